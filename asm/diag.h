@@ -1,0 +1,45 @@
+/* diag.h - messages about source text: file, line, column, the source line itself, a caret.
+ *
+ * Used by the assembler, the linker and the Fork compiler, so that all of them speak alike:
+ *
+ *     sort.s:12:17: error: constant 5000 does not fit 13 signed bits (-4096..4095)
+ *        12 |     add R3,5000,R4
+ *           |            ^
+ *
+ * Knows nothing of machine code. State is in struct diag; nothing is global.
+ */
+#ifndef PRAM_DIAG_H
+#define PRAM_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
+
+/* A place in a source text. line and column count from 1; 0 means "none" and prints without it. */
+struct diag_place {
+    const char *file; /* name as the user wrote it; not owned; NULL: no file, the program's name is printed */
+    const char *line_text; /* the source line, up to its '\n' or '\0'; not owned; NULL: no line and caret */
+    int line;
+    int column;
+};
+
+struct diag {
+    const char *program; /* "prasm": printed where a message has no file */
+    FILE *stream;        /* where messages go, normally stderr */
+    int errors;          /* counted, also those suppressed */
+    int warnings;
+    int error_limit; /* stop printing after this many errors; 0: no limit */
+};
+
+/* Starts a message collector that prints to `stream`. */
+void diag_init(struct diag *diag, const char *program, FILE *stream);
+
+/* Prints one message at `place` (may be NULL) and counts it. Messages past error_limit are counted only, and
+ * one line says so. Tabs in the source line are kept in front of the caret so that it stands under its
+ * column. */
+void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,205 @@
+/* isa.c - encode, decode and print instruction words from the table isa.def.
+ *
+ * Knows forms and fields, no mnemonic by name: a new instruction needs no change here.
+ */
+#include "isa.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define CONSTANT_BIT (1u << 13)
+#define NARROW_MASK 0x1fffu
+#define WIDE_MASK 0x7ffffu
+#define RD_SHIFT 19
+#define RS_SHIFT 14
+#define OPCODE_SHIFT 24
+
+static const struct isa_row rows[] = {
+#define ISA_ROW(opcode, name, form, kind, delay, cost, text)                                                 \
+    {#name, text, opcode, ISA_##form, ISA_KIND_##kind, delay, cost},
+#include "isa.def"
+};
+
+/* Which fields of the word a form uses. */
+static const struct {
+    bool rd, rs, operand, rt, wide, narrow, is_signed;
+} fields[] = {
+    [ISA_RSD] = {.rd = true, .rs = true, .operand = true, .is_signed = true},
+    [ISA_RTD] = {.rd = true, .rs = true, .rt = true},
+    [ISA_RT] = {.rs = true, .rt = true},
+    [ISA_RD] = {.rd = true, .rs = true},
+    [ISA_S] = {.operand = true, .is_signed = true},
+    [ISA_D] = {.rd = true},
+    [ISA_KD] = {.rd = true, .wide = true, .is_signed = true},
+    [ISA_L] = {.wide = true, .is_signed = true},
+    [ISA_LD] = {.rd = true, .wide = true, .is_signed = true},
+    [ISA_K13] = {.narrow = true},
+    [ISA_K19] = {.wide = true},
+    [ISA_NONE] = {0},
+};
+
+static const char *const register_roles[32] = {
+#define ABI_REGISTER(number, name, who, text) [number] = #name,
+#include "abi.def"
+};
+
+const struct isa_row *isa_rows(size_t *count)
+{
+    *count = sizeof rows / sizeof rows[0];
+    return rows;
+}
+
+const struct isa_row *isa_row(unsigned opcode)
+{
+    size_t low = 0;
+    size_t high = sizeof rows / sizeof rows[0];
+    while (low < high) { /* the table is in ascending order of opcodes: a test checks it */
+        size_t middle = (low + high) / 2;
+        if (rows[middle].opcode == opcode)
+            return &rows[middle];
+        if (rows[middle].opcode < opcode)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+const struct isa_row *isa_find(const char *mnemonic)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].mnemonic, mnemonic) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+static int32_t sign_extend(uint32_t field, unsigned bits)
+{
+    uint32_t sign = 1u << (bits - 1);
+    return (int32_t)((field ^ sign) - sign);
+}
+
+uint32_t isa_encode(const struct isa_instruction *instruction)
+{
+    const struct isa_row *row = isa_row(instruction->opcode);
+    uint32_t word = (uint32_t)instruction->opcode << OPCODE_SHIFT;
+    unsigned form = row ? row->form : ISA_NONE;
+    uint32_t constant = (uint32_t)instruction->constant;
+    if (fields[form].rd)
+        word |= (uint32_t)instruction->rd << RD_SHIFT;
+    if (fields[form].rs)
+        word |= (uint32_t)instruction->rs << RS_SHIFT;
+    if (fields[form].rt || (fields[form].operand && !instruction->immediate))
+        word |= instruction->rt;
+    if (fields[form].operand && instruction->immediate)
+        word |= CONSTANT_BIT | (constant & NARROW_MASK);
+    if (fields[form].narrow)
+        word |= constant & NARROW_MASK;
+    if (fields[form].wide)
+        word |= constant & WIDE_MASK;
+    return word;
+}
+
+bool isa_decode(uint32_t word, struct isa_instruction *out)
+{
+    const struct isa_row *row = isa_row(word >> OPCODE_SHIFT);
+    memset(out, 0, sizeof *out);
+    if (row == NULL)
+        return false;
+    struct isa_instruction found = {.opcode = row->opcode};
+    unsigned form = row->form;
+    if (fields[form].rd)
+        found.rd = (word >> RD_SHIFT) & 31;
+    if (fields[form].rs)
+        found.rs = (word >> RS_SHIFT) & 31;
+    if (fields[form].operand && (word & CONSTANT_BIT) != 0) {
+        found.immediate = true;
+        found.constant = sign_extend(word & NARROW_MASK, 13);
+    } else if (fields[form].operand || fields[form].rt) {
+        found.rt = word & 31;
+    }
+    if (fields[form].narrow)
+        found.constant = (int32_t)(word & NARROW_MASK);
+    if (fields[form].wide)
+        found.constant =
+            fields[form].is_signed ? sign_extend(word & WIDE_MASK, 19) : (int32_t)(word & WIDE_MASK);
+    if (isa_encode(&found) != word) /* a bit set where this form has none */
+        return false;
+    *out = found;
+    return true;
+}
+
+bool isa_fits(enum isa_form form, int64_t constant)
+{
+    unsigned bits = fields[form].wide ? 19 : 13;
+    int64_t low = fields[form].is_signed ? -((int64_t)1 << (bits - 1)) : 0;
+    int64_t high = ((int64_t)1 << (fields[form].is_signed ? bits - 1 : bits)) - 1;
+    return low <= constant && constant <= high;
+}
+
+const char *isa_register_role(unsigned number)
+{
+    return number < 32 ? register_roles[number] : NULL;
+}
+
+int isa_register_number(const char *name, size_t length)
+{
+    if (length >= 2 && length <= 3 && (name[0] == 'R' || name[0] == 'r')) {
+        int number = 0;
+        size_t i = 1;
+        for (; i < length && name[i] >= '0' && name[i] <= '9'; i++)
+            number = number * 10 + (name[i] - '0');
+        if (i == length && number < 32 && !(length == 3 && name[1] == '0'))
+            return number;
+    }
+    for (int number = 0; number < 32; number++)
+        if (strlen(register_roles[number]) == length &&
+            strncasecmp(register_roles[number], name, length) == 0)
+            return number;
+    return -1;
+}
+
+int isa_print(char *text, size_t size, const struct isa_instruction *instruction, const char *target)
+{
+    const struct isa_row *row = isa_row(instruction->opcode);
+    if (row == NULL)
+        return snprintf(text, size, ".word ?");
+    char operand[16];
+    if (instruction->immediate)
+        snprintf(operand, sizeof operand, "%" PRId32, instruction->constant);
+    else
+        snprintf(operand, sizeof operand, "R%u", instruction->rt);
+    char place[32];
+    if (target == NULL) {
+        snprintf(place, sizeof place, ".%+" PRId32, instruction->constant);
+        target = place;
+    }
+    const char *name = row->mnemonic;
+    switch ((enum isa_form)row->form) {
+    case ISA_RSD:
+    case ISA_RTD:
+        return snprintf(text, size, "%s R%u,%s,R%u", name, instruction->rs, operand, instruction->rd);
+    case ISA_RT:
+        return snprintf(text, size, "%s R%u,R%u", name, instruction->rs, instruction->rt);
+    case ISA_RD:
+        return snprintf(text, size, "%s R%u,R%u", name, instruction->rs, instruction->rd);
+    case ISA_S:
+        return snprintf(text, size, "%s %s", name, operand);
+    case ISA_D:
+        return snprintf(text, size, "%s R%u", name, instruction->rd);
+    case ISA_KD:
+        return snprintf(text, size, "%s %" PRId32 ",R%u", name, instruction->constant, instruction->rd);
+    case ISA_L:
+        return snprintf(text, size, "%s %s", name, target);
+    case ISA_LD:
+        return snprintf(text, size, "%s %s,R%u", name, target, instruction->rd);
+    case ISA_K13:
+    case ISA_K19:
+        return snprintf(text, size, "%s %" PRId32, name, instruction->constant);
+    case ISA_NONE:
+        break;
+    }
+    return snprintf(text, size, "%s", name);
+}

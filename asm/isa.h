@@ -1,0 +1,110 @@
+/* isa.h - the instruction word: encode, decode, print; all driven by the rows of isa.def.
+ *
+ * The only interface to machine code for the rest of the project. Knows words, not objects, symbols or
+ * machines.
+ */
+#ifndef PRAM_ISA_H
+#define PRAM_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum isa_form {
+    ISA_RSD,
+    ISA_RTD,
+    ISA_RT,
+    ISA_RD,
+    ISA_S,
+    ISA_D,
+    ISA_KD,
+    ISA_L,
+    ISA_LD,
+    ISA_K13,
+    ISA_K19,
+    ISA_NONE
+};
+
+enum isa_kind {
+    ISA_KIND_ALU,
+    ISA_KIND_ALUFLAGS,
+    ISA_KIND_FLOAT,
+    ISA_KIND_FLOATCMP,
+    ISA_KIND_CONST,
+    ISA_KIND_LOAD,
+    ISA_KIND_STORE,
+    ISA_KIND_PUSH,
+    ISA_KIND_POP,
+    ISA_KIND_MULTIPREFIX,
+    ISA_KIND_SYNC,
+    ISA_KIND_BRANCH,
+    ISA_KIND_JUMP,
+    ISA_KIND_CALL,
+    ISA_KIND_IDENTITY,
+    ISA_KIND_HOST,
+    ISA_KIND_HINT,
+    ISA_KIND_NONE
+};
+
+/* OP_add = 0x00, OP_adds = 0x01, ... the opcode field of the word */
+enum isa_opcode {
+#define ISA_ROW(opcode, name, form, kind, delay, cost, text) OP_##name = (opcode),
+#include "isa.def"
+    ISA_OPCODES = 256
+};
+
+/* One row of isa.def. */
+struct isa_row {
+    const char *mnemonic;
+    const char *text; /* the documentation column */
+    uint8_t opcode;
+    uint8_t form; /* enum isa_form */
+    uint8_t kind; /* enum isa_kind */
+    uint8_t delay;
+    uint8_t cost;
+};
+
+/* A decoded instruction. Fields that the form does not use are 0. */
+struct isa_instruction {
+    uint8_t opcode;
+    uint8_t rd;
+    uint8_t rs;
+    uint8_t rt;       /* S as a register, if !immediate */
+    bool immediate;   /* S is `constant` */
+    int32_t constant; /* S, the wide constant (sign-extended where the form is signed), or the displacement */
+};
+
+#define ISA_S_MIN (-4096)
+#define ISA_S_MAX 4095
+#define ISA_WIDE_MIN (-262144)
+#define ISA_WIDE_MAX 262143
+
+/* The row of an opcode, NULL if there is none. */
+const struct isa_row *isa_row(unsigned opcode);
+
+/* The row of a mnemonic (exact, lower case), NULL if there is none. */
+const struct isa_row *isa_find(const char *mnemonic);
+
+/* All rows in the table's order; *count gets their number. */
+const struct isa_row *isa_rows(size_t *count);
+
+/* The word of an instruction whose fields are in range (checked by the caller; see isa_fits). */
+uint32_t isa_encode(const struct isa_instruction *instruction);
+
+/* Decodes a word; false if it is no legal instruction (then *out is all zero). isa_encode(isa_decode(w)) ==
+ * w. */
+bool isa_decode(uint32_t word, struct isa_instruction *out);
+
+/* Whether the constant fits the field that `form` has for it. */
+bool isa_fits(enum isa_form form, int64_t constant);
+
+/* The name of an ABI role for a register ("sp"), or NULL; the number of a register name ("R7", "sp"; any
+ * case) or -1. */
+const char *isa_register_role(unsigned number);
+int isa_register_number(const char *name, size_t length);
+
+/* Prints the instruction as prasm reads it. `target` is printed as the operand of branches and calls; NULL:
+ * the displacement is printed as `.+N`. Returns the length, as snprintf does. */
+int isa_print(char *text, size_t size, const struct isa_instruction *instruction, const char *target);
+
+#endif

@@ -1,0 +1,121 @@
+/* object.h - objects, linked programs and archives as ELF32 files, through libelf.
+ *
+ * The only interface to files of machine code. In memory an object is plain arrays; addresses and sizes count
+ * words everywhere. Whoever reads a file gets a checked object: every index and range in it is valid. Knows
+ * instruction words only as words.
+ */
+#ifndef PRAM_OBJECT_H
+#define PRAM_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OBJECT_MACHINE 0x5350u /* e_machine: private, "SP" */
+#define OBJECT_DATA_START                                                                                    \
+    4096u /* where prlink puts shared data: the words below can be addressed by a constant */
+#define OBJECT_PRIVATE 0x80000000u /* bit 31: private addresses */
+
+enum object_section {
+    SECTION_TEXT,        /* .text         instruction words; addresses from 0 in a program */
+    SECTION_DATA,        /* .data         shared, initialised */
+    SECTION_BSS,         /* .bss          shared, zero; behind .data in a program */
+    SECTION_PRIVATE,     /* .private      copied into every PP's private area; addresses from bit 31 */
+    SECTION_PRIVATE_BSS, /* .private_bss  zero, behind .private in a program */
+    SECTION_COUNT,
+    SECTION_ABSOLUTE = SECTION_COUNT, /* a symbol that is a number */
+    SECTION_UNDEFINED
+};
+
+enum object_relocation {
+    RELOCATION_WORD,   /* word = S + A */
+    RELOCATION_REL19,  /* bits 18..0 = S + A - place; must fit 19 signed bits */
+    RELOCATION_LOW19,  /* bits 18..0 = S + A; must fit 19 signed bits */
+    RELOCATION_HIGH19, /* bits 18..0 = (S + A + 4096) >> 13: %hi */
+    RELOCATION_LOW13,  /* bits 12..0 = low 13 bits of S + A: %lo; adding it, sign-extended, to %hi << 13 gives
+                          S + A */
+    RELOCATION_ABS13,  /* bits 12..0 = S + A; must fit 13 signed bits */
+    RELOCATION_COUNT
+};
+
+struct object_symbol {
+    char *name;
+    uint32_t value;              /* in an object: offset in its section; in a program: address */
+    enum object_section section; /* or SECTION_ABSOLUTE, SECTION_UNDEFINED */
+    bool global;
+    bool function; /* set by .func: a code symbol that fault reports name */
+};
+
+struct object_reloc {
+    enum object_section section; /* the section that holds the place */
+    uint32_t offset;             /* the place, in words from the section's start */
+    enum object_relocation type;
+    uint32_t symbol; /* index into symbols */
+    int32_t addend;
+};
+
+struct object_line {
+    uint32_t address; /* first instruction (offset in .text) that the line made; ascending */
+    uint32_t file;    /* index into files */
+    uint32_t line;    /* from 1 */
+};
+
+struct object {
+    bool linked;                       /* a program: symbols are addresses, no relocations needed */
+    uint32_t entry;                    /* a program's _start */
+    uint32_t *words[SECTION_COUNT];    /* NULL for the two zero sections */
+    uint32_t size[SECTION_COUNT];      /* words */
+    uint32_t alignment[SECTION_COUNT]; /* words, a power of two, at least 1 */
+    uint32_t address[SECTION_COUNT];   /* where the section lies in a program */
+    struct object_symbol *symbols;
+    size_t symbol_count;
+    struct object_reloc *relocs;
+    size_t reloc_count;
+    struct object_line *lines;
+    size_t line_count;
+    char **files; /* source file names of lines */
+    size_t file_count;
+};
+
+/* Limits that keep a hostile file from exhausting memory: larger sizes are refused with a message. */
+#define OBJECT_MAX_TEXT 0x00ffffffu  /* instructions in a program */
+#define OBJECT_MAX_WORDS 0x04000000u /* words of .data or .private in one object; the zero sections: 2^31 */
+
+/* An error in one line, without file name and newline: "truncated section header table". */
+struct object_error {
+    char text[256];
+};
+
+/* Reads an object or a program. False with *error if the file cannot be read or is not one; *out is then
+ * empty. */
+bool object_read(const char *path, struct object *out, struct object_error *error);
+
+/* The same from memory; `bytes` is not changed and not kept. */
+bool object_read_memory(const void *bytes, size_t size, struct object *out, struct object_error *error);
+
+/* Whether the bytes begin like an ar archive. */
+bool object_is_archive(const void *bytes, size_t size);
+
+/* Calls `visit` for each member of an archive with its name and bytes, until it returns false. False with
+ * *error if the archive is corrupt. */
+bool object_archive_visit(const void *bytes, size_t size,
+                          bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
+                          void *context, struct object_error *error);
+
+/* Writes an object or a program whole or not at all (a temporary file beside it, then renamed). */
+bool object_write(const char *path, const struct object *object, struct object_error *error);
+
+/* Frees all that an object owns and empties it. */
+void object_free(struct object *object);
+
+/* Source place of an instruction: false if the object has no line for it. */
+bool object_find_line(const struct object *object, uint32_t address, const char **file, uint32_t *line);
+
+/* The function that holds an instruction: the nearest .func symbol at or before it, else the nearest global
+ * code symbol; NULL if there is none. *offset gets the distance in words. */
+const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
+
+/* The index of a global symbol, or -1. */
+long object_find_symbol(const struct object *object, const char *name);
+
+#endif

@@ -1,0 +1,20 @@
+# asm/: machine code. libpramasm is what others may link; prasm, prlink, prdis are the programs.
+ASM_SHARED  = asm/isa.c asm/object.c asm/diag.c
+ASM_MAINS   = asm/prasm.c asm/prlink.c asm/prdis.c
+ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*.c))
+
+$(LIB)/libpramasm.a: $(ASM_SHARED:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+# the insides of the three programs, so that tests and fuzzers can call them
+$(LIB)/libpramtools.a: $(ASM_TOOLS:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+$(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(BIN)/%: $(OBJ)/asm/%.o $(LIB)/libpramtools.a $(LIB)/libpramasm.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+TOOLS += $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis
+TEST_ARCHIVES += $(LIB)/libpramtools.a $(LIB)/libpramasm.a

@@ -1,0 +1,13 @@
+# sim/: the simulator. Everything but main.c is a library, so that tests can call its parts.
+SIM_SOURCES = $(filter-out sim/main.c,$(wildcard sim/*.c sim/machine/*.c sim/reference/*.c sim/bsp/*.c sim/real/*.c))
+
+$(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+TOOLS += $(BIN)/pramsim
+TEST_ARCHIVES += $(LIB)/libpramsim.a

@@ -1,0 +1,24 @@
+#!/bin/bash
+# lint.sh - format, clang-tidy, cppcheck and shellcheck over everything that git tracks; prints what is wrong.
+set -eu
+cd "$(dirname "$0")/.."
+./mk/deps.sh lint
+status=0
+
+mapfile -t sources < <(git ls-files '*.c' '*.h')
+clang-format --dry-run -Werror "${sources[@]}" || status=1
+
+mapfile -t units < <(git ls-files '*.c' ':!tests/**/data/*')
+printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -n 4 \
+    clang-tidy --quiet --warnings-as-errors='*' -- 2>/dev/null \
+    -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off || status=1
+
+cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(nproc)" -I. \
+    --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=preprocessorErrorDirective \
+    -D_GNU_SOURCE "${units[@]}" || status=1
+
+mapfile -t scripts < <(git ls-files '*.sh' '*.test' '.ci/run')
+shellcheck -x -S warning "${scripts[@]}" || status=1
+
+[ $status -eq 0 ] && echo "lint: clean"
+exit $status

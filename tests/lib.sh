@@ -1,0 +1,80 @@
+# lib.sh - what every *.test script begins with: paths, a scratch folder, and checks that print one TAP line each.
+#
+#   . "$(dirname "$0")/../lib.sh"           (or as many .. as it takes)
+#   is    NAME EXPECTED ACTUAL               strings equal
+#   like  NAME PATTERN ACTUAL                ACTUAL matches the extended regular expression
+#   ok    NAME COMMAND ...                   the command succeeds
+#   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
+# The script's last line is `finish`.
+# shellcheck shell=bash
+set -u
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$top/${BUILD:-build}
+bin=$build/bin
+# shellcheck disable=SC2034
+lib=$build/lib
+PATH=$bin:$PATH
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+failures=0
+count=0
+
+report() { # report SUCCESS NAME [DETAIL ...]
+    count=$((count + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $count - $2"
+    else
+        echo "not ok $count - $2"
+        failures=$((failures + 1))
+        shift 2
+        printf '%s\n' "$@" | sed 's/^/#   /'
+    fi
+}
+
+is() {
+    if [ "$2" = "$3" ]; then
+        report 0 "$1"
+    else
+        report 1 "$1" "expected:" "$2" "got:" "$3"
+    fi
+}
+
+like() {
+    if [[ $3 =~ $2 ]]; then
+        report 0 "$1"
+    else
+        report 1 "$1" "expected to match: $2" "got:" "$3"
+    fi
+}
+
+ok() {
+    local name=$1 said
+    shift
+    if said=$("$@" 2>&1); then
+        report 0 "$name"
+    else
+        report 1 "$name" "failed ($?): $*" "$said"
+    fi
+}
+
+runs() {
+    local name=$1 status=$2 expected=$3 got code
+    shift 3
+    got=$("$@" 2>"$scratch/.err")
+    code=$?
+    # shellcheck disable=SC2034
+    err=$(cat "$scratch/.err")
+    if [ "$code" = "$status" ] && [ "$got" = "$expected" ]; then
+        report 0 "$name"
+    else
+        report 1 "$name" "command: $*" "expected status $status, got $code" "expected output:" "$expected" \
+            "got:" "$got" "stderr:" "$(cat "$scratch/.err")"
+    fi
+}
+
+finish() {
+    echo "1..$count"
+    [ "$failures" -eq 0 ]
+    exit
+}
