@@ -1,0 +1,89 @@
+/* arena.c - blocks of growing size, handed out from their front; see arena.h. */
+#include "fcc/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_block {
+    struct arena_block *older;
+    size_t size; /* bytes behind this header */
+    size_t used;
+    max_align_t bytes[];
+};
+
+enum { FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 1024 * 1024 };
+
+void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context)
+{
+    *arena = (struct arena){.limit = limit, .full = full, .context = context};
+}
+
+static struct arena_block *add_block(struct arena *arena, size_t wanted)
+{
+    size_t size = FIRST_BLOCK;
+    if (arena->blocks != NULL) {
+        size = arena->blocks->size < LARGEST_BLOCK ? arena->blocks->size * 2 : LARGEST_BLOCK;
+    }
+    if (size < wanted) {
+        size = wanted;
+    }
+    struct arena_block *block = calloc(1, sizeof *block + size);
+    if (block == NULL) {
+        arena->full(arena->context);
+        abort(); /* `full` has broken its promise */
+    }
+    block->size = size;
+    block->older = arena->blocks;
+    arena->blocks = block;
+    return block;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    const size_t unit = sizeof(max_align_t);
+    size_t rounded = (size + unit - 1) / unit * unit;
+    if (rounded < size || (arena->limit != 0 && rounded > arena->limit - arena->used)) {
+        arena->full(arena->context);
+        abort();
+    }
+    struct arena_block *block = arena->blocks;
+    if (block == NULL || block->size - block->used < rounded) {
+        block = add_block(arena, rounded);
+    }
+    void *memory = (char *)block->bytes + block->used;
+    block->used += rounded;
+    arena->used += rounded;
+    return memory;
+}
+
+char *arena_text(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    va_start(list, format);
+    vsnprintf(text, (size_t)length + 1, format, list);
+    va_end(list);
+    return text;
+}
+
+void arena_free(struct arena *arena)
+{
+    while (arena->blocks != NULL) {
+        struct arena_block *older = arena->blocks->older;
+        free(arena->blocks);
+        arena->blocks = older;
+    }
+    arena->used = 0;
+}

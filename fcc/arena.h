@@ -1,0 +1,41 @@
+/* arena.h - memory that is freed all at once: everything that belongs to one compilation.
+ *
+ * Nodes, types, symbols and IR live as long as the compilation of their file, so nothing is freed singly. An
+ * arena refuses to grow past its limit by calling `full`, which must not return: that keeps any input,
+ * however hostile, within bounded memory. Knows nothing of what it holds.
+ */
+#ifndef FCC_ARENA_H
+#define FCC_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+    struct arena_block *blocks; /* newest first */
+    size_t used;                /* bytes in all blocks */
+    size_t limit;               /* bytes; 0: none */
+    void (*full)(void *context);
+    void *context;
+};
+
+/* Starts an empty arena. `full` is called when more than `limit` bytes are asked for or the host has no
+ * memory left; it must not return (longjmp or exit). */
+void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context);
+
+/* `size` bytes, zeroed, aligned for any object. Never NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* A copy of `length` characters, ended by '\0'. */
+char *arena_text(struct arena *arena, const char *text, size_t length);
+
+/* A formatted string. */
+char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Frees everything. The arena can be used again. */
+void arena_free(struct arena *arena);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))
+
+#endif
