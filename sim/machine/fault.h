@@ -1,0 +1,58 @@
+/* fault.h - run-time faults: what stops a run, where, and how it is said.
+ *
+ * A fault is a plain value, so that threads can each keep their own and the earliest one be chosen. Kinds and
+ * exit codes are the rows of sim/exit.def. Knows objects (for source lines), no engine.
+ */
+#ifndef PRAM_FAULT_H
+#define PRAM_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* EXIT_CODE rows of exit.def, by name: EXIT_CODE_usage, ..., FAULT_illegal_access, ... */
+enum exit_code {
+#define EXIT_CODE(code, name, text) EXIT_CODE_##name = (code),
+#define EXIT_FAULT(code, name, text) FAULT_##name = (code),
+#include "../exit.def"
+};
+
+#define FAULT_NONE 0 /* no fault: `code` of a struct fault that is all zero */
+#define FAULT_NO_PP 0xffffffffu
+
+/* A fault. `cycle` is the counter of the cycle in which it happened, `pc` the instruction. */
+struct fault {
+    int code; /* FAULT_..., or FAULT_NONE */
+    uint32_t pp;
+    uint32_t pc;
+    uint64_t cycle;
+    char text[320]; /* "illegal store to address 0x7fffffff": one line */
+    char hint[240]; /* a second line that helps; empty: none */
+};
+
+struct object;
+
+/* Fills `fault` unless it already holds one that is earlier: smaller cycle, then smaller PP. Returns whether
+ * it did. `format` is the text. */
+bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t cycle, const char *format,
+               ...) __attribute__((format(printf, 6, 7)));
+
+/* Sets the hint of a fault just set. */
+void fault_hint(struct fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Takes over `other` if it holds a fault that is earlier than the one in `fault` (if any). */
+void fault_merge(struct fault *fault, const struct fault *other);
+
+/* Writes "FILE:LINE, in function NAME" (as much of it as is known) for an instruction; returns `text`. */
+const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size);
+
+/* Prints the one-line message (and the hint line) to `stream`:
+ * pramsim: fault: illegal store to address 0x7fffffff: PP 3, pc 17, cycle 42, sort.fork:12, in function merge
+ */
+void fault_print(const struct fault *fault, const struct object *object, FILE *stream);
+
+/* Name ("illegal_access") and text of an exit code, NULL if there is none. */
+const char *exit_code_name(int code);
+const char *exit_code_text(int code);
+
+#endif

@@ -1,0 +1,56 @@
+/* hostcall.h - serving the host calls of the program (`sys N`, asm/hostcall.def).
+ *
+ * An engine calls hostcall_serve for each PP that executed `sys` in a cycle, after the cycle's stores, in
+ * ascending PP order, from one thread; that alone makes output, files and random numbers the same in all
+ * engines. Everything the host keeps for the program (output buffer, files, generators) is in struct host.
+ * May use machine, memory and fault; knows no engine.
+ */
+#ifndef PRAM_HOSTCALL_H
+#define PRAM_HOSTCALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct machine;
+struct host;
+
+/* R3, R4, R5 of the calling PP: arguments in, results out. */
+struct hostcall_registers {
+    uint32_t r3;
+    uint32_t r4;
+    uint32_t r5;
+};
+
+enum hostcall_outcome {
+    HOSTCALL_DONE, /* go on; the registers hold the results */
+    HOSTCALL_END,  /* the program ended the run; machine->status is set */
+    HOSTCALL_FAULT /* machine->fault is set */
+};
+
+/* Serves host call `number` of PP `pp`, whose sys instruction stands at `pc` and was executed in `cycle`.
+ * Reads and writes machine->memory at once. */
+enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
+                                     uint64_t cycle, struct hostcall_registers *registers);
+
+/* Makes what the host keeps for machine->config; NULL if memory is short. */
+struct host *host_create(const struct machine *machine);
+
+/* After the run. Flushes output. If the run ended well (`whole`), files still open for writing appear whole,
+ * else they stay absent. False if a file could not be completed: machine->fault then says which. */
+bool host_finish(struct machine *machine, bool whole);
+
+void host_destroy(struct host *host);
+
+/* Appends bytes to the program's output: for the dump, which follows it. */
+void host_output(struct host *host, const char *bytes, size_t count);
+
+/* Writes buffered output to standard output. False if that failed, now or before; errno-like code in
+ * host_output_error. */
+bool host_flush(struct host *host);
+int host_output_error(const struct host *host);
+
+/* The documentation name of a host call ("print_int"), NULL if there is none. */
+const char *hostcall_name(uint32_t number);
+
+#endif

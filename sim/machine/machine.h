@@ -1,0 +1,178 @@
+/* machine.h - the machine that both engines drive: configuration, program, memory, host, counters, how it
+ * ended.
+ *
+ * Registers are not here: each engine keeps them in the form that suits it, and shows them through struct
+ * engine. Machine knows memory, decode, fault, policy, stats and objects; it knows no engine and no command
+ * line.
+ *
+ * What an engine does:
+ *   - starts every PP at program.entry with all registers 0, cycle counter 0;
+ *   - executes machine.program on machine.memory as docs/isa.md defines;
+ *   - serves `sys` through hostcall_serve;
+ *   - stops at the first of: all PPs halted (END_HALTED), a host call ended the run (END_EXIT), a fault
+ *     (END_FAULT; the earliest cycle, in it the lowest PP; see below), or cycle == config.max_cycles with PPs
+ *     still running (fault runaway);
+ *   - counts in machine.stats, and calls machine_tick now and then.
+ *
+ * Order of faults within one cycle: first those of executing instructions (lowest PP; the cycle's requests
+ * then do not happen), then mixed requests and write conflicts (lowest global address first), then host calls
+ * in PP order.
+ */
+#ifndef PRAM_MACHINE_H
+#define PRAM_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "asm/object.h"
+#include "sim/machine/decode.h"
+#include "sim/machine/fault.h"
+#include "sim/machine/hostcall.h"
+#include "sim/machine/memory.h"
+#include "sim/machine/policy.h"
+#include "sim/machine/stats.h"
+
+#define MACHINE_DEFAULT_PPS 64
+
+/* What the user asked for. Strings and arrays are not owned. */
+struct machine_config {
+    uint32_t pps;           /* 1..MEMORY_MAX_PPS */
+    uint64_t shared_words;  /* 0: default */
+    uint64_t stack_words;   /* per PP, a power of two; 0: default */
+    uint64_t private_words; /* per PP, a power of two; 0: default */
+    uint64_t max_cycles;    /* 0: no limit */
+    enum write_policy policy;
+    uint64_t policy_seed; /* of POLICY_ARBITRARY */
+    enum mixed_rule mixed;
+    bool count_conflicts;   /* fill stats.write_conflicts (statistics were asked for) */
+    uint64_t seed;          /* of the PPs' random generators */
+    const char *files;      /* directory that the program's files lie beneath; NULL: no files */
+    char *const *arguments; /* of the program; arguments[0] is its name */
+    uint32_t argument_count;
+    unsigned threads; /* parallel engine; 0: the host's cores */
+    unsigned level;   /* parallel engine: graining level 0..5 */
+    bool check;       /* --check */
+};
+
+/* The decoded program. */
+struct program {
+    struct instruction *code; /* owned; `count` of them, addresses 0.. */
+    uint32_t count;
+    uint32_t entry;
+    uint32_t data_end; /* first shared address behind .data and .bss */
+};
+
+enum machine_end {
+    END_RUNNING, /* not yet */
+    END_HALTED,  /* all PPs halted */
+    END_EXIT,    /* host call exit; status says how */
+    END_FAULT    /* fault says why */
+};
+
+struct machine {
+    struct machine_config config;
+    struct object object; /* the linked program with its lines and symbols */
+    struct program program;
+    struct memory memory;
+    struct host *host;
+    struct stats stats;
+    struct fault fault;
+    enum machine_end end;
+    int status; /* the program's own exit status, 0..255 */
+
+    /* progress: called at most a few times a second; NULL: not wanted */
+    void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
+    void *progress_context;
+    uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
+    volatile const int *stop;   /* set to nonzero from outside (a signal): end the run; NULL: never */
+};
+
+/* A PP as an engine shows it after a run. */
+struct pp_view {
+    uint32_t r[32];  /* r[0] is 0, r[1] is pc */
+    uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
+    uint32_t status; /* status word, modulo bit included */
+    bool running;
+};
+
+/* What an engine is to the command line; sim/engine.def has a row for each. `state` is what create returned.
+ */
+struct engine {
+    const char *name;
+    const char *text;
+    bool parallel;                            /* takes -t and -g */
+    void *(*create)(struct machine *machine); /* NULL if memory is short */
+    void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
+    void (*view)(const void *state, uint32_t pp, struct pp_view *view);
+    void (*destroy)(void *state);
+};
+
+/* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private
+ * in place. False with EXIT_CODE_load or EXIT_CODE_memory in *code and one line (without program name) in
+ * `error` if that cannot be; `machine` is then empty. */
+bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
+                    char *error, size_t error_size);
+
+/* The same from an object in memory, which the machine takes over. */
+bool machine_create_from(struct machine *machine, const struct machine_config *config, struct object *object,
+                         int *code, char *error, size_t error_size);
+
+void machine_destroy(struct machine *machine);
+
+void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running);
+
+/* To be called every so often (at least once in some million instructions) from one thread: shows progress
+ * and takes notice of a request to stop, which becomes the fault `interrupted`: machine->end is then
+ * END_FAULT. */
+static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_t instructions,
+                                uint32_t running)
+{
+    if (instructions >= machine->tick_instructions)
+        machine_tick_slow(machine, cycle, instructions, running);
+}
+
+/* The faults that every engine words alike. Each sets machine-independent text into `fault` (fault_set). */
+
+enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_MULTIPREFIX };
+
+/* An address that is no memory. */
+void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
+                  uint32_t pp, uint32_t pc, uint64_t cycle);
+
+/* Whether a store or push with base register `base_register` to `address` of PP `pp` runs out of the PP's own
+ * stack: the base register is sp or fp and the address lies in another PP's stack or in a private area. To be
+ * asked only on the slow path, for addresses that are not plain shared ones. */
+bool machine_stack_overflow(const struct machine *machine, unsigned base_register, uint32_t address,
+                            uint32_t pp);
+void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
+                 uint32_t pc, uint64_t cycle);
+
+/* pc outside the program, or a word that is no instruction. */
+void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                       uint64_t cycle);
+
+/* div, divu, rem, remu by 0. */
+void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle);
+
+/* A request as the two faults below name it. */
+struct request_place {
+    uint32_t pp;
+    uint32_t pc;
+};
+
+/* A cell with requests of two kinds in one cycle: `first` is the lowest PP of all requesters, `second` the
+ * lowest PP whose request is of another kind. */
+void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                 struct request_place first, struct request_place second, uint64_t cycle);
+
+/* Different values for one cell under POLICY_COMMON: `first` is the lowest PP that stores there, `second` the
+ * lowest one that stores something else. */
+void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                    struct request_place first, uint32_t first_value, struct request_place second,
+                    uint32_t second_value, uint64_t cycle);
+
+/* --max-cycles is over with PPs still running; `pp`, `pc`: the lowest one. */
+void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc);
+
+#endif

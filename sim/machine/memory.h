@@ -1,0 +1,143 @@
+/* memory.h - the one data memory of the machine and the map from its addresses to host memory.
+ *
+ * The map, in words (docs/simulator.md draws it):
+ *
+ *     0 .. guard               illegal if the program defines __null_guard, else plain shared memory
+ *     .. shared_words          shared memory: .data, .bss, free; host index = address
+ *     .. private_start         stack areas, one per PP, 2^stack_shift words each
+ *     .. end                   private areas, one per PP, 2^private_shift words each: BASE[pp] is its start
+ *     0x80000000 + offset      the same as BASE[pp] + offset, for offset < 2^private_shift
+ *
+ * Everything else is illegal. On the host, stack and private areas are interleaved: PPs come in tiles of
+ * 2^lane_shift, and word w of all PPs of a tile lies side by side, so that the same private offset in
+ * consecutive PPs is one contiguous row. Host memory is reserved, not committed: only touched pages cost.
+ *
+ * This is the only file that knows the map; engines call it. It knows no PPs, programs or engines.
+ */
+#ifndef PRAM_MEMORY_H
+#define PRAM_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MEMORY_PRIVATE 0x80000000u     /* bit 31 of an address: relative to BASE[pp] */
+#define MEMORY_MAX_WORDS 0x80000000ull /* addresses that are not private have bit 31 clear */
+#define MEMORY_MAX_PPS (1u << 20)
+#define MEMORY_ILLEGAL 0xffffffffu /* no host index */
+
+#ifdef PRAM_HOSTILE
+#define MEMORY_MAX_LANE_SHIFT 2
+#else
+#define MEMORY_MAX_LANE_SHIFT 10 /* a row of 1024 words is one page and one tile of the parallel engine */
+#endif
+
+/* What a memory is made from; all sizes in words. */
+struct memory_shape {
+    uint32_t pps;
+    uint32_t guard;         /* addresses below are illegal */
+    uint32_t shared_words;  /* at least guard */
+    uint32_t stack_words;   /* per PP, a power of two */
+    uint32_t private_words; /* per PP, a power of two */
+};
+
+struct memory {
+    uint32_t *cells;        /* host memory, indexed by what memory_index returns */
+    uint32_t guard;         /* addresses below are illegal */
+    uint32_t shared_span;   /* shared_words - guard: one comparison recognises a legal shared address */
+    uint32_t pps;           /* number of PPs */
+    uint32_t shared_words;  /* first address behind shared memory: the stack area of PP 0 */
+    uint32_t private_start; /* BASE of PP 0 */
+    uint32_t end;           /* first address behind everything, at most 2^31 */
+    uint32_t stack_cells;   /* host index where the stack areas begin, a multiple of 1024 */
+    uint32_t private_cells; /* host index where the private areas begin, a multiple of 1024 */
+    uint8_t stack_shift;    /* log2 of the words of a stack area */
+    uint8_t private_shift;  /* log2 of the words of a private area */
+    uint8_t lane_shift;     /* log2 of the PPs of a tile: the smallest that holds p, at most 10 */
+    size_t host_words;      /* size of cells */
+};
+
+/* Where an address leads. */
+enum memory_region { MEMORY_REGION_ILLEGAL, MEMORY_REGION_SHARED, MEMORY_REGION_STACK, MEMORY_REGION_OWN };
+
+/* For slow paths that must know whose cell it is. MEMORY_REGION_OWN stands for any private area. */
+struct memory_place {
+    enum memory_region region;
+    uint32_t owner; /* the PP whose stack or private area it is */
+    uint32_t word;  /* offset in that area; the address itself in shared memory */
+    uint32_t index; /* host index, MEMORY_ILLEGAL if illegal */
+};
+
+/* Reserves the memory, all zero. False with a one-line reason in `error` (at least 160 bytes) if the shape
+ * does not fit the address space or the host refuses. */
+bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size);
+
+/* Gives the memory back to the host. */
+void memory_destroy(struct memory *memory);
+
+/* Host index of word `word` of the stack or private area of PP `pp`; both must be in range. Consecutive PPs
+ * of a tile have consecutive indices; for a tile's first PP it is the start of the row. */
+static inline uint32_t memory_stack_index(const struct memory *memory, uint32_t pp, uint32_t word)
+{
+    uint32_t tile = pp >> memory->lane_shift;
+    uint32_t lane = pp & ((1u << memory->lane_shift) - 1u);
+    return memory->stack_cells + (((tile << memory->stack_shift) + word) << memory->lane_shift) + lane;
+}
+
+static inline uint32_t memory_private_index(const struct memory *memory, uint32_t pp, uint32_t word)
+{
+    uint32_t tile = pp >> memory->lane_shift;
+    uint32_t lane = pp & ((1u << memory->lane_shift) - 1u);
+    return memory->private_cells + (((tile << memory->private_shift) + word) << memory->lane_shift) + lane;
+}
+
+/* memory_index for addresses that are not plain shared ones. */
+static inline uint32_t memory_area_index(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    if (address & MEMORY_PRIVATE) {
+        uint32_t word = address & ~MEMORY_PRIVATE;
+        return word >> memory->private_shift == 0 ? memory_private_index(memory, pp, word) : MEMORY_ILLEGAL;
+    }
+    if (address < memory->shared_words || address >= memory->end)
+        return MEMORY_ILLEGAL; /* below the guard, or behind everything */
+    if (address < memory->private_start) {
+        uint32_t offset = address - memory->shared_words;
+        uint32_t owner = offset >> memory->stack_shift;
+        return memory_stack_index(memory, owner, offset - (owner << memory->stack_shift));
+    }
+    uint32_t offset = address - memory->private_start;
+    uint32_t owner = offset >> memory->private_shift;
+    return memory_private_index(memory, owner, offset - (owner << memory->private_shift));
+}
+
+/* The map: host index of the cell that PP `pp` means by `address`, MEMORY_ILLEGAL if it means none. */
+static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    if (address - memory->guard < memory->shared_span)
+        return address;
+    return memory_area_index(memory, pp, address);
+}
+
+/* Whose cell an address of PP `pp` is. */
+struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint32_t address);
+
+/* The global address (bit 31 clear) of a host index that memory_index returned. */
+uint32_t memory_address(const struct memory *memory, uint32_t index);
+
+/* First address of the stack area of a PP. */
+static inline uint32_t memory_stack_address(const struct memory *memory, uint32_t pp)
+{
+    return memory->shared_words + (pp << memory->stack_shift);
+}
+
+/* BASE[pp]: global address of the private area of a PP. */
+static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
+{
+    return memory->private_start + (pp << memory->private_shift);
+}
+
+/* A hash of all cells by global address. Cells that are 0 do not count, so it depends neither on the host's
+ * layout nor on the sizes of the areas behind the last used cell; costs time for touched memory only. */
+uint64_t memory_hash(const struct memory *memory);
+
+#endif

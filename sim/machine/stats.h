@@ -1,0 +1,39 @@
+/* stats.h - what is counted in a run, the same way in every engine, and how it is written down.
+ *
+ * Engines fill the counters; nobody else changes them. The rows of stats.def are the keys of --stats-json.
+ * Knows numbers only.
+ */
+#ifndef PRAM_STATS_H
+#define PRAM_STATS_H
+
+#include <stdint.h>
+
+/* Why synchronisation phases happened (parallel engine; the reference has none). */
+enum stats_phase {
+#define STATS_PHASE(name, text) STATS_PHASE_##name,
+#include "stats.def"
+    STATS_PHASES
+};
+
+/* Where the wall time went, in seconds. */
+enum stats_time {
+#define STATS_TIME(name, text) STATS_TIME_##name,
+#include "stats.def"
+    STATS_TIMES
+};
+
+struct stats {
+#define STATS_COUNTER(name, text) uint64_t name;
+#include "stats.def"
+    uint64_t phases[STATS_PHASES];
+    double seconds[STATS_TIMES];
+};
+
+/* Adds the counters and phases (not the seconds, nor cycles, which is a maximum) of `part` to `sum`: for
+ * engines whose threads count apart. */
+void stats_add(struct stats *sum, const struct stats *part);
+
+/* Seconds of a clock that only runs forward. */
+double stats_clock(void);
+
+#endif
