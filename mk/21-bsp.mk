@@ -1,0 +1,13 @@
+# The row kernels of the parallel engine are compiled three times, for three levels of x86-64, and chosen at run time.
+# Only -O3 makes vector code of all of them.
+ROWS_PLAIN = -O3
+ROWS_V3    = -O3
+ROWS_V4    = -O3
+ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+ROWS_V3   += -march=x86-64-v3
+ROWS_V4   += -march=x86-64-v4 -mprefer-vector-width=512
+endif
+$(OBJ)/sim/bsp/rows_plain.o: CFLAGS += $(ROWS_PLAIN)
+$(OBJ)/sim/bsp/rows_v3.o: CFLAGS += $(ROWS_V3)
+$(OBJ)/sim/bsp/rows_v4.o: CFLAGS += $(ROWS_V4)
+$(OBJ)/sim/bsp/rows_plain.o $(OBJ)/sim/bsp/rows_v3.o $(OBJ)/sim/bsp/rows_v4.o: sim/bsp/rows.inc

@@ -1,0 +1,107 @@
+/* rows.h - loops over rows: what one instruction does to all PPs of a tile, as vector code.
+ *
+ * A row is an array of uint32_t, one word (lane) a PP, 64-byte aligned and padded to whole blocks of 16
+ * lanes; all kernels work on whole blocks. A set of lanes is an array of bits, 16 a block. The kernels are
+ * compiled three times from one text (rows.inc), for plain x86-64 or any other processor, for x86-64-v3
+ * (AVX2) and for x86-64-v4 (AVX-512), and chosen at run time; all give the same bits. What the arithmetic is
+ * stands in alu.def.
+ *
+ * Knows arrays, nothing of machines.
+ */
+#ifndef PRAM_ROWS_H
+#define PRAM_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ROWS_BLOCK 16u /* lanes */
+#define ROWS_ALIGNMENT 64u
+
+/* Indices of the kernels, by the names of alu.def. */
+enum rows_operation {
+#define ALU_INTEGER(name, result, carry, overflow) ROWS_##name,
+#define ALU_DIVIDE(name, result, overflow) ROWS_##name,
+#define ALU_FLOAT2(name, result) ROWS_##name,
+#define ALU_FLOAT1(name, result) ROWS_##name,
+#define ALU_BITS1(name, result) ROWS_##name,
+#include "sim/machine/alu.def"
+    ROWS_OPERATIONS
+};
+
+enum rows_condition {
+#define ALU_BRANCH(name, condition) ROWS_##name,
+#include "sim/machine/alu.def"
+    ROWS_CONDITIONS
+};
+
+enum rows_fold { ROWS_FOLD_ADD, ROWS_FOLD_MAX, ROWS_FOLD_AND, ROWS_FOLD_OR, ROWS_FOLDS };
+
+/* `lanes` is a multiple of ROWS_BLOCK. Where a target may be one of the sources, it may be exactly that row.
+ * `set` holds bits for `lanes` lanes; lanes that are not in it may hold anything and are neither used nor
+ * changed. */
+struct rows {
+    const char *name; /* "plain", "v3", "v4" */
+
+    /* target = operation(a, b); b is ignored by operations with one operand; division by 0 gives anything.
+     * NULL for adc and sbc, which need the carry. */
+    void (*operate[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
+    void (*operate_constant[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
+    void (*operate_reversed[ROWS_OPERATIONS])(uint32_t *target, uint32_t a, const uint32_t *b, size_t lanes);
+
+    /* The same with the flags: carry comes from `status` and N Z C V go there (the bits of alu.h; the modulo
+     * bit is 0 afterwards). NULL for float operations. */
+    void (*operate_flags[ROWS_OPERATIONS])(uint32_t *target, uint32_t *status, const uint32_t *a,
+                                           const uint32_t *b, size_t lanes);
+    void (*compare_float)(uint32_t *status, const uint32_t *a, const uint32_t *b, size_t lanes);
+
+    /* bits = lanes that take the branch: by the status word, by the flags that `subs a,b` gives, by those of
+     * `fcmp a,b`. */
+    void (*taken_status[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *status, size_t lanes);
+    void (*taken_compare[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b,
+                                           size_t lanes);
+    void (*taken_compare_constant[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, uint32_t b,
+                                                    size_t lanes);
+    void (*taken_float[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b, size_t lanes);
+
+    /* target = source, in the lanes of the set; = base + lane * stride; = base + lane * stride in the set. */
+    void (*blend)(uint32_t *target, const uint32_t *source, const uint16_t *set, size_t lanes);
+    void (*fill)(uint32_t *target, uint32_t base, uint32_t stride, size_t lanes);
+    void (*blend_fill)(uint32_t *target, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
+
+    /* Whether all lanes of the set hold base + lane * stride. */
+    bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
+
+    /* bits = lanes whose word minus `low` is below `span` (unsigned), equals `value`. */
+    void (*within)(uint16_t *bits, const uint32_t *row, uint32_t low, uint32_t span, size_t lanes);
+    void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
+
+    /* target = cells[index] in the set; every index there is below 2^31 and in `cells`. Uniform and
+     * unit-stride blocks are recognised. */
+    void (*gather)(uint32_t *target, const uint32_t *cells, const uint32_t *index, const uint16_t *set,
+                   size_t lanes);
+
+    /* cells[index] = value in the set, in ascending lanes: of several for one cell the highest lane stays. */
+    void (*scatter)(uint32_t *cells, const uint32_t *index, const uint32_t *value, const uint16_t *set,
+                    size_t lanes);
+
+    /* Smallest and largest word of the set; UINT32_MAX and 0 for the empty set. */
+    void (*range)(const uint32_t *row, const uint16_t *set, size_t lanes, uint32_t *low, uint32_t *high);
+
+    /* Exclusive scan: result[i] = start fold v[0] fold ... fold v[i - 1]; returns the fold of start and all.
+     * result may be v. fold: without results. Any count, any alignment. */
+    uint32_t (*scan[ROWS_FOLDS])(uint32_t *result, const uint32_t *v, uint32_t start, size_t count);
+    uint32_t (*fold[ROWS_FOLDS])(const uint32_t *v, uint32_t start, size_t count);
+};
+
+extern const struct rows rows_plain;
+extern const struct rows rows_v3; /* as plain where the compiler cannot make it */
+extern const struct rows rows_v4;
+
+/* The fastest that this processor runs. */
+const struct rows *rows_best(void);
+
+/* By name, if this processor runs it; else NULL. */
+const struct rows *rows_named(const char *name);
+
+#endif

@@ -1,0 +1,166 @@
+/* test_bsp_multiprefix.c - every way of the multiprefix engine against the naive fold in index order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/multiprefix.h"
+
+enum { CELLS = 512, MOST = 5000 };
+
+/* The definition, a request at a time; written apart from the engine's own combining. */
+static uint32_t apply(enum rows_fold operation, uint32_t cell, uint32_t contribution)
+{
+    if (operation == ROWS_FOLD_ADD)
+        return cell + contribution;
+    if (operation == ROWS_FOLD_AND)
+        return cell & contribution;
+    if (operation == ROWS_FOLD_OR)
+        return cell | contribution;
+    return (int32_t)contribution > (int32_t)cell ? contribution : cell;
+}
+
+struct requests {
+    uint32_t cells[CELLS], expected_cells[CELLS];
+    uint32_t index[MOST], contribution[MOST], result[MOST], expected[MOST];
+    uint32_t list[MOST];
+    uint32_t random;
+};
+
+static uint32_t next_random(struct requests *r)
+{
+    r->random = r->random * 1664525u + 1013904223u;
+    return r->random ^ r->random >> 16;
+}
+
+enum pattern { ONE, FEW, MANY, RUNS, LONG_RUNS, PATTERNS };
+
+static void make(struct requests *r, enum pattern pattern, size_t count)
+{
+    uint32_t index = next_random(r) % CELLS;
+    for (size_t k = 0; k < count; k++) {
+        if (pattern == FEW)
+            index = next_random(r) % 4;
+        else if (pattern == MANY || (pattern == RUNS && next_random(r) % 5 == 0) ||
+                 (pattern == LONG_RUNS && next_random(r) % 70 == 0))
+            index = next_random(r) % CELLS;
+        r->index[k] = index;
+        r->contribution[k] = next_random(r) << next_random(r) % 32 | next_random(r) % 3;
+        r->result[k] = 0xeeeeeeee;
+    }
+    for (unsigned i = 0; i < CELLS; i++)
+        r->cells[i] = r->expected_cells[i] = next_random(r);
+}
+
+static void fold(struct requests *r, enum rows_fold operation, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        r->expected[k] = r->expected_cells[r->index[k]];
+        r->expected_cells[r->index[k]] = apply(operation, r->expected[k], r->contribution[k]);
+    }
+}
+
+static const char *const names[] = {"plain", "v3", "v4"};
+static const size_t counts[] = {0,  1,  2,  3,  4,  5,  7,   8,    9,    15,   16,  17,
+                                31, 32, 33, 63, 64, 65, 100, 1000, 1024, 4096, MOST};
+
+static void any_cells_give_the_fold_in_index_order(void **state)
+{
+    (void)state;
+    static struct requests r;
+    for (size_t variant = 0; variant < 3; variant++) {
+        const struct rows *rows = rows_named(names[variant]);
+        for (unsigned operation = 0; rows && operation < ROWS_FOLDS; operation++)
+            for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
+                for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+                    const size_t count = counts[i];
+                    make(&r, pattern, count);
+                    fold(&r, operation, count);
+                    multiprefix_cells(rows, operation, r.cells, r.index, r.contribution, r.result, count);
+                    assert_memory_equal(r.result, r.expected, count * sizeof *r.result);
+                    assert_memory_equal(r.cells, r.expected_cells, sizeof r.cells);
+                    make(&r, pattern, count);
+                    fold(&r, operation, count);
+                    multiprefix_cells(rows, operation, r.cells, r.index, r.contribution, NULL, count);
+                    assert_memory_equal(r.cells, r.expected_cells, sizeof r.cells);
+                }
+    }
+}
+
+static void one_cell_scans_in_place_and_in_pieces(void **state)
+{
+    (void)state;
+    static struct requests r;
+    for (size_t variant = 0; variant < 3; variant++) {
+        const struct rows *rows = rows_named(names[variant]);
+        for (unsigned operation = 0; rows && operation < ROWS_FOLDS; operation++)
+            for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+                const size_t count = counts[i], half = count / 3;
+                make(&r, ONE, count);
+                fold(&r, operation, count);
+                const uint32_t start = r.cells[r.index[0]], end = r.expected_cells[r.index[0]];
+                if (count == 0)
+                    continue;
+                assert_int_equal(multiprefix_one_cell(rows, operation, start, r.contribution, NULL, count),
+                                 end);
+                /* two pieces, as two threads would */
+                const uint32_t total = multiprefix_total(rows, operation, r.contribution, half);
+                multiprefix_one_cell(rows, operation, start, r.contribution, r.result, half);
+                const uint32_t middle = multiprefix_combine(operation, start, total);
+                assert_int_equal(multiprefix_one_cell(rows, operation, middle, r.contribution + half,
+                                                      r.result + half, count - half),
+                                 end);
+                assert_memory_equal(r.result, r.expected, count * sizeof *r.result);
+                assert_int_equal(
+                    multiprefix_one_cell(rows, operation, start, r.contribution, r.contribution, count), end);
+                assert_memory_equal(r.contribution, r.expected, count * sizeof *r.result);
+            }
+    }
+}
+
+static void neutral_values_change_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t values[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x12345678};
+    for (unsigned operation = 0; operation < ROWS_FOLDS; operation++)
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+            assert_int_equal(multiprefix_combine(operation, multiprefix_neutral(operation), values[i]),
+                             values[i]);
+}
+
+static void a_list_touches_only_its_requests(void **state)
+{
+    (void)state;
+    static struct requests r;
+    for (unsigned operation = 0; operation < ROWS_FOLDS; operation++)
+        for (unsigned pattern = 0; pattern < PATTERNS; pattern++) {
+            size_t listed = 0;
+            make(&r, pattern, MOST);
+            for (uint32_t k = 0; k < MOST; k++) {
+                r.expected[k] = 0xeeeeeeee;
+                if (next_random(&r) % 3 == 0)
+                    continue;
+                r.list[listed++] = k;
+                r.expected[k] = r.expected_cells[r.index[k]];
+                r.expected_cells[r.index[k]] = apply(operation, r.expected[k], r.contribution[k]);
+            }
+            multiprefix_listed(operation, r.cells, r.index, r.contribution, r.result, r.list, listed);
+            assert_memory_equal(r.result, r.expected, sizeof r.result);
+            assert_memory_equal(r.cells, r.expected_cells, sizeof r.cells);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_cells_give_the_fold_in_index_order),
+        cmocka_unit_test(one_cell_scans_in_place_and_in_pieces),
+        cmocka_unit_test(neutral_values_change_nothing),
+        cmocka_unit_test(a_list_touches_only_its_requests),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

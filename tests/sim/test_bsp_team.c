@@ -1,0 +1,77 @@
+/* test_bsp_team.c - the team's barrier keeps its promise: nothing before it is seen late, nothing after it
+ * early. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "sim/bsp/team.h"
+
+enum { ROUNDS = 400, MOST = 16 };
+
+struct shared {
+    unsigned written[MOST]; /* plain words: only the barrier orders them */
+    unsigned wrong[MOST];
+    unsigned sum;
+};
+
+static void count_rounds(struct team_member *member, void *context)
+{
+    struct shared *shared = context;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        shared->written[member->index] = round;
+        team_barrier(member);
+        for (unsigned i = 0; i < member->team->size; i++)
+            shared->wrong[member->index] += shared->written[i] != round;
+        team_barrier(member);
+        if (member->index == round % member->team->size)
+            shared->sum += round; /* one writer a round, another one each time */
+    }
+}
+
+static void every_member_sees_what_the_others_wrote_before_the_barrier(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {1, 2, 3, 4, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct shared shared = {.sum = 0};
+        assert_true(team_run(sizes[i], count_rounds, &shared));
+        for (unsigned member = 0; member < sizes[i]; member++)
+            assert_int_equal(shared.wrong[member], 0);
+        assert_int_equal(shared.sum, ROUNDS * (ROUNDS + 1) / 2);
+    }
+}
+
+static void mark(struct team_member *member, void *context)
+{
+    ((unsigned *)context)[member->index]++;
+}
+
+static void each_member_runs_the_body_once(void **state)
+{
+    (void)state;
+    unsigned runs[MOST] = {0};
+    assert_true(team_run(MOST, mark, runs));
+    for (unsigned i = 0; i < MOST; i++)
+        assert_int_equal(runs[i], 1);
+}
+
+static void sizes_out_of_range_are_refused_and_run_nothing(void **state)
+{
+    (void)state;
+    unsigned runs[1] = {0};
+    assert_false(team_run(0, mark, runs));
+    assert_false(team_run(TEAM_MAX + 1, mark, runs));
+    assert_int_equal(runs[0], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_member_sees_what_the_others_wrote_before_the_barrier),
+        cmocka_unit_test(each_member_runs_the_body_once),
+        cmocka_unit_test(sizes_out_of_range_are_refused_and_run_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
