@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "asm/memory.h"
+
 #define OBJECT_MACHINE 0x5350u /* e_machine: private, "SP" */
 #define OBJECT_DATA_START                                                                                    \
     4096u /* where prlink puts shared data: the words below can be addressed by a constant */
@@ -39,7 +41,7 @@ enum object_relocation {
 };
 
 struct object_symbol {
-    char *name;
+    const char *name;            /* owned by the object's strings */
     uint32_t value;              /* in an object: offset in its section; in a program: address */
     enum object_section section; /* or SECTION_ABSOLUTE, SECTION_UNDEFINED */
     bool global;
@@ -57,7 +59,7 @@ struct object_reloc {
 struct object_line {
     uint32_t address; /* first instruction (offset in .text) that the line made; ascending */
     uint32_t file;    /* index into files */
-    uint32_t line;    /* from 1 */
+    uint32_t line;    /* from 1; 0: where these instructions come from is not known */
 };
 
 struct object {
@@ -73,13 +75,17 @@ struct object {
     size_t reloc_count;
     struct object_line *lines;
     size_t line_count;
-    char **files; /* source file names of lines */
+    const char **files; /* source file names of lines; the names are owned by strings */
     size_t file_count;
+    struct arena strings; /* owns all names */
 };
 
-/* Limits that keep a hostile file from exhausting memory: larger sizes are refused with a message. */
+/* Limits that keep a hostile file from exhausting memory: what is larger is refused with a message. */
 #define OBJECT_MAX_TEXT 0x00ffffffu  /* instructions in a program */
-#define OBJECT_MAX_WORDS 0x04000000u /* words of .data or .private in one object; the zero sections: 2^31 */
+#define OBJECT_MAX_WORDS 0x01000000u /* words of .text, .data and .private together, in one file */
+#define OBJECT_MAX_ZERO 0x7fffffffu  /* words of .bss or .private_bss, which take no memory in a file */
+#define OBJECT_MAX_ALIGNMENT 65536u  /* words */
+#define OBJECT_MAX_NAME 1024u        /* bytes of a symbol's name */
 
 /* An error in one line, without file name and newline: "truncated section header table". */
 struct object_error {
@@ -102,8 +108,19 @@ bool object_archive_visit(const void *bytes, size_t size,
                           bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
                           void *context, struct object_error *error);
 
+/* The bytes of the ELF file of an object, in new memory that the caller frees. NULL with *error if libelf
+ * fails. */
+void *object_image(const struct object *object, size_t *size, struct object_error *error);
+
 /* Writes an object or a program whole or not at all (a temporary file beside it, then renamed). */
 bool object_write(const char *path, const struct object *object, struct object_error *error);
+
+/* The name of a section as it stands in the file: ".text". */
+const char *object_section_name(enum object_section section);
+
+/* Whether a symbol stands for a whole section (its name is the section's), as relocations to local labels use
+ * it. */
+bool object_symbol_is_section(const struct object_symbol *symbol);
 
 /* Frees all that an object owns and empties it. */
 void object_free(struct object *object);

@@ -1,5 +1,6 @@
 # asm/: machine code. libpramasm is what others may link; prasm, prlink, prdis are the programs.
-ASM_SHARED  = asm/isa.c asm/object.c asm/diag.c
+ASM_SHARED  = asm/isa.c asm/diag.c asm/file.c asm/memory.c asm/object.c asm/object_read.c asm/object_write.c \
+              asm/object_archive.c
 ASM_MAINS   = asm/prasm.c asm/prlink.c asm/prdis.c
 ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*.c))
 

@@ -1,0 +1,28 @@
+/* file.h - files read and written whole.
+ *
+ * A written file appears complete or not at all. Knows bytes only, nothing of objects or source text.
+ */
+#ifndef PRAM_FILE_H
+#define PRAM_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* No input of the tools may be larger. */
+#define FILE_MAX_BYTES ((size_t)256 << 20)
+
+/* The reason for a failure, in one line without file name: "No such file or directory". */
+struct file_error {
+    char text[160];
+};
+
+/* Reads all of a file into new memory, ended by a 0 that *size does not count; the caller frees it. NULL with
+ * *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if it
+ * is a device or pipe, which might never end. */
+char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
+
+/* Writes a file whole or not at all: to a temporary file beside it, then renamed. What is no regular file (a
+ * device, a pipe) is written in place. */
+bool file_write(const char *path, const void *bytes, size_t size, struct file_error *error);
+
+#endif

@@ -1,0 +1,90 @@
+/* object.c - objects in memory: names of sections, questions about lines, functions and symbols, freeing.
+ *
+ * May call memory.h. Knows nothing of ELF (object_read.c, object_write.c do).
+ */
+#include "object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const section_names[] = {
+    [SECTION_TEXT] = ".text",
+    [SECTION_DATA] = ".data",
+    [SECTION_BSS] = ".bss",
+    [SECTION_PRIVATE] = ".private",
+    [SECTION_PRIVATE_BSS] = ".private_bss",
+    [SECTION_ABSOLUTE] = "absolute",
+    [SECTION_UNDEFINED] = "undefined",
+};
+
+const char *object_section_name(enum object_section section)
+{
+    return section_names[section];
+}
+
+bool object_symbol_is_section(const struct object_symbol *symbol)
+{
+    return !symbol->global && symbol->section < SECTION_COUNT &&
+           strcmp(symbol->name, section_names[symbol->section]) == 0;
+}
+
+void object_free(struct object *object)
+{
+    for (int section = 0; section < SECTION_COUNT; section++)
+        free(object->words[section]);
+    free(object->symbols);
+    free(object->relocs);
+    free(object->lines);
+    free(object->files);
+    arena_free(&object->strings);
+    *object = (struct object){0};
+}
+
+bool object_find_line(const struct object *object, uint32_t address, const char **file, uint32_t *line)
+{
+    if (address >= object->size[SECTION_TEXT])
+        return false;
+    size_t low = 0;
+    size_t high = object->line_count;
+    while (low < high) { /* the first entry behind `address` */
+        size_t middle = (low + high) / 2;
+        if (object->lines[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || object->lines[low - 1].line == 0)
+        return false;
+    const struct object_line *found = &object->lines[low - 1];
+    *file = object->files[found->file];
+    *line = found->line;
+    return true;
+}
+
+const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset)
+{
+    const struct object_symbol *best = NULL;
+    for (size_t i = 0; i < object->symbol_count; i++) {
+        const struct object_symbol *symbol = &object->symbols[i];
+        if (symbol->section != SECTION_TEXT || symbol->value > address ||
+            address >= object->size[SECTION_TEXT])
+            continue;
+        if (!symbol->function && !symbol->global)
+            continue;
+        if (best == NULL || symbol->function > best->function ||
+            (symbol->function == best->function && symbol->value > best->value))
+            best = symbol;
+    }
+    if (best == NULL)
+        return NULL;
+    *offset = address - best->value;
+    return best->name;
+}
+
+long object_find_symbol(const struct object *object, const char *name)
+{
+    for (size_t i = 0; i < object->symbol_count; i++)
+        if (object->symbols[i].global && strcmp(object->symbols[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}

@@ -1,0 +1,89 @@
+/* object_archive.c - the members of an ar archive, through libelf.
+ *
+ * May call libelf. Knows nothing of what the members are.
+ */
+#include "object.h"
+
+#include <ar.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool object_is_archive(const void *bytes, size_t size)
+{
+    return size >= SARMAG && memcmp(bytes, ARMAG, SARMAG) == 0;
+}
+
+static bool refuse(struct object_error *error, const char *what)
+{
+    snprintf(error->text, sizeof error->text, "corrupt archive: %s", what);
+    return false;
+}
+
+/* libelf cuts a member that reaches beyond the end of the file silently; the file's own header tells. */
+static bool member_is_whole(const char *bytes, size_t size, int64_t place)
+{
+    struct ar_hdr header;
+    char digits[sizeof header.ar_size + 1] = "";
+    if (place < 0 || (size_t)place > size || size - (size_t)place < sizeof header)
+        return false;
+    memcpy(&header, bytes + place, sizeof header);
+    memcpy(digits, header.ar_size, sizeof header.ar_size);
+    char *end;
+    unsigned long long length = strtoull(digits, &end, 10);
+    return digits[0] >= '0' && digits[0] <= '9' && strspn(end, " ") == strlen(end) &&
+           length <= size - (size_t)place - sizeof header;
+}
+
+/* Visits one member; false with *stop set if the visitor has seen enough, false without it on an error. */
+static bool visit_member(Elf *member, const void *bytes, size_t size,
+                         bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
+                         void *context, bool *stop, struct object_error *error)
+{
+    if (!member_is_whole(bytes, size, elf_getbase(member) - (int64_t)sizeof(struct ar_hdr)))
+        return refuse(error, "truncated member");
+    Elf_Arhdr *header = elf_getarhdr(member);
+    if (header == NULL || header->ar_name == NULL)
+        return refuse(error, "bad member name");
+    if (header->ar_name[0] == '/') /* the symbol index and the table of long names */
+        return true;
+    size_t length;
+    const char *content = elf_rawfile(member, &length);
+    if (content == NULL && length > 0)
+        return refuse(error, elf_errmsg(-1));
+    *stop = !visit(context, header->ar_name, content == NULL ? "" : content, length);
+    return !*stop;
+}
+
+bool object_archive_visit(const void *bytes, size_t size,
+                          bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
+                          void *context, struct object_error *error)
+{
+    elf_version(EV_CURRENT);
+    Elf *archive = elf_memory((char *)(uintptr_t)bytes, size); /* libelf only reads it */
+    if (archive == NULL || elf_kind(archive) != ELF_K_AR) {
+        elf_end(archive);
+        return refuse(error, elf_errmsg(-1));
+    }
+    bool good = true;
+    bool stop = false;
+    Elf_Cmd command = ELF_C_READ;
+    size_t seen = SARMAG; /* where the last member ended */
+    while (good && !stop && command != ELF_C_NULL) {
+        Elf *member = elf_begin(-1, command, archive);
+        if (member == NULL) {
+            if (seen + 1 < size) /* libelf stops at what is no member */
+                good = refuse(error, "bad member header");
+            break;
+        }
+        good = visit_member(member, bytes, size, visit, context, &stop, error) || stop;
+        size_t length = 0;
+        elf_rawfile(member, &length);
+        seen = (size_t)elf_getbase(member) + length;
+        command = elf_next(member);
+        elf_end(member);
+    }
+    elf_end(archive);
+    return good;
+}

@@ -1,0 +1,127 @@
+/* prasm.c - the assembler's command line: one source file in, one object out, whole or not at all.
+ *
+ * Exit status: 0 done, 1 errors in the source or files that cannot be read or written, 2 usage.
+ */
+#include "prasm.h"
+
+#include "file.h"
+#include "option.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_row option_rows[] = {
+#define OPTION(letter, argument, text) {letter, argument, text},
+#include "prasm_option.def"
+};
+
+struct command {
+    const char *input;
+    const char *output;
+    bool line_information;
+    const char **include_dirs; /* as many as there are arguments at most */
+    size_t include_dir_count;
+    const char **definitions;
+    size_t definition_count;
+};
+
+static bool take_option(void *context, char letter, const char *argument);
+
+static const struct option_program program = {
+    .name = "prasm",
+    .usage = "[-o FILE] [-g] [-I DIR] [-D NAME=VALUE] FILE.s",
+    .text = "Assembles SB-PRAM assembly text into an ELF32 object.",
+    .rows = option_rows,
+    .row_count = sizeof option_rows / sizeof option_rows[0],
+    .take = take_option,
+};
+
+static bool take_option(void *context, char letter, const char *argument)
+{
+    struct command *command = context;
+    switch (letter) {
+    case 'o':
+        command->output = argument;
+        return true;
+    case 'g':
+        command->line_information = true;
+        return true;
+    case 'I':
+        command->include_dirs[command->include_dir_count++] = argument;
+        return true;
+    case 'D':
+        command->definitions[command->definition_count++] = argument;
+        return true;
+    default:
+        if (command->input != NULL)
+            return option_complain(&program, "only one source file, this is another: ", argument);
+        command->input = argument;
+        return true;
+    }
+}
+
+/* "dir/sort.s" -> "sort.o", in new memory */
+static char *default_output(const char *input)
+{
+    const char *slash = strrchr(input, '/');
+    const char *base = slash == NULL ? input : slash + 1;
+    size_t length = strlen(base);
+    if (length > 2 && strcmp(base + length - 2, ".s") == 0)
+        length -= 2;
+    char *output = memory_take(length + sizeof ".o", 1);
+    memcpy(output, base, length);
+    memcpy(output + length, ".o", sizeof ".o");
+    return output;
+}
+
+static int assemble(const struct command *command, const char *output)
+{
+    struct diag diag;
+    struct object object;
+    struct object_error error;
+    struct file_error reason;
+    size_t size;
+    diag_init(&diag, program.name, stderr);
+    diag.error_limit = PRASM_ERRORS_SHOWN;
+    char *text = file_read(command->input, PRASM_MAX_SOURCE_BYTES, false, &size, &reason);
+    if (text == NULL) {
+        diag_report(&diag, DIAG_ERROR, NULL, "%s: cannot read: %s", command->input, reason.text);
+        return TOOL_ERRORS;
+    }
+    struct prasm_options options = {.line_information = command->line_information,
+                                    .include_dirs = command->include_dirs,
+                                    .include_dir_count = command->include_dir_count,
+                                    .definitions = command->definitions,
+                                    .definition_count = command->definition_count};
+    int status = TOOL_ERRORS;
+    if (prasm_assemble(command->input, text, size, &options, &diag, &object)) {
+        if (object_write(output, &object, &error))
+            status = TOOL_OK;
+        else
+            diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", output, error.text);
+        object_free(&object);
+    }
+    free(text);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct command command = {0};
+    command.include_dirs = memory_take((size_t)argc, sizeof(char *));
+    command.definitions = memory_take((size_t)argc, sizeof(char *));
+    int status = option_parse(&program, argc, argv, &command);
+    if (status < 0 && command.input == NULL) {
+        option_complain(&program, "no source file", "");
+        status = TOOL_USAGE;
+    }
+    if (status < 0) {
+        char *chosen = default_output(command.input);
+        status = assemble(&command, command.output != NULL ? command.output : chosen);
+        free(chosen);
+    }
+    free(command.include_dirs);
+    free(command.definitions);
+    return status;
+}

@@ -1,0 +1,284 @@
+/* prasm.h - the insides of the assembler.
+ *
+ * One pass over the source puts words, fixups and symbols into struct assembler; prasm_finish.c then resolves
+ * the fixups and makes the object. Every instruction has one word (only `set` has two, decided when it is
+ * read), so a label's value is known as soon as it is met.
+ *
+ *   prasm_source.c       files, lines, includes; drives the pass
+ *   prasm_statement.c    a line: labels, then a directive or an instruction
+ *   prasm_scan.c         names, numbers, strings within a line; messages
+ *   prasm_expression.c   expressions: parsed to postfix, evaluated now or at the end
+ *   prasm_directive.c    directives (table directive.def)
+ *   prasm_instruction.c  instructions and pseudo instructions (tables isa.def, pseudo.def)
+ *   prasm_symbol.c       the symbol table, numeric labels
+ *   prasm_emit.c         words, fixups and line information
+ *   prasm_finish.c       fixups become words and relocations; the object's symbols
+ */
+#ifndef PRAM_PRASM_H
+#define PRAM_PRASM_H
+
+#include "asm/diag.h"
+#include "asm/memory.h"
+#include "asm/names.h"
+#include "asm/object.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PRASM_MAX_SOURCE_BYTES ((size_t)64 << 20) /* all files of a run together */
+#define PRASM_MAX_INCLUDE_DEPTH 32
+#define PRASM_MAX_INCLUDES 1000
+#define PRASM_MAX_NESTING 64 /* parentheses in an expression, .set symbols defined through others */
+#define PRASM_MAX_NUMERIC_LABEL 99
+#define PRASM_MAX_FILE_NAME 4095
+#define PRASM_ERRORS_SHOWN 1000
+
+/* What the command line says. */
+struct prasm_options {
+    bool line_information;           /* -g */
+    const char *const *include_dirs; /* -I, in order */
+    size_t include_dir_count;
+    const char *const *definitions; /* -D, each "name" or "name=value" */
+    size_t definition_count;
+};
+
+/* Assembles a text that is called `name` in messages (includes are looked for beside it). True if there was
+ * no error; then *out is the object and the caller frees it. Else *out is empty and diag has the messages. */
+bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
+                    struct diag *diag, struct object *out);
+
+/* ---- from here on for the prasm_*.c files only */
+
+/* A file on its way through the assembler: who included it, and where. */
+struct inclusion {
+    const char *name;
+    const struct inclusion *parent; /* NULL: the file of the command line */
+    uint32_t parent_line;
+    uint32_t depth;
+};
+
+/* A place in a source text that messages can point to after the line has been left. */
+struct spot {
+    const struct inclusion *inclusion;
+    const char *line_text;
+    uint32_t line;
+    uint32_t column;
+};
+
+enum term_kind {
+    TERM_NUMBER,
+    TERM_SYMBOL,
+    TERM_PLACE, /* `.`: section and offset */
+    TERM_NEGATE,
+    TERM_INVERT,
+    TERM_HIGH,
+    TERM_LOW,
+    TERM_ADD,
+    TERM_SUBTRACT,
+    TERM_MULTIPLY,
+    TERM_DIVIDE,
+    TERM_SHIFT_LEFT,
+    TERM_SHIFT_RIGHT,
+    TERM_AND,
+    TERM_XOR,
+    TERM_OR
+};
+
+/* One step of an expression in postfix order. */
+struct term {
+    enum term_kind kind;
+    enum object_section section; /* TERM_PLACE */
+    uint32_t column;             /* where messages about it point */
+    union {
+        int64_t number; /* TERM_NUMBER; TERM_PLACE: the offset */
+        struct symbol *symbol;
+    };
+};
+
+/* A run of terms in assembler.terms. */
+struct expression {
+    uint32_t first;
+    uint32_t count;
+    struct spot spot; /* where it begins */
+};
+
+enum value_kind {
+    VALUE_NUMBER,
+    VALUE_SECTION, /* number words behind a section's start */
+    VALUE_SYMBOL   /* number words behind a symbol of another file */
+};
+
+enum value_part { PART_ALL, PART_HIGH, PART_LOW };
+
+/* What an expression comes to. */
+struct value {
+    enum value_kind kind;
+    enum value_part part; /* %hi or %lo of an address; of a number it is taken at once */
+    enum object_section section;
+    struct symbol *symbol;
+    int64_t number;
+};
+
+enum evaluation {
+    EVALUATED,
+    EVALUATION_UNKNOWN, /* a symbol is not defined yet; only before the end of the source */
+    EVALUATION_FAILED   /* a message has been given */
+};
+
+enum symbol_state {
+    SYMBOL_UNDEFINED,
+    SYMBOL_LABEL, /* section and offset */
+    SYMBOL_SET,   /* an expression; after its first evaluation a value */
+};
+
+struct symbol {
+    const char *name;
+    enum symbol_state state;
+    enum object_section section;
+    uint32_t offset;
+    bool global;
+    bool imported; /* .extern */
+    bool function;
+    bool reported; /* its being undefined */
+    bool visiting; /* its .set expression is being evaluated */
+    bool known;    /* its .set expression has been evaluated to `value` */
+    struct value value;
+    struct expression expression;
+    struct spot defined;
+    struct spot declared; /* .global or .extern */
+    uint32_t index;       /* in the object's symbols, from 1; 0: not there */
+};
+
+/* What 1b and 1f mean at the moment. */
+struct numeric_label {
+    struct symbol *behind;
+    struct symbol *ahead; /* not met yet */
+};
+
+/* What an operand's value goes into. */
+enum field {
+    FIELD_WORD,   /* a whole word */
+    FIELD_NARROW, /* signed 13 bits */
+    FIELD_WIDE,   /* signed 19 bits */
+    FIELD_BRANCH, /* displacement, signed 19 bits */
+    FIELD_UNSIGNED13,
+    FIELD_UNSIGNED19,
+    FIELD_COUNT
+};
+
+/* A field whose value is not known until the source has ended. */
+struct fixup {
+    enum object_section section;
+    uint32_t offset;
+    enum field field;
+    struct expression expression;
+};
+
+struct assembler {
+    struct diag *diag;
+    const struct prasm_options *options;
+    struct object *object;
+    uint32_t capacity[SECTION_COUNT]; /* words allocated */
+    enum object_section section;      /* where words go */
+    struct name_table symbols;        /* items: struct symbol */
+    struct numeric_label numeric[PRASM_MAX_NUMERIC_LABEL + 1];
+    struct name_table file_names; /* items: struct symbol, index: of the file in the object, from 1 */
+    uint32_t set_depth;           /* .set symbols being evaluated one within the other */
+    struct term *terms;
+    size_t term_count;
+    size_t term_capacity;
+    struct fixup *fixups;
+    size_t fixup_count;
+    size_t fixup_capacity;
+    size_t reloc_capacity;
+    size_t symbol_capacity; /* of the object's symbols */
+    size_t line_capacity;
+    size_t file_capacity;
+    struct arena arena; /* source texts, inclusions, symbols */
+    struct loaded_file *loaded;
+    size_t source_bytes;
+    size_t include_count;
+    bool too_large;        /* said once */
+    bool next_is_function; /* .func */
+    struct spot function_spot;
+    uint32_t loc_file; /* .loc in force: index of the file + 1; 0: none */
+    uint32_t loc_line;
+
+    /* the line being read */
+    const struct inclusion *inclusion;
+    const char *line_text;
+    const char *line_end; /* its newline, or the end of the text */
+    const char *cursor;
+    uint32_t line;
+};
+
+/* prasm_source.c */
+bool source_include(struct assembler *assembler, const char *path, const struct spot *spot);
+
+/* prasm_statement.c */
+void statement_assemble(struct assembler *assembler);
+
+/* prasm_scan.c: all skip blanks first; scanning never goes beyond the line */
+struct spot scan_spot(struct assembler *assembler);
+struct spot scan_spot_at(const struct assembler *assembler, const char *at);
+bool complain(struct assembler *assembler, const struct spot *spot, const char *format, ...)
+    __attribute__((format(printf, 3, 4))); /* reports an error; returns false */
+void remark(struct assembler *assembler, const struct spot *spot, const char *format, ...)
+    __attribute__((format(printf, 3, 4))); /* a note */
+void scan_blanks(struct assembler *assembler);
+bool scan_at_end(struct assembler *assembler); /* nothing but a comment follows */
+bool scan_take(struct assembler *assembler, char character);
+bool scan_expect(struct assembler *assembler, char character, const char *after);
+bool scan_end(struct assembler *assembler); /* complains if something follows */
+bool scan_is_name_start(char character);
+size_t scan_name(struct assembler *assembler, const char **name); /* its length, 0: no name here */
+const char *scan_found(struct assembler *assembler, char *buffer,
+                       size_t size); /* for "found ..." in messages */
+bool scan_character(struct assembler *assembler, char quote, int64_t *character);
+bool scan_string(struct assembler *assembler, char **text, size_t *length, const char *what);
+int scan_register(struct assembler *assembler); /* its number, -1 (nothing taken): no register here */
+bool scan_symbol_name(struct assembler *assembler, const char *what, const char **name, size_t *length);
+
+/* prasm_expression.c */
+bool expression_parse(struct assembler *assembler, struct expression *out);
+enum evaluation expression_evaluate(struct assembler *assembler, const struct expression *expression,
+                                    bool at_end, struct value *out);
+struct expression expression_wrap(struct assembler *assembler, const struct expression *inner,
+                                  enum term_kind kind); /* kind applied to a copy of inner */
+void expression_forget(struct assembler *assembler, const struct expression *expression);
+bool expression_constant(struct assembler *assembler, const char *what, int64_t *number, struct spot *spot);
+enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symbol, const struct spot *spot,
+                                bool at_end, struct value *out);
+
+/* prasm_directive.c */
+bool directive_assemble(struct assembler *assembler, const char *name, size_t length,
+                        const struct spot *spot);
+
+/* prasm_instruction.c */
+bool instruction_assemble(struct assembler *assembler, const char *name, size_t length,
+                          const struct spot *spot);
+
+/* prasm_symbol.c */
+struct symbol *symbol_find(struct assembler *assembler, struct name_table *table, const char *name,
+                           size_t length); /* makes it if new */
+
+bool symbol_define_label(struct assembler *assembler, struct symbol *symbol, const struct spot *spot);
+bool symbol_define_numeric(struct assembler *assembler, unsigned number, const struct spot *spot);
+struct symbol *symbol_numeric(struct assembler *assembler, unsigned number, bool ahead,
+                              const struct spot *spot);
+bool symbol_define_set(struct assembler *assembler, struct symbol *symbol,
+                       const struct expression *expression, const struct spot *spot);
+bool symbol_is_file_local(const struct symbol *symbol); /* .Lname and numeric labels */
+
+/* prasm_emit.c */
+bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, const struct spot *spot);
+bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot);
+bool emit_field(struct assembler *assembler, enum field field, const struct expression *expression);
+bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
+uint32_t emit_file(struct assembler *assembler, const char *name, size_t length); /* its index + 1 */
+
+/* prasm_finish.c */
+void finish(struct assembler *assembler);
+
+#endif

@@ -1,0 +1,240 @@
+/* prasm_instruction.c - instructions and pseudo instructions: operands by letter, then one or two words.
+ *
+ * What operands a form has stands in one table of letters here; pseudo.def uses the same letters. May call
+ * isa.h, prasm_expression.c and prasm_emit.c.
+ */
+#include "prasm.h"
+
+#include "isa.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The operands of a form in source order:
+ *   s t d  register Rs, Rt, Rd     S  register or narrow constant     k  wide signed constant
+ *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
+static const char *const form_operands[] = {
+    [ISA_RSD] = "sSd", [ISA_RTD] = "std", [ISA_RT] = "st", [ISA_RD] = "sd", [ISA_S] = "S",   [ISA_D] = "d",
+    [ISA_KD] = "kd",   [ISA_L] = "l",     [ISA_LD] = "ld", [ISA_K13] = "c", [ISA_K19] = "C", [ISA_NONE] = "",
+};
+
+static const struct {
+    char letter;
+    const char *name; /* as the manual writes it */
+    enum field field;
+} operands[] = {
+    {'s', "Rs", FIELD_COUNT},       {'t', "Rt", FIELD_COUNT},       {'d', "Rd", FIELD_COUNT},
+    {'S', "S", FIELD_NARROW},       {'k', "I19", FIELD_WIDE},       {'l', "LABEL", FIELD_BRANCH},
+    {'c', "I13", FIELD_UNSIGNED13}, {'C', "I19", FIELD_UNSIGNED19},
+};
+
+struct pseudo {
+    const char *name;
+    const char *operands;
+    struct isa_instruction instruction; /* the fields that the source does not give */
+};
+
+static const struct pseudo pseudos[] = {
+#define PSEUDO(name, instruction, operands, rd, rs, rt, immediate, constant, text)                           \
+    {#name, operands, {OP_##instruction, rd, rs, rt, immediate, constant}},
+#include "pseudo.def"
+};
+
+static const struct {
+    const char *name;
+    const char *reason;
+} refused[] = {
+#define REFUSED(name, reason) {#name, reason},
+#include "pseudo.def"
+};
+
+/* One instruction while it is read. */
+struct reading {
+    const char *name;
+    const char *letters;
+    struct isa_instruction instruction;
+    bool has_expression;
+    enum field field;
+    struct expression expression;
+};
+
+static size_t operand_of(char letter)
+{
+    size_t i = 0;
+    while (operands[i].letter != letter)
+        i++;
+    return i;
+}
+
+/* "add Rs,S,Rd" */
+static const char *usage(const struct reading *reading, char *text, size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "%s", reading->name);
+    for (const char *letter = reading->letters; *letter != '\0'; letter++)
+        length +=
+            (size_t)snprintf(text + length, size - length, "%c%s", letter == reading->letters ? ' ' : ',',
+                             operands[operand_of(*letter)].name);
+    return text;
+}
+
+static bool take_register(struct assembler *assembler, struct reading *reading, char letter, int number)
+{
+    char text[64];
+    char buffer[48];
+    struct spot spot = scan_spot(assembler);
+    if (number < 0)
+        number = scan_register(assembler);
+    if (number < 0)
+        return complain(assembler, &spot, "expected a register for %s of '%s', found %s",
+                        operands[operand_of(letter)].name, usage(reading, text, sizeof text),
+                        scan_found(assembler, buffer, sizeof buffer));
+    uint8_t *field = letter == 's'   ? &reading->instruction.rs
+                     : letter == 'd' ? &reading->instruction.rd
+                                     : &reading->instruction.rt;
+    *field = (uint8_t)number;
+    return true;
+}
+
+static bool take_operand(struct assembler *assembler, struct reading *reading, char letter)
+{
+    if (letter == 's' || letter == 't' || letter == 'd')
+        return take_register(assembler, reading, letter, -1);
+    if (letter == 'S') {
+        int number = scan_register(assembler);
+        if (number >= 0)
+            return take_register(assembler, reading, letter, number);
+        reading->instruction.immediate = true;
+    }
+    reading->has_expression = true;
+    reading->field = operands[operand_of(letter)].field;
+    return expression_parse(assembler, &reading->expression);
+}
+
+static bool take_comma(struct assembler *assembler, const struct reading *reading)
+{
+    char text[64];
+    char buffer[48];
+    struct spot spot = scan_spot(assembler);
+    if (scan_take(assembler, ','))
+        return true;
+    return complain(assembler, &spot, "expected ',' and the next operand of '%s', found %s",
+                    usage(reading, text, sizeof text), scan_found(assembler, buffer, sizeof buffer));
+}
+
+static bool take_operands(struct assembler *assembler, struct reading *reading)
+{
+    char text[64];
+    for (const char *letter = reading->letters; *letter != '\0'; letter++) {
+        if (letter != reading->letters && !take_comma(assembler, reading))
+            return false;
+        if (!take_operand(assembler, reading, *letter))
+            return false;
+    }
+    if (scan_at_end(assembler))
+        return true;
+    struct spot spot = scan_spot(assembler);
+    return complain(assembler, &spot, "too many operands for '%s'", usage(reading, text, sizeof text));
+}
+
+static bool emit_reading(struct assembler *assembler, const struct reading *reading, const struct spot *spot)
+{
+    return emit_instruction(assembler, isa_encode(&reading->instruction), spot) &&
+           (!reading->has_expression || emit_field(assembler, reading->field, &reading->expression));
+}
+
+static bool emit_constant(struct assembler *assembler, enum isa_opcode opcode, uint8_t rd,
+                          const struct expression *expression, const struct spot *spot)
+{
+    struct reading reading = {
+        .instruction = {.opcode = (uint8_t)opcode, .rd = rd, .immediate = opcode == OP_add},
+        .has_expression = true,
+        .field = opcode == OP_add ? FIELD_NARROW : FIELD_WIDE,
+        .expression = *expression};
+    if (opcode == OP_add)
+        reading.instruction.rs = rd;
+    return emit_reading(assembler, &reading, spot);
+}
+
+/* `set VALUE,Rd`: the shortest way, decided by what is known of VALUE here. */
+static bool assemble_set(struct assembler *assembler, const struct spot *spot)
+{
+    struct reading reading = {.name = "set", .letters = "kd"};
+    if (!take_operands(assembler, &reading))
+        return false;
+    uint8_t rd = reading.instruction.rd;
+    const struct expression *expression = &reading.expression;
+    struct value value;
+    enum evaluation result = expression_evaluate(assembler, expression, false, &value);
+    if (result == EVALUATION_FAILED)
+        return false;
+    bool known = result == EVALUATED && value.kind == VALUE_NUMBER;
+    if (known && (value.number < INT32_MIN || value.number > UINT32_MAX))
+        return complain(assembler, &expression->spot, "constant %lld does not fit a word",
+                        (long long)value.number);
+    int64_t number = known ? (int32_t)(uint32_t)value.number : 0;
+    if (known && number >= ISA_WIDE_MIN && number <= ISA_WIDE_MAX) {
+        reading.instruction.opcode = OP_getlo;
+        reading.instruction.constant = (int32_t)number;
+        reading.has_expression = false;
+        return emit_reading(assembler, &reading, spot);
+    }
+    struct expression high = expression_wrap(assembler, expression, TERM_HIGH);
+    if (!emit_constant(assembler, OP_gethi, rd, &high, spot))
+        return false;
+    if (known && (number & 0x1fff) == 0)
+        return true;
+    struct expression low = expression_wrap(assembler, expression, TERM_LOW);
+    return emit_constant(assembler, OP_add, rd, &low, spot);
+}
+
+/* `mov S,Rd` */
+static bool assemble_mov(struct assembler *assembler, const struct spot *spot)
+{
+    struct reading reading = {.name = "mov", .letters = "Sd"};
+    if (!take_operands(assembler, &reading))
+        return false;
+    if (reading.has_expression)
+        return emit_constant(assembler, OP_getlo, reading.instruction.rd, &reading.expression, spot);
+    reading.instruction.opcode = OP_add;
+    reading.instruction.rs = reading.instruction.rt;
+    reading.instruction.rt = 0;
+    reading.instruction.immediate = true;
+    return emit_reading(assembler, &reading, spot);
+}
+
+static const struct {
+    const char *name;
+    bool (*assemble)(struct assembler *assembler, const struct spot *spot);
+} specials[] = {
+#define PSEUDO_SPECIAL(name, operands, text) {#name, assemble_##name},
+#include "pseudo.def"
+};
+
+bool instruction_assemble(struct assembler *assembler, const char *name, size_t length,
+                          const struct spot *spot)
+{
+    char mnemonic[32] = "";
+    if (length < sizeof mnemonic)
+        memcpy(mnemonic, name, length);
+    const struct isa_row *row = isa_find(mnemonic);
+    if (row != NULL) {
+        struct reading reading = {.name = row->mnemonic,
+                                  .letters = form_operands[row->form],
+                                  .instruction = {.opcode = row->opcode}};
+        return take_operands(assembler, &reading) && emit_reading(assembler, &reading, spot);
+    }
+    for (size_t i = 0; i < sizeof pseudos / sizeof pseudos[0]; i++)
+        if (strcmp(pseudos[i].name, mnemonic) == 0) {
+            struct reading reading = {.name = pseudos[i].name,
+                                      .letters = pseudos[i].operands,
+                                      .instruction = pseudos[i].instruction};
+            return take_operands(assembler, &reading) && emit_reading(assembler, &reading, spot);
+        }
+    for (size_t i = 0; i < sizeof specials / sizeof specials[0]; i++)
+        if (strcmp(specials[i].name, mnemonic) == 0)
+            return specials[i].assemble(assembler, spot);
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+        if (strcmp(refused[i].name, mnemonic) == 0)
+            return complain(assembler, spot, "'%s' %s", refused[i].name, refused[i].reason);
+    return complain(assembler, spot, "unknown instruction '%.*s'", length < 64 ? (int)length : 64, name);
+}

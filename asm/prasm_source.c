@@ -1,0 +1,157 @@
+/* prasm_source.c - source files: loads them, goes through their lines, follows .include; and the whole run.
+ *
+ * Bounded in every direction: bytes, depth and number of includes; a file cannot include itself. May call
+ * file.h.
+ */
+#include "prasm.h"
+
+#include "file.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct loaded_file {
+    struct loaded_file *next;
+    const char *path;
+    char *text;
+    size_t size;
+};
+
+/* The lines of a text, ended by 0 at text[size]. */
+static void assemble_text(struct assembler *assembler, const struct inclusion *inclusion, const char *text,
+                          size_t size)
+{
+    const struct inclusion *outer = assembler->inclusion;
+    const char *outer_text = assembler->line_text;
+    const char *outer_end = assembler->line_end;
+    const char *outer_cursor = assembler->cursor;
+    uint32_t outer_line = assembler->line;
+
+    assembler->inclusion = inclusion;
+    const char *end = text + size;
+    const char *line = text;
+    for (uint32_t number = 1; line < end; number++) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        assembler->line_end = newline == NULL ? end : newline;
+        assembler->line_text = line;
+        assembler->cursor = line;
+        assembler->line = number;
+        statement_assemble(assembler);
+        line = assembler->line_end + 1;
+    }
+    assembler->inclusion = outer;
+    assembler->line_text = outer_text;
+    assembler->line_end = outer_end;
+    assembler->cursor = outer_cursor;
+    assembler->line = outer_line;
+}
+
+/* The file at `path`, read at most once in a run. NULL if it cannot be read. */
+static const struct loaded_file *load(struct assembler *assembler, const char *path, struct file_error *error)
+{
+    for (const struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
+        if (strcmp(file->path, path) == 0)
+            return file;
+    size_t size;
+    char *text = file_read(path, PRASM_MAX_SOURCE_BYTES, true, &size, error);
+    if (text == NULL)
+        return NULL;
+    struct loaded_file *file = arena_take(&assembler->arena, sizeof *file);
+    file->path = arena_string(&assembler->arena, path, strlen(path));
+    file->text = text;
+    file->size = size;
+    file->next = assembler->loaded;
+    assembler->loaded = file;
+    return file;
+}
+
+/* Looks beside the including file, then in the folders of -I. The last error tells of the first place. */
+static const struct loaded_file *find_include(struct assembler *assembler, const char *path,
+                                              struct file_error *error)
+{
+    char full[PRASM_MAX_FILE_NAME * 2 + 2];
+    const char *includer = assembler->inclusion->name;
+    const char *slash = strrchr(includer, '/');
+    int folder = *path == '/' || slash == NULL ? 0 : (int)(slash + 1 - includer);
+    if (folder > PRASM_MAX_FILE_NAME)
+        folder = 0;
+    snprintf(full, sizeof full, "%.*s%s", folder, includer, path);
+    const struct loaded_file *file = load(assembler, full, error);
+    for (size_t i = 0; file == NULL && *path != '/' && i < assembler->options->include_dir_count; i++) {
+        struct file_error ignored;
+        snprintf(full, sizeof full, "%.4095s/%s", assembler->options->include_dirs[i], path);
+        file = load(assembler, full, &ignored);
+    }
+    return file;
+}
+
+bool source_include(struct assembler *assembler, const char *path, const struct spot *spot)
+{
+    struct file_error error;
+    if (assembler->inclusion->depth >= PRASM_MAX_INCLUDE_DEPTH)
+        return complain(assembler, spot, "includes are nested deeper than %d", PRASM_MAX_INCLUDE_DEPTH);
+    if (++assembler->include_count > PRASM_MAX_INCLUDES)
+        return assembler->include_count == PRASM_MAX_INCLUDES + 1 &&
+               complain(assembler, spot, "more than %d includes", PRASM_MAX_INCLUDES);
+    const struct loaded_file *file = find_include(assembler, path, &error);
+    if (file == NULL)
+        return complain(assembler, spot, "cannot read '%s': %s", path, error.text);
+    for (const struct inclusion *outer = assembler->inclusion; outer != NULL; outer = outer->parent)
+        if (strcmp(outer->name, file->path) == 0)
+            return complain(assembler, spot, "'%s' includes itself", path);
+    assembler->source_bytes += file->size;
+    if (assembler->source_bytes > PRASM_MAX_SOURCE_BYTES)
+        return complain(assembler, spot, "more than %zu bytes of source text", PRASM_MAX_SOURCE_BYTES);
+    struct inclusion *inclusion = arena_take(&assembler->arena, sizeof *inclusion);
+    *inclusion = (struct inclusion){.name = file->path,
+                                    .parent = assembler->inclusion,
+                                    .parent_line = assembler->line,
+                                    .depth = assembler->inclusion->depth + 1};
+    assemble_text(assembler, inclusion, file->text, file->size);
+    return true;
+}
+
+/* -D NAME or -D NAME=VALUE: as a line `.set NAME, VALUE` of its own little file. */
+static void define(struct assembler *assembler, const char *definition)
+{
+    static const struct inclusion command_line = {.name = "command line"};
+    const char *equals = strchr(definition, '=');
+    size_t name_length = equals == NULL ? strlen(definition) : (size_t)(equals - definition);
+    const char *value = equals == NULL ? "1" : equals + 1;
+    size_t size = sizeof ".set , " + name_length + strlen(value);
+    char *text = arena_take(&assembler->arena, size);
+    int length = snprintf(text, size, ".set %.*s, %s", (int)name_length, definition, value);
+    assemble_text(assembler, &command_line, text, (size_t)length);
+}
+
+static void release(struct assembler *assembler)
+{
+    for (struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
+        free(file->text);
+    names_free(&assembler->symbols);
+    names_free(&assembler->file_names);
+    free(assembler->terms);
+    free(assembler->fixups);
+    arena_free(&assembler->arena);
+}
+
+bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
+                    struct diag *diag, struct object *out)
+{
+    struct assembler assembler = {.diag = diag, .options = options, .object = out, .source_bytes = size};
+    struct inclusion inclusion = {.name = name};
+    int errors = diag->errors;
+    *out = (struct object){0};
+    for (int section = 0; section < SECTION_COUNT; section++)
+        out->alignment[section] = 1;
+    for (size_t i = 0; i < options->definition_count; i++)
+        define(&assembler, options->definitions[i]);
+    assemble_text(&assembler, &inclusion, text, size);
+    finish(&assembler);
+    release(&assembler);
+    if (diag->errors > errors)
+        object_free(out);
+    return diag->errors == errors;
+}

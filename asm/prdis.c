@@ -1,0 +1,6 @@
+/* prlink.c */
+int main(void);
+int main(void)
+{
+    return 0;
+}

@@ -1,0 +1,108 @@
+/* prlink.c - the linker's command line: objects and archives in, one program out, whole or not at all.
+ *
+ * Exit status: 0 done, 1 errors in the input or files that cannot be read or written, 2 usage.
+ */
+#include "prlink.h"
+
+#include "file.h"
+#include "option.h"
+
+#include <stdlib.h>
+
+static const struct option_row option_rows[] = {
+#define OPTION(letter, argument, text) {letter, argument, text},
+#include "prlink_option.def"
+};
+
+struct command {
+    const char **inputs;
+    size_t input_count;
+    const char *output;
+    const char *map;
+    const char *entry;
+};
+
+static bool take_option(void *context, char letter, const char *argument)
+{
+    struct command *command = context;
+    switch (letter) {
+    case 'o':
+        command->output = argument;
+        break;
+    case 'M':
+        command->map = argument;
+        break;
+    case 'e':
+        command->entry = argument;
+        break;
+    default:
+        command->inputs[command->input_count++] = argument;
+    }
+    return true;
+}
+
+static const struct option_program program = {
+    .name = "prlink",
+    .usage = "[-o FILE] [-M FILE] [-e SYMBOL] FILE.o ... LIBRARY.a ...",
+    .text = "Links SB-PRAM objects and archives into a program.",
+    .rows = option_rows,
+    .row_count = sizeof option_rows / sizeof option_rows[0],
+    .take = take_option,
+};
+
+static bool write_map(struct linker *linker, const struct object *linked, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct file_error error;
+    FILE *stream = open_memstream(&text, &size);
+    bool good = stream != NULL;
+    if (good) {
+        linker_print_map(linker, linked, stream);
+        good = fclose(stream) == 0 && file_write(path, text, size, &error);
+        if (!good)
+            diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
+    }
+    free(text);
+    return good;
+}
+
+static int link_program(const struct command *command)
+{
+    struct diag diag;
+    struct linker linker;
+    struct object linked;
+    struct object_error error;
+    int status = TOOL_ERRORS;
+    diag_init(&diag, program.name, stderr);
+    diag.error_limit = PRLINK_ERRORS_SHOWN;
+    linker_init(&linker, &diag);
+    for (size_t i = 0; i < command->input_count; i++)
+        linker_add_file(&linker, command->inputs[i]);
+    if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
+        if (command->map != NULL && !write_map(&linker, &linked, command->map))
+            status = TOOL_ERRORS;
+        else if (object_write(command->output, &linked, &error))
+            status = TOOL_OK;
+        else
+            diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->output, error.text);
+        object_free(&linked);
+    }
+    linker_free(&linker);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct command command = {.output = "prog.o", .entry = "_start"};
+    command.inputs = memory_take((size_t)argc, sizeof(char *));
+    int status = option_parse(&program, argc, argv, &command);
+    if (status < 0 && command.input_count == 0) {
+        option_complain(&program, "no objects to link", "");
+        status = TOOL_USAGE;
+    }
+    if (status < 0)
+        status = link_program(&command);
+    free(command.inputs);
+    return status;
+}

@@ -1,0 +1,95 @@
+/* prlink.h - the insides of the linker.
+ *
+ *   prlink_input.c     objects and archives are read; archive members wait until somebody wants them
+ *   prlink_symbol.c    who defines what, who wants what; members are pulled until nothing changes
+ *   prlink_layout.c    where every section of every object goes; words, symbols and lines are put together
+ *   prlink_relocate.c  fields get addresses
+ *   prlink_map.c       the map file
+ */
+#ifndef PRAM_PRLINK_H
+#define PRAM_PRLINK_H
+
+#include "asm/diag.h"
+#include "asm/memory.h"
+#include "asm/names.h"
+#include "asm/object.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define PRLINK_ERRORS_SHOWN 1000
+
+/* An object that takes part, or a member of an archive that may be pulled. */
+struct link_input {
+    const char *name; /* "main.o", "libfork.a(barrier.o)" */
+    struct object object;
+    bool archived;                /* in an archive */
+    bool taken;                   /* part of the program */
+    uint32_t base[SECTION_COUNT]; /* where its sections begin within the program's, in words */
+    uint32_t *first_reloc;        /* of each symbol, index + 1 into relocs; made when a message wants it */
+};
+
+/* A global name. */
+struct link_symbol {
+    const char *name;
+    struct link_input *definer;   /* NULL: nobody yet, or the linker itself */
+    uint32_t definition;          /* index into the definer's symbols */
+    struct link_input *candidate; /* the first archive member that defines it */
+    bool wanted;                  /* some object that takes part refers to it */
+    bool by_linker;               /* defined by linker_symbol.def */
+    enum object_section section;  /* in the program */
+    uint32_t value;               /* its address there */
+};
+
+struct linker {
+    struct diag *diag;
+    struct link_input **inputs; /* in the order of the command line; members as they stand in archives */
+    size_t input_count;
+    size_t input_capacity;
+    struct link_input **taken; /* in the order in which they lie in the program */
+    size_t taken_count;
+    size_t taken_capacity;
+    struct name_table globals; /* items: struct link_symbol */
+    struct arena arena;
+    struct object *program;
+};
+
+/* Starts and ends a link. Messages go to `diag`. */
+void linker_init(struct linker *linker, struct diag *diag);
+void linker_free(struct linker *linker);
+
+/* Takes an object or an archive from a file or from memory (the bytes are not kept). False after a message.
+ */
+bool linker_add_file(struct linker *linker, const char *path);
+bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes, size_t size);
+
+/* Makes the program from what was added. True if there was no error; the caller then frees *out, else it is
+ * empty. */
+bool linker_link(struct linker *linker, const char *entry, struct object *out);
+
+/* Writes the map of a finished link: sections, objects, symbols. */
+void linker_print_map(const struct linker *linker, const struct object *program, FILE *stream);
+
+/* ---- from here on for the prlink_*.c files only */
+
+/* prlink_symbol.c */
+bool symbols_resolve(struct linker *linker,
+                     const char *entry); /* pulls members; false if names stay undefined or are double */
+struct link_symbol *symbols_find(const struct linker *linker, const char *name);
+void symbols_place(struct linker *linker); /* addresses, after the layout is known */
+
+/* prlink_layout.c */
+bool layout_sections(struct linker *linker);
+void layout_merge(struct linker *linker); /* words, symbols, lines */
+
+/* prlink_relocate.c */
+void relocate_program(struct linker *linker);
+
+/* "main.o (.text+0x12, main.s:7)"; without a place if the object never uses the symbol */
+const char *describe_use(struct link_input *input, uint32_t symbol, char *text, size_t size);
+const char *describe_place(const struct link_input *input, enum object_section section, uint32_t offset,
+                           char *text, size_t size);
+
+#endif

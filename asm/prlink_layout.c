@@ -1,0 +1,180 @@
+/* prlink_layout.c - where everything goes: sections of the objects one behind the other, then addresses.
+ *
+ * .text from 0; .data from OBJECT_DATA_START with .bss behind it; .private from OBJECT_PRIVATE with
+ * .private_bss behind it. May call isa.h for the nop that fills gaps between functions.
+ */
+#include "prlink.h"
+
+#include "isa.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t round_up(uint64_t number, uint32_t alignment)
+{
+    return (number + alignment - 1) & ~(uint64_t)(alignment - 1);
+}
+
+/* The largest size of each section by itself. */
+static const uint32_t limits[SECTION_COUNT] = {
+    [SECTION_TEXT] = OBJECT_MAX_TEXT,        [SECTION_DATA] = OBJECT_MAX_WORDS,
+    [SECTION_BSS] = OBJECT_MAX_ZERO,         [SECTION_PRIVATE] = OBJECT_MAX_WORDS,
+    [SECTION_PRIVATE_BSS] = OBJECT_MAX_ZERO,
+};
+
+static bool add_sections(struct linker *linker, enum object_section section)
+{
+    struct object *program = linker->program;
+    uint64_t size = 0;
+    program->alignment[section] = 1;
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        struct link_input *input = linker->taken[i];
+        uint32_t alignment = input->object.alignment[section];
+        size = round_up(size, alignment);
+        if (program->alignment[section] < alignment)
+            program->alignment[section] = alignment;
+        if (size + input->object.size[section] > limits[section]) {
+            diag_report(linker->diag, DIAG_ERROR, NULL,
+                        "section %s is too large with %s: more than %" PRIu32 " words",
+                        object_section_name(section), input->name, limits[section]);
+            return false;
+        }
+        input->base[section] = (uint32_t)size;
+        size += input->object.size[section];
+    }
+    program->size[section] = (uint32_t)size;
+    return true;
+}
+
+/* Two sections one behind the other from `start`; the second one's end must not pass `end`. */
+static bool place_pair(struct linker *linker, enum object_section first, enum object_section second,
+                       uint64_t start, uint64_t end)
+{
+    struct object *program = linker->program;
+    start = round_up(start, program->alignment[first]);
+    program->address[first] = (uint32_t)start;
+    start = round_up(start + program->size[first], program->alignment[second]);
+    program->address[second] = (uint32_t)start;
+    if (start + program->size[second] <= end)
+        return true;
+    diag_report(linker->diag, DIAG_ERROR, NULL, "sections %s and %s together are too large",
+                object_section_name(first), object_section_name(second));
+    return false;
+}
+
+bool layout_sections(struct linker *linker)
+{
+    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+        if (!add_sections(linker, section))
+            return false;
+    const uint32_t *size = linker->program->size;
+    if ((uint64_t)size[SECTION_TEXT] + size[SECTION_DATA] + size[SECTION_PRIVATE] > OBJECT_MAX_WORDS) {
+        diag_report(linker->diag, DIAG_ERROR, NULL, "text and data are too large: more than %u words",
+                    OBJECT_MAX_WORDS);
+        return false;
+    }
+    return place_pair(linker, SECTION_DATA, SECTION_BSS, OBJECT_DATA_START, OBJECT_PRIVATE) &&
+           place_pair(linker, SECTION_PRIVATE, SECTION_PRIVATE_BSS, OBJECT_PRIVATE, (uint64_t)1 << 32);
+}
+
+static void merge_words(struct linker *linker, enum object_section section)
+{
+    struct object *program = linker->program;
+    program->words[section] = memory_take(program->size[section], sizeof(uint32_t));
+    if (section == SECTION_TEXT) {
+        struct isa_instruction nop = {.opcode = OP_nop};
+        for (uint32_t i = 0; i < program->size[section]; i++)
+            program->words[section][i] = isa_encode(&nop);
+    }
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        const struct link_input *input = linker->taken[i];
+        if (input->object.size[section] > 0)
+            memcpy(program->words[section] + input->base[section], input->object.words[section],
+                   (size_t)input->object.size[section] * sizeof(uint32_t));
+    }
+}
+
+static void add_symbol(struct object *program, size_t *capacity, struct object_symbol symbol)
+{
+    program->symbols =
+        memory_grow(program->symbols, capacity, program->symbol_count + 1, sizeof *program->symbols);
+    symbol.name = arena_string(&program->strings, symbol.name, strlen(symbol.name));
+    program->symbols[program->symbol_count++] = symbol;
+}
+
+static void merge_symbols(struct linker *linker)
+{
+    struct object *program = linker->program;
+    size_t capacity = 0;
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        const struct link_input *input = linker->taken[i];
+        for (size_t k = 0; k < input->object.symbol_count; k++) {
+            struct object_symbol symbol = input->object.symbols[k];
+            if (symbol.section == SECTION_UNDEFINED || object_symbol_is_section(&symbol))
+                continue;
+            if (symbol.section < SECTION_COUNT)
+                symbol.value += program->address[symbol.section] + input->base[symbol.section];
+            add_symbol(program, &capacity, symbol);
+        }
+    }
+    for (size_t i = 0; i < linker->globals.count; i++) {
+        const struct link_symbol *global = linker->globals.entries[i].item;
+        if (global->by_linker)
+            add_symbol(program, &capacity,
+                       (struct object_symbol){.name = global->name,
+                                              .value = global->value,
+                                              .section = global->section,
+                                              .global = true});
+    }
+}
+
+/* The index of a file name in the program; `known` has those met before (item: index + 1). */
+static uint32_t merge_file(struct object *program, struct name_table *known, size_t *capacity,
+                           const char *name)
+{
+    struct name_entry *entry = names_find(known, name, strlen(name));
+    if (entry->item == NULL) {
+        program->files =
+            memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
+        program->files[program->file_count++] = arena_string(&program->strings, name, strlen(name));
+        entry->item = (void *)(uintptr_t)program->file_count;
+    }
+    return (uint32_t)((uintptr_t)entry->item - 1);
+}
+
+static void merge_lines(struct linker *linker)
+{
+    struct object *program = linker->program;
+    struct name_table known = {0};
+    size_t line_capacity = 0;
+    size_t file_capacity = 0;
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        const struct link_input *input = linker->taken[i];
+        const struct object *object = &input->object;
+        uint32_t base = input->base[SECTION_TEXT];
+        program->lines = memory_grow(program->lines, &line_capacity,
+                                     program->line_count + object->line_count + 1, sizeof *program->lines);
+        /* the last line of the object before must not seem to go on here */
+        bool begins_without =
+            object->size[SECTION_TEXT] > 0 && (object->line_count == 0 || object->lines[0].address > 0);
+        if (begins_without && program->line_count > 0)
+            program->lines[program->line_count++] = (struct object_line){.address = base};
+        for (size_t k = 0; k < object->line_count; k++) {
+            struct object_line line = object->lines[k];
+            line.address += base;
+            line.file = merge_file(program, &known, &file_capacity, object->files[line.file]);
+            program->lines[program->line_count++] = line;
+        }
+    }
+    names_free(&known);
+}
+
+void layout_merge(struct linker *linker)
+{
+    merge_words(linker, SECTION_TEXT);
+    merge_words(linker, SECTION_DATA);
+    merge_words(linker, SECTION_PRIVATE);
+    merge_symbols(linker);
+    merge_lines(linker);
+}

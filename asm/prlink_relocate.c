@@ -1,0 +1,108 @@
+/* prlink_relocate.c - the fields of the program get addresses; and linker_link, which runs the whole link.
+ *
+ * The relocation types stand in one table here, as object.h describes them.
+ */
+#include "prlink.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    uint32_t mask;  /* the field */
+    unsigned bits;  /* a signed number must fit so many; 0: any does */
+    bool relative;  /* to the place */
+    uint32_t round; /* added, then */
+    unsigned shift; /* shifted right */
+    const char *what;
+} kinds[RELOCATION_COUNT] = {
+    [RELOCATION_WORD] = {.mask = 0xffffffffu},
+    [RELOCATION_REL19] = {.mask = 0x7ffffu, .bits = 19, .relative = true, .what = "distance"},
+    [RELOCATION_LOW19] = {.mask = 0x7ffffu, .bits = 19, .what = "address"},
+    [RELOCATION_HIGH19] = {.mask = 0x7ffffu, .round = 4096, .shift = 13},
+    [RELOCATION_LOW13] = {.mask = 0x1fffu},
+    [RELOCATION_ABS13] = {.mask = 0x1fffu, .bits = 13, .what = "address"},
+};
+
+/* Where a symbol of an input lies in the program. */
+static uint32_t symbol_address(const struct linker *linker, const struct link_input *input, uint32_t index)
+{
+    const struct object_symbol *symbol = &input->object.symbols[index];
+    if (symbol->global)
+        return symbols_find(linker, symbol->name)->value;
+    if (symbol->section == SECTION_ABSOLUTE)
+        return symbol->value;
+    return linker->program->address[symbol->section] + input->base[symbol->section] + symbol->value;
+}
+
+static void report_overflow(struct linker *linker, const struct link_input *input,
+                            const struct object_reloc *reloc, int64_t number)
+{
+    char text[1024];
+    int64_t high = ((int64_t)1 << (kinds[reloc->type].bits - 1)) - 1;
+    char addend[32] = "";
+    if (reloc->addend != 0)
+        snprintf(addend, sizeof addend, "%+" PRId32, reloc->addend);
+    diag_report(linker->diag, DIAG_ERROR, NULL,
+                "%s: the %s of '%s%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")",
+                describe_place(input, reloc->section, reloc->offset, text, sizeof text),
+                kinds[reloc->type].what, input->object.symbols[reloc->symbol].name, addend, number,
+                kinds[reloc->type].bits, -high - 1, high);
+}
+
+static void relocate(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc)
+{
+    struct object *program = linker->program;
+    uint32_t place = input->base[reloc->section] + reloc->offset;
+    uint32_t address = symbol_address(linker, input, reloc->symbol) + (uint32_t)reloc->addend;
+    int64_t number = (int32_t)address;
+    if (kinds[reloc->type].relative)
+        number = (int64_t)address - (program->address[reloc->section] + (int64_t)place);
+    unsigned bits = kinds[reloc->type].bits;
+    if (bits > 0 && (number < -((int64_t)1 << (bits - 1)) || number >= (int64_t)1 << (bits - 1))) {
+        report_overflow(linker, input, reloc, number);
+        return;
+    }
+    uint32_t field = ((uint32_t)number + kinds[reloc->type].round) >> kinds[reloc->type].shift;
+    uint32_t *word = &program->words[reloc->section][place];
+    *word = (*word & ~kinds[reloc->type].mask) | (field & kinds[reloc->type].mask);
+}
+
+void relocate_program(struct linker *linker)
+{
+    for (size_t i = 0; i < linker->taken_count; i++) {
+        const struct link_input *input = linker->taken[i];
+        for (size_t k = 0; k < input->object.reloc_count; k++)
+            relocate(linker, input, &input->object.relocs[k]);
+    }
+}
+
+static void find_entry(struct linker *linker, const char *entry)
+{
+    const struct link_symbol *symbol = symbols_find(linker, entry);
+    if (symbol == NULL || symbol->definer == NULL)
+        diag_report(linker->diag, DIAG_ERROR, NULL,
+                    "no object defines the entry symbol '%s' (.global %s; or -e names another)", entry,
+                    entry);
+    else if (symbol->section != SECTION_TEXT || symbol->value >= linker->program->size[SECTION_TEXT])
+        diag_report(linker->diag, DIAG_ERROR, NULL, "the entry symbol '%s' is no instruction in .text",
+                    entry);
+    else
+        linker->program->entry = symbol->value;
+}
+
+bool linker_link(struct linker *linker, const char *entry, struct object *out)
+{
+    int errors = linker->diag->errors;
+    *out = (struct object){.linked = true};
+    linker->program = out;
+    if (symbols_resolve(linker, entry) && layout_sections(linker)) {
+        symbols_place(linker);
+        layout_merge(linker);
+        relocate_program(linker);
+        find_entry(linker, entry);
+    }
+    if (linker->diag->errors > errors)
+        object_free(out);
+    return linker->diag->errors == errors;
+}
