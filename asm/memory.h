@@ -3,8 +3,8 @@
  * An arena holds what lives as long as its owner (names, symbols, source texts) and is freed in one go. Knows
  * nothing of what it holds.
  */
-#ifndef PRAM_MEMORY_H
-#define PRAM_MEMORY_H
+#ifndef PRAM_ASM_MEMORY_H
+#define PRAM_ASM_MEMORY_H
 
 #include <stddef.h>
 
