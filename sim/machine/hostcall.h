@@ -33,24 +33,24 @@ enum hostcall_outcome {
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
                                      uint64_t cycle, struct hostcall_registers *registers);
 
-/* Makes what the host keeps for machine->config; NULL if memory is short. */
-struct host *host_create(const struct machine *machine);
+/* Makes what the host keeps for machine->config. NULL with one line in `error` if memory is short or the
+ * directory of --files cannot be opened. */
+struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
-/* After the run. Flushes output. If the run ended well (`whole`), files still open for writing appear whole,
- * else they stay absent. False if a file could not be completed: machine->fault then says which. */
+/* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
+ * else they stay absent. False if something could not be completed: machine->fault then says what, unless it
+ * already held a fault. */
 bool host_finish(struct machine *machine, bool whole);
 
 void host_destroy(struct host *host);
 
 /* Appends bytes to the program's output: for the dump, which follows it. */
-void host_output(struct host *host, const char *bytes, size_t count);
+void host_output(struct machine *machine, const char *bytes, size_t count);
 
-/* Writes buffered output to standard output. False if that failed, now or before; errno-like code in
- * host_output_error. */
-bool host_flush(struct host *host);
-int host_output_error(const struct host *host);
+/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
+bool host_flush(struct machine *machine);
 
-/* The documentation name of a host call ("print_int"), NULL if there is none. */
+/* The name of a host call ("print_int"), NULL if there is none. */
 const char *hostcall_name(uint32_t number);
 
 #endif

@@ -34,6 +34,8 @@
 #include "sim/machine/stats.h"
 
 #define MACHINE_DEFAULT_PPS 64
+#define MACHINE_SP 2  /* asm/abi.def: sp */
+#define MACHINE_FP 28 /* asm/abi.def: fp */
 
 /* What the user asked for. Strings and arrays are not owned. */
 struct machine_config {
@@ -61,6 +63,7 @@ struct program {
     uint32_t count;
     uint32_t entry;
     uint32_t data_end; /* first shared address behind .data and .bss */
+    bool uses_stack;   /* it has a stack_base hint: then sp and fp point into the PP's own stack */
 };
 
 enum machine_end {
@@ -96,7 +99,8 @@ struct pp_view {
     bool running;
 };
 
-/* What an engine is to the command line; sim/engine.def has a row for each. `state` is what create returned.
+/* What an engine is to the command line; sim/engine.def has a row for each, the first is the default. `state`
+ * is what create returned.
  */
 struct engine {
     const char *name;
@@ -141,10 +145,16 @@ void fault_access(struct fault *fault, const struct machine *machine, enum acces
                   uint32_t pp, uint32_t pc, uint64_t cycle);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` runs out of the PP's own
- * stack: the base register is sp or fp and the address lies in another PP's stack or in a private area. To be
- * asked only on the slow path, for addresses that are not plain shared ones. */
-bool machine_stack_overflow(const struct machine *machine, unsigned base_register, uint32_t address,
-                            uint32_t pp);
+ * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address lies in
+ * another PP's stack or in a private area. To be asked for addresses that are not plain shared ones. */
+static inline bool machine_stack_overflow(const struct machine *machine, unsigned base_register,
+                                          uint32_t address, uint32_t pp)
+{
+    const struct memory *memory = &machine->memory;
+    return machine->program.uses_stack && (base_register == MACHINE_SP || base_register == MACHINE_FP) &&
+           address >= memory->shared_words && (address & MEMORY_PRIVATE) == 0 &&
+           (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
+}
 void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
                  uint32_t pc, uint64_t cycle);
 

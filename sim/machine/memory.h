@@ -14,8 +14,8 @@
  *
  * This is the only file that knows the map; engines call it. It knows no PPs, programs or engines.
  */
-#ifndef PRAM_MEMORY_H
-#define PRAM_MEMORY_H
+#ifndef PRAM_MACHINE_MEMORY_H
+#define PRAM_MACHINE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

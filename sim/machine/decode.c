@@ -1,0 +1,101 @@
+/* decode.c - makes struct instruction out of words. Stands on asm/isa.h; nothing may call up from here. */
+#include "decode.h"
+
+#include "asm/isa.h"
+
+static bool kind_has_target(enum isa_kind kind)
+{
+    switch (kind) {
+    case ISA_KIND_ALU:
+    case ISA_KIND_ALUFLAGS:
+    case ISA_KIND_FLOAT:
+    case ISA_KIND_CONST:
+    case ISA_KIND_LOAD:
+    case ISA_KIND_POP:
+    case ISA_KIND_MULTIPREFIX:
+    case ISA_KIND_CALL:
+    case ISA_KIND_IDENTITY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool kind_reads_rd(enum isa_kind kind)
+{
+    return kind == ISA_KIND_STORE || kind == ISA_KIND_PUSH || kind == ISA_KIND_MULTIPREFIX ||
+           kind == ISA_KIND_SYNC;
+}
+
+static bool reads_flags(const struct isa_instruction *word, enum isa_kind kind)
+{
+    switch (word->opcode) {
+    case OP_adc:
+    case OP_adcs:
+    case OP_sbc:
+    case OP_sbcs:
+    case OP_getsr:
+        return true;
+    case OP_bra:
+    case OP_bmc:
+    case OP_bms:
+        return false;
+    default:
+        return kind == ISA_KIND_BRANCH;
+    }
+}
+
+static uint32_t decode_constant(const struct isa_instruction *word, enum isa_form form, uint32_t address)
+{
+    uint32_t constant = (uint32_t)word->constant;
+    if (form == ISA_L || form == ISA_LD)
+        return address + constant;
+    return word->opcode == OP_gethi ? constant << 13 : constant;
+}
+
+static struct instruction decode_word(uint32_t word, uint32_t address)
+{
+    struct instruction out = {.opcode = DECODE_ILLEGAL,
+                              .kind = ISA_KIND_NONE,
+                              .target = DECODE_SINK,
+                              .base = DECODE_SINK,
+                              .word = word};
+    struct isa_instruction fields;
+    if (!isa_decode(word, &fields))
+        return out;
+    const struct isa_row *row = isa_row(fields.opcode);
+    enum isa_kind kind = row->kind;
+    out.opcode = fields.opcode;
+    out.kind = row->kind;
+    out.rd = fields.rd;
+    out.rs = fields.rs;
+    out.rt = fields.rt;
+    out.constant = decode_constant(&fields, row->form, address);
+    if (kind_has_target(kind) && fields.rd != 0)
+        out.target = fields.rd;
+    if ((kind == ISA_KIND_PUSH || kind == ISA_KIND_POP) && fields.rs != 0)
+        out.base = fields.rs;
+
+    unsigned traits = 0;
+    if (row->delay != 0)
+        traits |= DECODE_DELAYED;
+    if (kind == ISA_KIND_ALUFLAGS || kind == ISA_KIND_FLOATCMP)
+        traits |= DECODE_SETS_FLAGS;
+    if ((kind == ISA_KIND_STORE || kind == ISA_KIND_PUSH) && fields.rd == 0)
+        traits |= DECODE_STATUS_DATUM;
+    if (reads_flags(&fields, kind) || (traits & DECODE_STATUS_DATUM) != 0)
+        traits |= DECODE_READS_FLAGS;
+    if (kind == ISA_KIND_BRANCH || kind == ISA_KIND_JUMP || kind == ISA_KIND_CALL || out.target == 1 ||
+        out.base == 1)
+        traits |= DECODE_WRITES_PC;
+    if (fields.rs == 1 || fields.rt == 1 || (kind_reads_rd(kind) && fields.rd == 1))
+        traits |= DECODE_READS_PC;
+    out.traits = (uint8_t)traits;
+    return out;
+}
+
+void decode_words(const uint32_t *words, size_t count, struct instruction *out)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = decode_word(words[i], (uint32_t)i);
+}

@@ -1,0 +1,100 @@
+/* fault.c - the value that says why a run stopped, and its one-line message. Knows objects, no engine. */
+#include "fault.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "asm/object.h"
+
+static const struct {
+    int code;
+    const char *name;
+    const char *text;
+} exit_codes[] = {
+#define EXIT_CODE(code, name, text) {code, #name, text},
+#define EXIT_FAULT(code, name, text) {code, #name, text},
+#include "../exit.def"
+};
+
+static bool is_earlier(uint64_t cycle, uint32_t pp, const struct fault *than)
+{
+    return than->code == FAULT_NONE || cycle < than->cycle || (cycle == than->cycle && pp < than->pp);
+}
+
+bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t cycle, const char *format,
+               ...)
+{
+    if (!is_earlier(cycle, pp, fault))
+        return false;
+    fault->code = code;
+    fault->pp = pp;
+    fault->pc = pc;
+    fault->cycle = cycle;
+    fault->hint[0] = '\0';
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    va_end(arguments);
+    return true;
+}
+
+void fault_hint(struct fault *fault, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fault->hint, sizeof fault->hint, format, arguments);
+    va_end(arguments);
+}
+
+void fault_merge(struct fault *fault, const struct fault *other)
+{
+    if (other->code != FAULT_NONE && is_earlier(other->cycle, other->pp, fault))
+        *fault = *other;
+}
+
+const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size)
+{
+    const char *file;
+    uint32_t line;
+    uint32_t offset;
+    size_t used = 0;
+    text[0] = '\0';
+    if (object_find_line(object, pc, &file, &line))
+        used = (size_t)snprintf(text, size, "%s:%u", file, line);
+    const char *function = object_find_function(object, pc, &offset);
+    if (function != NULL && used < size)
+        snprintf(text + used, size - used, "%sin function %s", used > 0 ? ", " : "", function);
+    return text;
+}
+
+void fault_print(const struct fault *fault, const struct object *object, FILE *stream)
+{
+    fprintf(stream, "pramsim: fault: %s", fault->text);
+    if (fault->pp == FAULT_NO_PP) {
+        fprintf(stream, ": cycle %llu", (unsigned long long)fault->cycle);
+    } else {
+        char place[512];
+        fault_place(object, fault->pc, place, sizeof place);
+        fprintf(stream, ": PP %u, pc %u, cycle %llu%s%s", fault->pp, fault->pc,
+                (unsigned long long)fault->cycle, place[0] != '\0' ? ", " : "", place);
+    }
+    fputc('\n', stream);
+    if (fault->hint[0] != '\0')
+        fprintf(stream, "pramsim: hint: %s\n", fault->hint);
+}
+
+const char *exit_code_name(int code)
+{
+    for (size_t i = 0; i < sizeof exit_codes / sizeof exit_codes[0]; i++)
+        if (exit_codes[i].code == code)
+            return exit_codes[i].name;
+    return NULL;
+}
+
+const char *exit_code_text(int code)
+{
+    for (size_t i = 0; i < sizeof exit_codes / sizeof exit_codes[0]; i++)
+        if (exit_codes[i].code == code)
+            return exit_codes[i].text;
+    return NULL;
+}

@@ -1,0 +1,305 @@
+/* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
+ * that works on every kernel and also leaves us the directory in which the temporary file is made and
+ * renamed. */
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct file {
+    FILE *stream;       /* NULL: this handle is free */
+    bool written;       /* open for writing */
+    bool failed;        /* a write failed: never let it appear */
+    int directory;      /* that holds the file; -1 for files that are read */
+    char *name;         /* as the program gave it */
+    const char *base;   /* its last part */
+    char temporary[48]; /* name of the growing file in `directory` */
+};
+
+struct files {
+    int root; /* descriptor of the directory; -1: no files */
+    unsigned serial;
+    struct file open[FILES_MAX_OPEN];
+};
+
+struct files *files_create(const char *directory, const char **reason)
+{
+    struct files *files = calloc(1, sizeof *files);
+    *reason = "not enough memory";
+    if (files == NULL)
+        return NULL;
+    files->root = -1;
+    if (directory != NULL) {
+        files->root = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+        if (files->root < 0) {
+            *reason = strerror(errno);
+            free(files);
+            return NULL;
+        }
+    }
+    return files;
+}
+
+/* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
+static int open_parent(const struct files *files, const char *name, const char **base, const char **reason)
+{
+    *reason = "only relative names beneath the directory of --files are allowed";
+    if (name[0] == '/')
+        return -1;
+    int directory = fcntl(files->root, F_DUPFD_CLOEXEC, 0);
+    const char *part = name;
+    while (directory >= 0) {
+        size_t length = strcspn(part, "/");
+        bool is_last = part[length] == '\0';
+        bool is_dot = length == 1 && part[0] == '.';
+        if ((length == 2 && part[0] == '.' && part[1] == '.') || (is_last && (length == 0 || is_dot))) {
+            close(directory);
+            return -1;
+        }
+        if (is_last) {
+            *base = part;
+            return directory;
+        }
+        if (length > 0 && !is_dot) {
+            char component[NAME_MAX + 1];
+            if (length > NAME_MAX) {
+                close(directory);
+                *reason = strerror(ENAMETOOLONG);
+                return -1;
+            }
+            memcpy(component, part, length);
+            component[length] = '\0';
+            int next = openat(directory, component, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            int error = errno;
+            close(directory);
+            directory = next;
+            errno = error;
+        }
+        part += length + 1;
+    }
+    *reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
+    return -1;
+}
+
+static bool is_plain(const struct stat *status, const char **reason)
+{
+    if (S_ISREG(status->st_mode))
+        return true;
+    *reason = S_ISLNK(status->st_mode) ? "links are not followed" : "not a plain file";
+    return false;
+}
+
+static FILE *open_to_read(int directory, const char *base, const char **reason)
+{
+    /* without O_NONBLOCK opening a FIFO would wait for its other end */
+    int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0) {
+        *reason = errno == ELOOP ? "links are not followed" : strerror(errno);
+        return NULL;
+    }
+    struct stat status;
+    FILE *stream = NULL;
+    if (fstat(descriptor, &status) != 0)
+        *reason = strerror(errno);
+    else if (is_plain(&status, reason)) {
+        stream = fdopen(descriptor, "rb");
+        if (stream == NULL)
+            *reason = strerror(errno);
+    }
+    if (stream == NULL)
+        close(descriptor);
+    return stream;
+}
+
+static bool copy_stream(FILE *from, FILE *to)
+{
+    char bytes[4096];
+    size_t count;
+    while ((count = fread(bytes, 1, sizeof bytes, from)) > 0)
+        if (fwrite(bytes, 1, count, to) != count)
+            return false;
+    return ferror(from) == 0;
+}
+
+/* Makes the temporary file, with what is there already in front if `append`. */
+static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
+{
+    struct stat status;
+    mode_t permissions = 0666;
+    bool exists = fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (exists) {
+        if (!is_plain(&status, reason))
+            return false;
+        if (faccessat(file->directory, file->base, W_OK, 0) != 0) {
+            *reason = strerror(errno);
+            return false;
+        }
+        permissions = status.st_mode & 0777;
+    }
+    snprintf(file->temporary, sizeof file->temporary, ".pramsim-%ld-%u", (long)getpid(), files->serial++);
+    int descriptor = openat(file->directory, file->temporary,
+                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
+    if (descriptor < 0) {
+        *reason = strerror(errno);
+        return false;
+    }
+    bool good = !exists || fchmod(descriptor, permissions) == 0;
+    file->stream = fdopen(descriptor, "wb");
+    if (file->stream == NULL)
+        close(descriptor);
+    good = good && file->stream != NULL;
+    if (good && append && exists) {
+        FILE *old = open_to_read(file->directory, file->base, reason);
+        good = old != NULL && copy_stream(old, file->stream);
+        if (old != NULL)
+            fclose(old);
+    }
+    if (good)
+        return true;
+    *reason = strerror(errno);
+    if (file->stream != NULL)
+        fclose(file->stream);
+    unlinkat(file->directory, file->temporary, 0);
+    file->stream = NULL;
+    return false;
+}
+
+int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
+{
+    if (files->root < 0) {
+        *reason = "files are forbidden by --files=none";
+        return -1;
+    }
+    int slot = 0;
+    while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
+        slot++;
+    if (slot == FILES_MAX_OPEN) {
+        *reason = strerror(EMFILE);
+        return -1;
+    }
+    struct file *file = &files->open[slot];
+    memset(file, 0, sizeof *file);
+    file->written = mode != FILES_READ;
+    file->name = strdup(name);
+    if (file->name == NULL) {
+        *reason = strerror(ENOMEM);
+        return -1;
+    }
+    file->directory = open_parent(files, file->name, &file->base, reason);
+    if (file->directory >= 0) {
+        if (!file->written)
+            file->stream = open_to_read(file->directory, file->base, reason);
+        else
+            open_to_write(files, file, mode == FILES_APPEND, reason);
+        if (file->stream != NULL)
+            return slot + FILES_FIRST_HANDLE;
+        close(file->directory);
+    }
+    free(file->name);
+    file->name = NULL;
+    return -1;
+}
+
+static struct file *find(const struct files *files, int handle)
+{
+    if (handle < FILES_FIRST_HANDLE || handle >= FILES_FIRST_HANDLE + FILES_MAX_OPEN)
+        return NULL;
+    const struct file *file = &files->open[handle - FILES_FIRST_HANDLE];
+    return file->stream != NULL ? (struct file *)file : NULL;
+}
+
+const char *files_name(const struct files *files, int handle)
+{
+    const struct file *file = find(files, handle);
+    return file != NULL ? file->name : NULL;
+}
+
+bool files_is_written(const struct files *files, int handle)
+{
+    const struct file *file = find(files, handle);
+    return file != NULL && file->written;
+}
+
+long files_read(struct files *files, int handle, void *bytes, size_t count)
+{
+    struct file *file = find(files, handle);
+    size_t got = fread(bytes, 1, count, file->stream);
+    return got < count && ferror(file->stream) ? -1 : (long)got;
+}
+
+bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason)
+{
+    struct file *file = find(files, handle);
+    if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
+        return true;
+    *reason = strerror(errno);
+    file->failed = true;
+    return false;
+}
+
+/* Ends one open file; `whole` says whether a written one is to appear. */
+static bool finish_file(struct file *file, bool whole, const char **reason)
+{
+    bool good = true;
+    if (fclose(file->stream) != 0 && file->written) {
+        *reason = strerror(errno);
+        good = false;
+    }
+    if (file->written) {
+        if (good && whole && !file->failed &&
+            renameat(file->directory, file->temporary, file->directory, file->base) != 0) {
+            *reason = strerror(errno);
+            good = false;
+        }
+        if (!good || !whole || file->failed)
+            unlinkat(file->directory, file->temporary, 0);
+        good = good && !file->failed;
+    }
+    close(file->directory);
+    free(file->name);
+    memset(file, 0, sizeof *file);
+    return good;
+}
+
+bool files_close(struct files *files, int handle, const char **reason)
+{
+    *reason = "an earlier write failed";
+    return finish_file(find(files, handle), true, reason);
+}
+
+bool files_finish(struct files *files, bool whole, char *name, const char **reason)
+{
+    bool good = true;
+    for (int i = 0; i < FILES_MAX_OPEN; i++) {
+        struct file *file = &files->open[i];
+        if (file->stream == NULL)
+            continue;
+        const char *why = "an earlier write failed";
+        char kept[FILES_MAX_NAME + 1];
+        snprintf(kept, sizeof kept, "%s", file->name);
+        if (!finish_file(file, whole, &why) && whole && good) {
+            good = false;
+            *reason = why;
+            snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
+        }
+    }
+    return good;
+}
+
+void files_destroy(struct files *files)
+{
+    if (files == NULL)
+        return;
+    char name[FILES_MAX_NAME + 1];
+    const char *reason;
+    files_finish(files, false, name, &reason);
+    if (files->root >= 0)
+        close(files->root);
+    free(files);
+}

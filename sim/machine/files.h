@@ -1,0 +1,50 @@
+/* files.h - the files of the simulated program: only beneath one directory, whole or absent.
+ *
+ * A name is a relative path; every part of it is opened without following links, `..` and absolute names are
+ * refused, and only plain files are opened. A file that is written grows under a temporary name beside its
+ * place and is renamed when it is closed. Knows the operating system, no machine.
+ */
+#ifndef PRAM_FILES_H
+#define PRAM_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define FILES_FIRST_HANDLE 3
+#define FILES_MAX_OPEN 256
+#define FILES_MAX_NAME 4095
+
+enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
+
+struct files;
+
+/* Files beneath `directory`; NULL forbids all. Returns NULL if memory is short or, with *reason, if the
+ * directory cannot be opened. */
+struct files *files_create(const char *directory, const char **reason);
+
+/* Opens a file: its handle, or -1 with *reason (a static text). */
+int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason);
+
+/* Name of an open file, NULL if the handle is not open. */
+const char *files_name(const struct files *files, int handle);
+
+/* Whether the handle is open for writing. */
+bool files_is_written(const struct files *files, int handle);
+
+/* The handle must be open in the right mode. Bytes read: less than `count` at the end of the file; -1: error.
+ */
+long files_read(struct files *files, int handle, void *bytes, size_t count);
+
+/* False if writing failed; *reason says why. */
+bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason);
+
+/* Closes; a written file appears now. False with *reason if that failed: then it is absent. */
+bool files_close(struct files *files, int handle, const char **reason);
+
+/* Closes all. With `whole`, written files appear, else they are dropped. False with the name of the first one
+ * that could not appear in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+bool files_finish(struct files *files, bool whole, char *name, const char **reason);
+
+void files_destroy(struct files *files);
+
+#endif

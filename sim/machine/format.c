@@ -1,0 +1,239 @@
+/* format.c - see format.h. A conversion is parsed and checked here, then one number is given to snprintf with
+ * a specification made of checked parts, into a buffer that holds the widest result. */
+#include "format.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "alu.h"
+
+/* widest: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign */
+#define NUMBER_BUFFER (FORMAT_MAX_WIDTH + 128)
+
+struct printer {
+    const struct format_io *io;
+    uint32_t format;    /* address of the next format character */
+    uint32_t arguments; /* address of the next argument word */
+    uint32_t printed;
+    char *complaint;
+    size_t complaint_size;
+};
+
+struct conversion {
+    char flags[8];
+    int width;     /* 0: none */
+    int precision; /* -1: none */
+    char letter;
+};
+
+static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
+{
+    printer->printed += (uint32_t)count;
+    return printer->io->emit(printer->io->context, bytes, count) ? FORMAT_DONE : FORMAT_STOPPED;
+}
+
+static enum format_outcome next_character(struct printer *printer, char *character)
+{
+    uint32_t word;
+    if (!printer->io->load(printer->io->context, printer->format, &word))
+        return FORMAT_STOPPED;
+    printer->format++;
+    *character = (char)(word & 0xff);
+    return FORMAT_DONE;
+}
+
+static enum format_outcome next_argument(struct printer *printer, uint32_t *word)
+{
+    return printer->io->load(printer->io->context, printer->arguments++, word) ? FORMAT_DONE : FORMAT_STOPPED;
+}
+
+static enum format_outcome complain(struct printer *printer, const char *text, char letter)
+{
+    bool is_visible = letter > ' ' && letter < 0x7f;
+    char shown[8];
+    snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
+    snprintf(printer->complaint, printer->complaint_size, text, shown);
+    return FORMAT_WRONG;
+}
+
+/* A number or `*` at *character; the character behind it is left there. */
+static enum format_outcome parse_number(struct printer *printer, char *character, int *number)
+{
+    enum format_outcome outcome = FORMAT_DONE;
+    *number = 0;
+    if (*character == '*') {
+        uint32_t word = 0;
+        outcome = next_argument(printer, &word);
+        *number = (int32_t)word;
+        if (outcome == FORMAT_DONE)
+            outcome = next_character(printer, character);
+    } else {
+        while (outcome == FORMAT_DONE && *character >= '0' && *character <= '9' &&
+               *number <= FORMAT_MAX_WIDTH) {
+            *number = *number * 10 + (*character - '0');
+            outcome = next_character(printer, character);
+        }
+    }
+    if (*number > FORMAT_MAX_WIDTH || *number < -FORMAT_MAX_WIDTH) {
+        *number = 0;
+        snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
+                 FORMAT_MAX_WIDTH);
+        return FORMAT_WRONG;
+    }
+    return outcome;
+}
+
+/* What stands behind a %. */
+static enum format_outcome parse_conversion(struct printer *printer, struct conversion *conversion)
+{
+    char character;
+    size_t flags = 0;
+    memset(conversion, 0, sizeof *conversion);
+    conversion->precision = -1;
+    enum format_outcome outcome = next_character(printer, &character);
+    while (outcome == FORMAT_DONE && character != '\0' && strchr("-+ #0", character) != NULL) {
+        if (strchr(conversion->flags, character) == NULL)
+            conversion->flags[flags++] = character;
+        outcome = next_character(printer, &character);
+    }
+    if (outcome == FORMAT_DONE)
+        outcome = parse_number(printer, &character, &conversion->width);
+    if (conversion->width < 0) { /* a negative * means: to the left */
+        conversion->width = -conversion->width;
+        if (strchr(conversion->flags, '-') == NULL)
+            conversion->flags[flags++] = '-';
+    }
+    if (outcome == FORMAT_DONE && character == '.') {
+        outcome = next_character(printer, &character);
+        if (outcome == FORMAT_DONE)
+            outcome = parse_number(printer, &character, &conversion->precision);
+        if (conversion->precision < 0)
+            conversion->precision = -1;
+    }
+    while (outcome == FORMAT_DONE && character != '\0' && strchr("hlztj", character) != NULL)
+        outcome = next_character(printer, &character);
+    conversion->letter = character;
+    return outcome;
+}
+
+static enum format_outcome pad(struct printer *printer, size_t count)
+{
+    enum format_outcome outcome = FORMAT_DONE;
+    while (count-- > 0 && outcome == FORMAT_DONE)
+        outcome = emit(printer, " ", 1);
+    return outcome;
+}
+
+static enum format_outcome print_string(struct printer *printer, const struct conversion *conversion,
+                                        uint32_t address)
+{
+    uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
+    uint32_t length = 0;
+    uint32_t word = 1;
+    while (length < limit) {
+        if (!printer->io->load(printer->io->context, address + length, &word))
+            return FORMAT_STOPPED;
+        if (word == 0)
+            break;
+        length++;
+    }
+    size_t padding = (uint32_t)conversion->width > length ? (uint32_t)conversion->width - length : 0;
+    bool to_left = strchr(conversion->flags, '-') != NULL;
+    enum format_outcome outcome = to_left ? FORMAT_DONE : pad(printer, padding);
+    for (uint32_t i = 0; i < length && outcome == FORMAT_DONE; i++) {
+        if (!printer->io->load(printer->io->context, address + i, &word))
+            return FORMAT_STOPPED;
+        char character = (char)(word & 0xff);
+        outcome = emit(printer, &character, 1);
+    }
+    if (outcome == FORMAT_DONE && to_left)
+        outcome = pad(printer, padding);
+    return outcome;
+}
+
+static enum format_outcome print_number(struct printer *printer, const struct conversion *conversion,
+                                        uint32_t word)
+{
+    char specification[32];
+    char text[NUMBER_BUFFER];
+    char letter = conversion->letter;
+    if (conversion->precision >= 0)
+        snprintf(specification, sizeof specification, "%%%s%d.%d%c", conversion->flags, conversion->width,
+                 conversion->precision, letter);
+    else if (conversion->width > 0)
+        snprintf(specification, sizeof specification, "%%%s%d%c", conversion->flags, conversion->width,
+                 letter);
+    else
+        snprintf(specification, sizeof specification, "%%%s%c", conversion->flags, letter);
+    int length;
+    if (strchr("di", letter) != NULL)
+        length = snprintf(text, sizeof text, specification, (int32_t)word);
+    else if (strchr("uxXo", letter) != NULL)
+        length = snprintf(text, sizeof text, specification, word);
+    else
+        length = snprintf(text, sizeof text, specification, (double)alu_float(word));
+    return emit(printer, text, (size_t)length);
+}
+
+static enum format_outcome print_conversion(struct printer *printer, struct conversion *conversion)
+{
+    if (conversion->letter == '%')
+        return emit(printer, "%", 1);
+    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgG", conversion->letter) == NULL)
+        return complain(printer, "unknown conversion %%%s in the format", conversion->letter);
+    uint32_t word = 0;
+    enum format_outcome outcome = next_argument(printer, &word);
+    if (outcome != FORMAT_DONE)
+        return outcome;
+    char text[16];
+    size_t width = (size_t)conversion->width;
+    switch (conversion->letter) {
+    case 's':
+        return print_string(printer, conversion, word);
+    case 'c':
+    case 'p':
+        if (conversion->letter == 'c') {
+            text[0] = (char)(word & 0xff);
+            text[1] = '\0';
+        } else {
+            snprintf(text, sizeof text, "0x%08x", word);
+        }
+        size_t length = conversion->letter == 'c' ? 1 : strlen(text);
+        bool to_left = strchr(conversion->flags, '-') != NULL;
+        size_t padding = width > length ? width - length : 0;
+        outcome = to_left ? FORMAT_DONE : pad(printer, padding);
+        if (outcome == FORMAT_DONE)
+            outcome = emit(printer, text, length);
+        if (outcome == FORMAT_DONE && to_left)
+            outcome = pad(printer, padding);
+        return outcome;
+    default:
+        return print_number(printer, conversion, word);
+    }
+}
+
+enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
+                                 uint32_t *printed, char *complaint, size_t complaint_size)
+{
+    struct printer printer = {.io = io,
+                              .format = format,
+                              .arguments = arguments,
+                              .complaint = complaint,
+                              .complaint_size = complaint_size};
+    enum format_outcome outcome;
+    char character = '\0';
+    while ((outcome = next_character(&printer, &character)) == FORMAT_DONE && character != '\0') {
+        if (character != '%') {
+            outcome = emit(&printer, &character, 1);
+        } else {
+            struct conversion conversion;
+            outcome = parse_conversion(&printer, &conversion);
+            if (outcome == FORMAT_DONE)
+                outcome = print_conversion(&printer, &conversion);
+        }
+        if (outcome != FORMAT_DONE)
+            break;
+    }
+    *printed = printer.printed;
+    return outcome;
+}

@@ -1,0 +1,35 @@
+/* format.h - printf for the simulated program: format string and arguments lie in its memory.
+ *
+ * Bounded and total: no width, precision or conversion of an untrusted format can overrun anything. Knows how
+ * to read a word and to emit bytes through its caller's functions, nothing else.
+ *
+ * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
+ * width and precision as numbers or *, length modifiers h l z t j accepted and ignored (all is one word).
+ */
+#ifndef PRAM_FORMAT_H
+#define PRAM_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FORMAT_MAX_WIDTH 1000 /* also of the precision */
+
+struct format_io {
+    void *context;
+    bool (*load)(void *context, uint32_t address, uint32_t *word); /* false: no such address */
+    bool (*emit)(void *context, const char *bytes, size_t count);  /* false: stop */
+};
+
+enum format_outcome {
+    FORMAT_DONE,
+    FORMAT_STOPPED, /* load or emit said no */
+    FORMAT_WRONG    /* the format string is wrong; see complaint */
+};
+
+/* Prints the string at `format` with argument words at `arguments`, `arguments` + 1, ... *printed gets the
+ * number of bytes emitted; `complaint` (of at least 80 bytes) what is wrong with the format. */
+enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
+                                 uint32_t *printed, char *complaint, size_t complaint_size);
+
+#endif

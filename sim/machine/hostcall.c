@@ -1,0 +1,370 @@
+/* hostcall.c - serves the host calls that are not about files; the table that leads a number to its function.
+ */
+#include "hostcall.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "alu.h"
+#include "hostcall_call.h"
+
+/* ---- what all calls have in common */
+
+enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
+{
+    char text[sizeof call->machine->fault.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fault_set(&call->machine->fault, code, call->pp, call->pc, call->cycle, "%s", text);
+    return HOSTCALL_FAULT;
+}
+
+static bool call_cell(struct call *call, uint32_t address, const char *what, uint32_t **cell)
+{
+    uint32_t index = memory_index(&call->machine->memory, call->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what, address,
+                   hostcall_name(call->number));
+        return false;
+    }
+    *cell = &call->machine->memory.cells[index];
+    return true;
+}
+
+bool call_load(struct call *call, uint32_t address, uint32_t *word)
+{
+    uint32_t *cell;
+    if (!call_cell(call, address, "load from", &cell))
+        return false;
+    *word = *cell;
+    return true;
+}
+
+bool call_store(struct call *call, uint32_t address, uint32_t word)
+{
+    uint32_t *cell;
+    if (!call_cell(call, address, "store to", &cell))
+        return false;
+    *cell = word;
+    return true;
+}
+
+bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length)
+{
+    uint32_t word = 0;
+    size_t used = 0;
+    for (*length = 0; call_load(call, address + (uint32_t)*length, &word) && word != 0; ++*length)
+        if (used + 1 < size)
+            text[used++] = (char)(word & 0xff);
+    text[used] = '\0';
+    return word == 0;
+}
+
+static bool load_for_format(void *context, uint32_t address, uint32_t *word)
+{
+    return call_load(context, address, word);
+}
+
+enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
+                                  bool (*emit)(void *call, const char *bytes, size_t count),
+                                  uint32_t *printed)
+{
+
+    char complaint[96];
+    struct format_io io = {.context = call, .load = load_for_format, .emit = emit};
+    switch (format_print(&io, format, arguments, printed, complaint, sizeof complaint)) {
+    case FORMAT_DONE:
+        return HOSTCALL_DONE;
+    case FORMAT_WRONG:
+        return call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
+    default:
+        return HOSTCALL_FAULT;
+    }
+}
+
+/* ---- output and input */
+
+static bool emit_output(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    if (output_bytes(&call->host->output, bytes, count))
+        return true;
+    call_fault(call, FAULT_output, "standard output cannot be written: %s",
+               strerror(call->host->output.error));
+    return false;
+}
+
+static enum hostcall_outcome print(struct call *call, const char *text, size_t length)
+{
+    return emit_output(call, text, length) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+}
+
+static enum hostcall_outcome call_print_int(struct call *call)
+{
+    char text[16];
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%d", (int32_t)call->registers->r3));
+}
+
+static enum hostcall_outcome call_print_unsigned(struct call *call)
+{
+    char text[16];
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%u", call->registers->r3));
+}
+
+static enum hostcall_outcome call_print_hex(struct call *call)
+{
+    char text[16];
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%08x", call->registers->r3));
+}
+
+static enum hostcall_outcome call_print_float(struct call *call)
+{
+    char text[32];
+    double value = (double)alu_float(call->registers->r3);
+    return print(call, text, (size_t)snprintf(text, sizeof text, "%g", value));
+}
+
+static enum hostcall_outcome call_print_char(struct call *call)
+{
+    char character = (char)(call->registers->r3 & 0xff);
+    return print(call, &character, 1);
+}
+
+static enum hostcall_outcome call_print_string(struct call *call)
+{
+    uint32_t address = call->registers->r3;
+    uint32_t word;
+    for (;;) {
+        if (!call_load(call, address++, &word))
+            return HOSTCALL_FAULT;
+        if (word == 0)
+            return HOSTCALL_DONE;
+        char character = (char)(word & 0xff);
+        if (print(call, &character, 1) != HOSTCALL_DONE)
+            return HOSTCALL_FAULT;
+    }
+}
+
+static enum hostcall_outcome call_print_format(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
+}
+
+static enum hostcall_outcome call_read_char(struct call *call)
+{
+    if (isatty(STDIN_FILENO)) /* the user must see the question */
+        output_flush(&call->host->output);
+    int character = getchar();
+    call->registers->r3 = character == EOF ? UINT32_MAX : (uint32_t)character;
+    return HOSTCALL_DONE;
+}
+
+static bool emit_memory(void *context, const char *bytes, size_t count)
+{
+    struct call *call = context;
+    for (size_t i = 0; i < count; i++)
+        if (!call_store(call, call->registers->r5++, (unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
+static enum hostcall_outcome call_format_string(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    uint32_t target = registers->r5;
+    enum hostcall_outcome outcome =
+        call_format(call, registers->r3, registers->r4, emit_memory, &registers->r3);
+    if (outcome == HOSTCALL_DONE && !call_store(call, registers->r5, 0))
+        outcome = HOSTCALL_FAULT;
+    registers->r5 = target;
+    return outcome;
+}
+
+/* ---- the run, random numbers, the machine */
+
+static enum hostcall_outcome call_exit(struct call *call)
+{
+    call->machine->status = (int)(call->registers->r3 & 0xff);
+    return HOSTCALL_END;
+}
+
+static enum hostcall_outcome call_panic(struct call *call)
+{
+    char text[200];
+    size_t length;
+    if (!call_string(call, call->registers->r3, text, sizeof text, &length))
+        return HOSTCALL_FAULT;
+    return call_fault(call, FAULT_program_error, "program error: %s", text);
+}
+
+static bool make_generators(struct call *call)
+{
+    struct host *host = call->host;
+    uint32_t pps = call->machine->config.pps;
+    if (host->generators != NULL)
+        return true;
+    host->generators = malloc(pps * sizeof *host->generators);
+    if (host->generators == NULL) {
+        call_fault(call, FAULT_host_call, "no memory for random numbers");
+        return false;
+    }
+    for (uint32_t pp = 0; pp < pps; pp++)
+        host->generators[pp] = policy_mix(policy_mix(call->machine->config.seed) + pp);
+    return true;
+}
+
+static enum hostcall_outcome call_random(struct call *call)
+{
+    if (!make_generators(call))
+        return HOSTCALL_FAULT;
+    uint64_t *state = &call->host->generators[call->pp];
+    *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
+    call->registers->r3 = (uint32_t)(policy_mix(*state) >> 32);
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_random_seed(struct call *call)
+{
+    if (!make_generators(call))
+        return HOSTCALL_FAULT;
+    call->host->generators[call->pp] = policy_mix(policy_mix(call->registers->r3) + call->pp);
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_memory_layout(struct call *call)
+{
+    const struct memory *memory = &call->machine->memory;
+    call->registers->r3 = call->machine->program.data_end;
+    call->registers->r4 = memory->shared_words;
+    call->registers->r5 = 1u << memory->private_shift;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_stack_layout(struct call *call)
+{
+    const struct memory *memory = &call->machine->memory;
+    call->registers->r3 = memory_stack_address(memory, call->pp);
+    call->registers->r4 = 1u << memory->stack_shift;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_argument_count(struct call *call)
+{
+    call->registers->r3 = call->machine->config.argument_count;
+    return HOSTCALL_DONE;
+}
+
+static enum hostcall_outcome call_argument(struct call *call)
+{
+    const struct machine_config *config = &call->machine->config;
+    struct hostcall_registers *registers = call->registers;
+    if (registers->r3 >= config->argument_count) {
+        registers->r3 = UINT32_MAX;
+        return HOSTCALL_DONE;
+    }
+    const char *argument = config->arguments[registers->r3];
+    size_t length = strlen(argument);
+    for (size_t i = 0; i <= length && i < registers->r5; i++) {
+        bool is_end = i == length || i + 1 == registers->r5;
+        if (!call_store(call, registers->r4 + (uint32_t)i, is_end ? 0 : (unsigned char)argument[i]))
+            return HOSTCALL_FAULT;
+    }
+    registers->r3 = (uint32_t)length;
+    return HOSTCALL_DONE;
+}
+
+/* ---- the table */
+
+static const struct {
+    const char *name;
+    enum hostcall_outcome (*serve)(struct call *call);
+} calls[] = {
+#define HOSTCALL(number, name, text) [number] = {#name, call_##name},
+#include "asm/hostcall.def"
+};
+
+const char *hostcall_name(uint32_t number)
+{
+    return number < sizeof calls / sizeof calls[0] ? calls[number].name : NULL;
+}
+
+enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
+                                     uint64_t cycle, struct hostcall_registers *registers)
+{
+    struct call call = {.machine = machine,
+                        .host = machine->host,
+                        .number = number,
+                        .pp = pp,
+                        .pc = pc,
+                        .cycle = cycle,
+                        .registers = registers};
+    machine->stats.host_calls++;
+    if (hostcall_name(number) == NULL)
+        return call_fault(&call, FAULT_host_call, "there is no host call %u", number);
+    return calls[number].serve(&call);
+}
+
+/* ---- the host */
+
+struct host *host_create(const struct machine *machine, char *error, size_t error_size)
+{
+    struct host *host = calloc(1, sizeof *host);
+    const char *reason = strerror(ENOMEM);
+    if (host != NULL) {
+        output_init(&host->output, STDOUT_FILENO);
+        host->files = files_create(machine->config.files, &reason);
+        if (host->files != NULL)
+            return host;
+    }
+    if (machine->config.files != NULL)
+        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", machine->config.files,
+                 reason);
+    else
+        snprintf(error, error_size, "%s", reason);
+    free(host);
+    return NULL;
+}
+
+bool host_finish(struct machine *machine, bool whole)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason = "";
+    bool good = true;
+    if (!files_finish(machine->host->files, whole, name, &reason)) {
+        fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
+                  "cannot write file '%.200s': %s", name, reason);
+        good = false;
+    }
+    return host_flush(machine) && good;
+}
+
+bool host_flush(struct machine *machine)
+{
+    struct output *output = &machine->host->output;
+    if (output_flush(output))
+        return true;
+    fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
+              "standard output cannot be written: %s", strerror(output->error));
+    return false;
+}
+
+void host_output(struct machine *machine, const char *bytes, size_t count)
+{
+    output_bytes(&machine->host->output, bytes, count);
+}
+
+void host_destroy(struct host *host)
+{
+    if (host == NULL)
+        return;
+    files_destroy(host->files);
+    free(host->generators);
+    free(host);
+}

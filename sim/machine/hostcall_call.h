@@ -1,0 +1,62 @@
+/* hostcall_call.h - one host call being served, and what the functions that serve it have in common.
+ *
+ * For hostcall.c and hostcall_file.c only.
+ */
+#ifndef PRAM_HOSTCALL_CALL_H
+#define PRAM_HOSTCALL_CALL_H
+
+#include "files.h"
+#include "format.h"
+#include "machine.h"
+#include "output.h"
+
+#define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
+
+struct host {
+    struct output output;
+    struct files *files;
+    uint64_t *generators; /* one a PP; NULL until the first random number */
+    int failed_open; /* exit code for who uses the handle -1 that the last failing open gave; 0: none failed
+                      */
+    char failed_text[200];
+};
+
+struct call {
+    struct machine *machine;
+    struct host *host;
+    uint32_t number;
+    uint32_t pp;
+    uint32_t pc;
+    uint64_t cycle;
+    struct hostcall_registers *registers;
+};
+
+/* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
+enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* One word of memory as this PP sees it; false: the fault is set. */
+bool call_load(struct call *call, uint32_t address, uint32_t *word);
+bool call_store(struct call *call, uint32_t address, uint32_t word);
+
+/* The string at `address` (a character a word), cut to `size` - 1 characters; *length gets its full length.
+ * False: the fault is set. */
+bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length);
+
+/* Formats with `format` and `arguments` in memory to `emit`, which is given the call; *printed gets the
+ * number of characters. */
+enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
+                                  bool (*emit)(void *call, const char *bytes, size_t count),
+                                  uint32_t *printed);
+
+/* The calls on files, rows of asm/hostcall.def. */
+enum hostcall_outcome call_open(struct call *call);
+enum hostcall_outcome call_close(struct call *call);
+enum hostcall_outcome call_read_words(struct call *call);
+enum hostcall_outcome call_write_words(struct call *call);
+enum hostcall_outcome call_file_read_char(struct call *call);
+enum hostcall_outcome call_file_write_char(struct call *call);
+enum hostcall_outcome call_file_write_string(struct call *call);
+enum hostcall_outcome call_file_print_format(struct call *call);
+
+#endif

@@ -1,0 +1,116 @@
+/* load.c - see load.h. */
+#include "load.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "shint.h"
+
+#define MAX_NAMED 6 /* missing symbols that a message names */
+
+/* "missing symbols: a, b, c and 4 more" */
+static void list_missing(const struct object *object, char *text, size_t size)
+{
+    size_t used = 0;
+    size_t missing = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < object->symbol_count; i++) {
+        const struct object_symbol *symbol = &object->symbols[i];
+        if (symbol->section != SECTION_UNDEFINED || symbol->name == NULL || symbol->name[0] == '\0')
+            continue;
+        if (missing < MAX_NAMED && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                     missing == 0 ? "; missing symbols: " : ", ", symbol->name);
+        missing++;
+    }
+    if (missing > MAX_NAMED && used < size)
+        snprintf(text + used, size - used, " and %zu more", missing - MAX_NAMED);
+}
+
+/* The end of a section, 0 for an empty one; false if it does not lie in low .. high. */
+static bool section_end(const struct object *object, enum object_section section, uint64_t low, uint64_t high,
+                        uint64_t *end)
+{
+    uint64_t size = object->size[section];
+    uint64_t address = object->address[section];
+    *end = size == 0 ? 0 : address + size;
+    return size == 0 || (address >= low && *end <= high);
+}
+
+bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size)
+{
+    memset(needs, 0, sizeof *needs);
+    if (!object->linked) {
+        char missing[400];
+        list_missing(object, missing, sizeof missing);
+        snprintf(error, error_size,
+                 "a relocatable object, not a program%s; prlink (or fcc) makes a program of it", missing);
+        return false;
+    }
+    uint64_t ends[SECTION_COUNT];
+    bool good = section_end(object, SECTION_TEXT, 0, OBJECT_MAX_TEXT, &ends[SECTION_TEXT]) &&
+                section_end(object, SECTION_DATA, 0, MEMORY_MAX_WORDS, &ends[SECTION_DATA]) &&
+                section_end(object, SECTION_BSS, 0, MEMORY_MAX_WORDS, &ends[SECTION_BSS]);
+    for (int section = SECTION_PRIVATE; section <= SECTION_PRIVATE_BSS; section++)
+        good = good && section_end(object, (enum object_section)section, OBJECT_PRIVATE,
+                                   OBJECT_PRIVATE + MEMORY_MAX_WORDS, &ends[section]);
+    if (!good || (object->size[SECTION_TEXT] != 0 && object->address[SECTION_TEXT] != 0)) {
+        snprintf(error, error_size, "a program with a section outside the address space");
+        return false;
+    }
+    if (object->size[SECTION_TEXT] == 0 || object->entry >= object->size[SECTION_TEXT]) {
+        snprintf(error, error_size, "a program without instructions at its entry");
+        return false;
+    }
+    long symbol = object_find_symbol(object, "__null_guard");
+    if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)
+        needs->guard = object->symbols[symbol].value;
+    needs->shared_words = ends[SECTION_DATA] > ends[SECTION_BSS] ? ends[SECTION_DATA] : ends[SECTION_BSS];
+    if (needs->shared_words < OBJECT_DATA_START)
+        needs->shared_words = OBJECT_DATA_START;
+    if (needs->shared_words < needs->guard)
+        needs->shared_words = needs->guard;
+    for (int section = SECTION_PRIVATE; section <= SECTION_PRIVATE_BSS; section++)
+        if (ends[section] != 0 && ends[section] - OBJECT_PRIVATE > needs->private_words)
+            needs->private_words = ends[section] - OBJECT_PRIVATE;
+    return true;
+}
+
+bool load_program(const struct object *object, struct program *program, char *error, size_t error_size)
+{
+    program->count = object->size[SECTION_TEXT];
+    program->entry = object->entry;
+    program->code = malloc(program->count * sizeof *program->code);
+    if (program->code == NULL) {
+        snprintf(error, error_size, "not enough memory for %u instructions", program->count);
+        return false;
+    }
+    decode_words(object->words[SECTION_TEXT], program->count, program->code);
+    for (uint32_t i = 0; i < program->count; i++)
+        if (program->code[i].opcode == OP_shint &&
+            shint_number(program->code[i].constant) == SHINT_stack_base)
+            program->uses_stack = true;
+    uint32_t data_end = object->address[SECTION_DATA] + object->size[SECTION_DATA];
+    uint32_t bss_end = object->address[SECTION_BSS] + object->size[SECTION_BSS];
+    program->data_end = data_end > bss_end ? data_end : bss_end;
+    if (program->data_end < OBJECT_DATA_START)
+        program->data_end = OBJECT_DATA_START;
+    return true;
+}
+
+void load_memory(const struct object *object, struct memory *memory)
+{
+    if (object->size[SECTION_DATA] != 0)
+        memcpy(memory->cells + object->address[SECTION_DATA], object->words[SECTION_DATA],
+               object->size[SECTION_DATA] * sizeof *memory->cells);
+    uint32_t start = object->address[SECTION_PRIVATE] & ~OBJECT_PRIVATE;
+    for (uint32_t i = 0; i < object->size[SECTION_PRIVATE]; i++) {
+        uint32_t value = object->words[SECTION_PRIVATE][i];
+        if (value == 0) /* untouched memory is 0, and costs nothing */
+            continue;
+        for (uint32_t pp = 0; pp < memory->pps; pp++)
+            memory->cells[memory_private_index(memory, pp, start + i)] = value;
+    }
+}

@@ -1,0 +1,31 @@
+/* load.h - puts a linked program into a machine: checks it, decodes it, fills memory.
+ *
+ * Stands on objects, decode and memory; used by machine.c alone.
+ */
+#ifndef PRAM_LOAD_H
+#define PRAM_LOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "asm/object.h"
+#include "machine.h"
+
+/* What a program asks of memory, in words. */
+struct load_needs {
+    uint64_t shared_words;  /* up to the end of .bss, and of the null guard */
+    uint64_t private_words; /* .private and its zero part */
+    uint32_t guard;         /* the symbol __null_guard, 0 if there is none */
+};
+
+/* Whether `object` is a program that this machine can run; says what it needs, or in one line why not. */
+bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size);
+
+/* Decodes the program text. False if memory is short. */
+bool load_program(const struct object *object, struct program *program, char *error, size_t error_size);
+
+/* Copies .data into shared memory and .private into every PP's private area. */
+void load_memory(const struct object *object, struct memory *memory);
+
+#endif

@@ -1,0 +1,236 @@
+/* machine.c - makes and destroys a machine, and words the faults that all engines share.
+ *
+ * Calls load (program into machine), memory, host; knows no engine.
+ */
+#include "machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load.h"
+
+/* Defaults of the address map, in words; see docs/simulator.md. */
+#define DEFAULT_SHARED (64ull << 20)
+#define DEFAULT_AREA (64ull << 10)   /* stack and private area of one PP, at most */
+#define ALL_STACKS (1ull << 30)      /* all stacks together, at most */
+#define ALL_PRIVATE (512ull << 20)   /* all private areas together, at most */
+#define TICK_INSTRUCTIONS (8u << 20) /* how often the clock is looked at */
+
+static uint64_t power_at_most(uint64_t value)
+{
+    return value == 0 ? 1 : 1ull << (63 - __builtin_clzll(value));
+}
+
+static uint64_t power_at_least(uint64_t value)
+{
+    return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */
+static bool shape_memory(const struct machine_config *config, const struct load_needs *needs,
+                         struct memory_shape *shape, char *error, size_t error_size)
+{
+    uint64_t pps = config->pps;
+    uint64_t stack = config->stack_words;
+    uint64_t own = config->private_words;
+    uint64_t shared = config->shared_words;
+    if (stack == 0)
+        stack = power_at_most(smaller(DEFAULT_AREA, ALL_STACKS / pps));
+    if (own == 0)
+        own = larger(power_at_most(smaller(DEFAULT_AREA, ALL_PRIVATE / pps)),
+                     power_at_least(needs->private_words));
+    if (own < needs->private_words) {
+        snprintf(error, error_size, "the program has %llu private words, more than --private=%llu",
+                 (unsigned long long)needs->private_words, (unsigned long long)own);
+        return false;
+    }
+    uint64_t areas = pps * (stack + own);
+    uint64_t left = areas < MEMORY_MAX_WORDS ? MEMORY_MAX_WORDS - areas : 0;
+    if (shared == 0)
+        shared = smaller(left, larger(DEFAULT_SHARED, needs->shared_words));
+    if (shared < needs->shared_words) {
+        snprintf(error, error_size, "the program needs %llu words of shared memory, there are %llu",
+                 (unsigned long long)needs->shared_words, (unsigned long long)shared);
+        return false;
+    }
+    if (shared + areas > MEMORY_MAX_WORDS) {
+        snprintf(
+            error, error_size,
+            "%llu shared words and %llu PPs with %llu words each are more than the %llu words of the address "
+            "space: ask for less with --memory, --stack, --private or -p",
+            (unsigned long long)shared, (unsigned long long)pps, (unsigned long long)(stack + own),
+            MEMORY_MAX_WORDS);
+        return false;
+    }
+    *shape = (struct memory_shape){.pps = config->pps,
+                                   .guard = needs->guard,
+                                   .shared_words = (uint32_t)shared,
+                                   .stack_words = (uint32_t)stack,
+                                   .private_words = (uint32_t)own};
+    return true;
+}
+
+bool machine_create_from(struct machine *machine, const struct machine_config *config, struct object *object,
+                         int *code, char *error, size_t error_size)
+{
+    memset(machine, 0, sizeof *machine);
+    machine->config = *config;
+    machine->object = *object;
+    memset(object, 0, sizeof *object);
+    machine->tick_instructions = TICK_INSTRUCTIONS;
+
+    struct load_needs needs;
+    struct memory_shape shape;
+    *code = EXIT_CODE_load;
+    if (load_check(&machine->object, &needs, error, error_size) &&
+        load_program(&machine->object, &machine->program, error, error_size)) {
+        *code = EXIT_CODE_memory;
+        if (shape_memory(config, &needs, &shape, error, error_size) &&
+            memory_create(&machine->memory, &shape, error, error_size)) {
+            load_memory(&machine->object, &machine->memory);
+            machine->host = host_create(machine, error, error_size);
+            if (machine->host != NULL)
+                return true;
+        }
+    }
+    machine_destroy(machine);
+    return false;
+}
+
+bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
+                    char *error, size_t error_size)
+{
+    struct object object;
+    struct object_error reason;
+    memset(machine, 0, sizeof *machine);
+    if (!object_read(path, &object, &reason)) {
+        *code = EXIT_CODE_load;
+        snprintf(error, error_size, "%s", reason.text);
+        return false;
+    }
+    return machine_create_from(machine, config, &object, code, error, error_size);
+}
+
+void machine_destroy(struct machine *machine)
+{
+    host_destroy(machine->host);
+    memory_destroy(&machine->memory);
+    free(machine->program.code);
+    object_free(&machine->object);
+    memset(machine, 0, sizeof *machine);
+}
+
+void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    machine->tick_instructions = instructions + TICK_INSTRUCTIONS;
+    if (machine->stop != NULL && *machine->stop != 0) {
+        fault_set(&machine->fault, FAULT_interrupted, FAULT_NO_PP, 0, cycle, "stopped by a signal");
+        machine->end = END_FAULT;
+    }
+    if (machine->progress != NULL)
+        machine->progress(machine->progress_context, cycle, instructions, running);
+}
+
+void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
+                  uint32_t pp, uint32_t pc, uint64_t cycle)
+{
+    static const char *const verbs[] = {
+        [ACCESS_LOAD] = "load from", [ACCESS_STORE] = "store to", [ACCESS_MULTIPREFIX] = "multiprefix on"};
+    const struct memory *memory = &machine->memory;
+    if (!fault_set(fault, FAULT_illegal_access, pp, pc, cycle, "illegal %s address 0x%08x", verbs[kind],
+                   address))
+        return;
+    if (address & MEMORY_PRIVATE)
+        fault_hint(fault,
+                   "private areas have %u words, 0x80000000 to 0x%08x; --private=WORDS makes them larger",
+                   1u << memory->private_shift, MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
+    else if (address < memory->guard)
+        fault_hint(fault, "the addresses below %u are for no data in this program: a null pointer?",
+                   memory->guard);
+    else
+        fault_hint(fault, "memory ends at 0x%08x: %u shared words (--memory), stacks and private areas",
+                   memory->end - 1u, memory->shared_words);
+}
+
+void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
+                 uint32_t pc, uint64_t cycle)
+{
+    const struct memory *memory = &machine->memory;
+    uint32_t base = memory_stack_address(memory, pp);
+    uint32_t words = 1u << memory->stack_shift;
+    if (fault_set(fault, FAULT_stack_overflow, pp, pc, cycle,
+                  "stack overflow: store to address 0x%08x outside the PP's own stack 0x%08x to 0x%08x",
+                  address, base, base + words - 1u))
+        fault_hint(fault, "a stack has %u words; --stack=WORDS makes it larger", words);
+}
+
+void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                       uint64_t cycle)
+{
+    uint32_t count = machine->program.count;
+    if (pc >= count) {
+        if (fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle,
+                      "illegal instruction: pc outside the program"))
+            fault_hint(fault, "the program has %u instructions, at 0 to %u; is a halt or a return missing?",
+                       count, count - 1u);
+    } else {
+        fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle, "illegal instruction: word 0x%08x",
+                  machine->program.code[pc].word);
+    }
+}
+
+void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle)
+{
+    fault_set(fault, FAULT_division_by_zero, pp, pc, cycle, "division by zero");
+}
+
+/* "PP 3 (add at pc 17, sort.fork:12, in function merge)" */
+static const char *describe_request(const struct machine *machine, struct request_place request, char *text,
+                                    size_t size)
+{
+    char place[160];
+    fault_place(&machine->object, request.pc, place, sizeof place);
+    snprintf(text, size, "PP %u at pc %u%s%s", request.pp, request.pc, place[0] != '\0' ? ", " : "", place);
+    return text;
+}
+
+void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                 struct request_place first, struct request_place second, uint64_t cycle)
+{
+    char other[200];
+    if (fault_set(fault, FAULT_mixed_requests, first.pp, first.pc, cycle,
+                  "mixed requests to address 0x%08x in one cycle, the other by %s", global_address,
+                  describe_request(machine, second, other, sizeof other)))
+        fault_hint(fault,
+                   "a cell takes stores or one kind of multiprefix in a cycle; --mixed=ignore carries out "
+                   "multiprefix first, then stores");
+}
+
+void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                    struct request_place first, uint32_t first_value, struct request_place second,
+                    uint32_t second_value, uint64_t cycle)
+{
+    char other[200];
+    fault_set(fault, FAULT_write_conflict, first.pp, first.pc, cycle,
+              "different values stored to address 0x%08x in one cycle: 0x%08x, and 0x%08x by %s",
+              global_address, first_value, second_value,
+              describe_request(machine, second, other, sizeof other));
+}
+
+void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)
+{
+    uint64_t limit = machine->config.max_cycles;
+    fault_set(fault, FAULT_runaway, pp, pc, limit, "runaway: still running after %llu cycles (--max-cycles)",
+              (unsigned long long)limit);
+}

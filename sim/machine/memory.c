@@ -1,0 +1,162 @@
+/* memory.c - makes the machine's memory, and the parts of the address map that are off the fast path.
+ *
+ * See memory.h for the map. Stands on the operating system (mmap, pagemap) alone.
+ */
+#include "memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "policy.h"
+
+#define ROW_ALIGNMENT 1024u /* words: a page */
+#define PAGEMAP_PRESENT (1ull << 63)
+#define PAGEMAP_SWAPPED (1ull << 62)
+
+static uint8_t log2_exact(uint32_t power)
+{
+    return (uint8_t)__builtin_ctz(power);
+}
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size)
+{
+    memset(memory, 0, sizeof *memory);
+    uint64_t private_start = shape->shared_words + (uint64_t)shape->pps * shape->stack_words;
+    uint64_t end = private_start + (uint64_t)shape->pps * shape->private_words;
+    memory->pps = shape->pps;
+    memory->guard = shape->guard;
+    memory->shared_words = shape->shared_words;
+    memory->shared_span = shape->shared_words - shape->guard;
+    memory->stack_shift = log2_exact(shape->stack_words);
+    memory->private_shift = log2_exact(shape->private_words);
+    while (memory->lane_shift < MEMORY_MAX_LANE_SHIFT && 1u << memory->lane_shift < shape->pps)
+        memory->lane_shift++;
+
+    uint64_t seats = round_up(shape->pps, 1u << memory->lane_shift); /* the last tile is stored whole */
+    uint64_t stack_cells = round_up(shape->shared_words, ROW_ALIGNMENT);
+    uint64_t private_cells = round_up(stack_cells + seats * shape->stack_words, ROW_ALIGNMENT);
+    uint64_t host_words = round_up(private_cells + seats * shape->private_words, ROW_ALIGNMENT);
+    if (end > MEMORY_MAX_WORDS || host_words >= MEMORY_ILLEGAL) {
+        snprintf(
+            error, error_size,
+            "%llu words of memory do not fit the address space of %llu: ask for less with --memory, --stack, "
+            "--private or -p",
+            (unsigned long long)end, MEMORY_MAX_WORDS);
+        return false;
+    }
+    memory->private_start = (uint32_t)private_start;
+    memory->end = (uint32_t)end;
+    memory->stack_cells = (uint32_t)stack_cells;
+    memory->private_cells = (uint32_t)private_cells;
+    memory->host_words = host_words;
+
+    size_t bytes = memory->host_words * sizeof *memory->cells;
+    memory->cells =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory->cells == MAP_FAILED) {
+        snprintf(error, error_size, "the host does not give %zu MiB of memory: %s", bytes >> 20,
+                 strerror(errno));
+        memory->cells = NULL;
+        return false;
+    }
+    /* A deep stack touches a row here and a row there: a huge page for each would be a thousand times its
+     * size. */
+    madvise(memory->cells + stack_cells, bytes - stack_cells * sizeof *memory->cells, MADV_NOHUGEPAGE);
+    return true;
+}
+
+void memory_destroy(struct memory *memory)
+{
+    if (memory->cells != NULL)
+        munmap(memory->cells, memory->host_words * sizeof *memory->cells);
+    memory->cells = NULL;
+}
+
+struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    struct memory_place place = {.index = memory_index(memory, pp, address), .owner = pp, .word = address};
+    if (place.index == MEMORY_ILLEGAL) {
+        place.region = MEMORY_REGION_ILLEGAL;
+    } else if (address & MEMORY_PRIVATE) {
+        place.region = MEMORY_REGION_OWN;
+        place.word = address & ~MEMORY_PRIVATE;
+    } else if (address < memory->shared_words) {
+        place.region = MEMORY_REGION_SHARED;
+    } else if (address < memory->private_start) {
+        uint32_t offset = address - memory->shared_words;
+        place.region = MEMORY_REGION_STACK;
+        place.owner = offset >> memory->stack_shift;
+        place.word = offset - (place.owner << memory->stack_shift);
+    } else {
+        uint32_t offset = address - memory->private_start;
+        place.region = MEMORY_REGION_OWN;
+        place.owner = offset >> memory->private_shift;
+        place.word = offset - (place.owner << memory->private_shift);
+    }
+    return place;
+}
+
+uint32_t memory_address(const struct memory *memory, uint32_t index)
+{
+    if (index < memory->shared_words)
+        return index;
+    bool is_stack = index < memory->private_cells;
+    unsigned shift = is_stack ? memory->stack_shift : memory->private_shift;
+    uint32_t offset = index - (is_stack ? memory->stack_cells : memory->private_cells);
+    uint32_t lane = offset & ((1u << memory->lane_shift) - 1u);
+    uint32_t row = offset >> memory->lane_shift;
+    uint32_t tile = row >> shift;
+    uint32_t word = row - (tile << shift);
+    uint32_t pp = (tile << memory->lane_shift) + lane;
+    return (is_stack ? memory->shared_words : memory->private_start) + (pp << shift) + word;
+}
+
+static uint64_t hash_cells(const struct memory *memory, size_t from, size_t count)
+{
+    uint64_t sum = 0;
+    for (size_t i = from; i < from + count; i++)
+        if (memory->cells[i] != 0)
+            sum += policy_mix(policy_mix(memory_address(memory, (uint32_t)i) + 1ull) ^ memory->cells[i]);
+    return sum;
+}
+
+uint64_t memory_hash(const struct memory *memory)
+{
+    /* A sum, so that the order in which the host stores cells does not matter. The kernel says which pages
+     * were ever touched; without its answer all are looked at. */
+    uint64_t sum = 0;
+    size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    size_t page_words = page_bytes / sizeof *memory->cells;
+    size_t first_page = (uintptr_t)memory->cells / page_bytes;
+    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    uint64_t entries[1024];
+    enum { CHUNK = sizeof entries / sizeof entries[0] };
+    for (size_t word = 0; word < memory->host_words; word += page_words * CHUNK) {
+        ssize_t got = -1;
+        if (pagemap >= 0)
+            got = pread(pagemap, entries, sizeof entries,
+                        (off_t)((first_page + word / page_words) * sizeof entries[0]));
+        for (size_t i = 0; i < CHUNK; i++) {
+            size_t from = word + i * page_words;
+            if (from >= memory->host_words)
+                break;
+            bool known = got >= (ssize_t)((i + 1) * sizeof entries[0]);
+            if (known && (entries[i] & (PAGEMAP_PRESENT | PAGEMAP_SWAPPED)) == 0)
+                continue;
+            size_t left = memory->host_words - from;
+            sum += hash_cells(memory, from, left < page_words ? left : page_words);
+        }
+    }
+    if (pagemap >= 0)
+        close(pagemap);
+    return sum;
+}

@@ -1,0 +1,46 @@
+/* output.c - see output.h. */
+#include "output.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+void output_init(struct output *output, int descriptor)
+{
+    output->descriptor = descriptor;
+    output->error = 0;
+    output->used = 0;
+    output->by_lines = isatty(descriptor) != 0;
+}
+
+bool output_flush(struct output *output)
+{
+    size_t done = 0;
+    while (done < output->used && output->error == 0) {
+        ssize_t written = write(output->descriptor, output->buffer + done, output->used - done);
+        if (written >= 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            output->error = errno;
+    }
+    output->used = 0;
+    return output->error == 0;
+}
+
+bool output_bytes(struct output *output, const char *bytes, size_t count)
+{
+    bool line_ends = output->by_lines && memchr(bytes, '\n', count) != NULL;
+    while (count > 0) {
+        size_t room = sizeof output->buffer - output->used;
+        size_t piece = count < room ? count : room;
+        memcpy(output->buffer + output->used, bytes, piece);
+        output->used += piece;
+        bytes += piece;
+        count -= piece;
+        if (output->used == sizeof output->buffer)
+            output_flush(output);
+    }
+    if (line_ends)
+        output_flush(output);
+    return output->error == 0;
+}

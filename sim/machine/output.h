@@ -1,0 +1,30 @@
+/* output.h - what the program prints: collected, and written to standard output in large pieces.
+ *
+ * Knows a file descriptor and bytes, nothing else.
+ */
+#ifndef PRAM_OUTPUT_H
+#define PRAM_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { OUTPUT_BUFFER = 1 << 16 };
+
+struct output {
+    int descriptor;
+    int error;     /* errno of the first write that failed; 0: none. Nothing is written after it */
+    bool by_lines; /* a terminal: write whole lines at once */
+    size_t used;
+    char buffer[OUTPUT_BUFFER];
+};
+
+void output_init(struct output *output, int descriptor);
+
+/* Appends bytes; writes when the buffer is full (or a line ends, on a terminal). False once a write has
+ * failed. */
+bool output_bytes(struct output *output, const char *bytes, size_t count);
+
+/* Writes what is collected. False once a write has failed. */
+bool output_flush(struct output *output);
+
+#endif

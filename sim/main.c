@@ -1,0 +1,128 @@
+/* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
+ * everything; nobody knows it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "report.h"
+
+/* The one variable that is global: a signal handler has no other way to speak. */
+static volatile sig_atomic_t stop_signal;
+
+static void note_signal(int number)
+{
+    stop_signal = number;
+}
+
+static void catch_signals(void)
+{
+    /* a second signal ends us at once; a closed pipe is an error of write, not our death */
+    struct sigaction stop = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+static int fail(int code, const char *subject, const char *text)
+{
+    fprintf(stderr, "pramsim: %s%s%s\n", subject, subject[0] != '\0' ? ": " : "", text);
+    return code;
+}
+
+/* Help and version go to standard output, which can fail like any other. */
+static int finish_text(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail(FAULT_output, "standard output cannot be written", strerror(errno));
+    return 0;
+}
+
+/* Everything behind the run: files, dump, messages, statistics. Returns the exit status. */
+static int conclude(struct machine *machine, const struct options *options, const void *state,
+                    struct stats_file *stats_file)
+{
+    int status = 0;
+    char error[160];
+    double start = stats_clock();
+    if (!report_dump(machine, options, state, error, sizeof error))
+        status = fail(EXIT_CODE_usage, "", error);
+    if (!host_finish(machine, machine->end != END_FAULT))
+        machine->end = END_FAULT;
+    uint64_t hash = options->hash || stats_file->stream != NULL ? memory_hash(&machine->memory) : 0;
+    machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
+
+    if (machine->end == END_FAULT) {
+        fault_print(&machine->fault, &machine->object, stderr);
+        status = machine->fault.code;
+    } else if (status == 0) {
+        status = machine->status;
+    }
+    if (options->stats)
+        report_stats(machine, options, stderr);
+    if (options->hash)
+        fprintf(stderr, "hash %016llx\n", (unsigned long long)hash);
+    if (stats_file->stream != NULL && !stats_file_write(stats_file, machine, options, hash)) {
+        fail(EXIT_CODE_statistics, options->stats_json, strerror(errno));
+        if (machine->end != END_FAULT)
+            status = EXIT_CODE_statistics;
+    }
+    return status;
+}
+
+static int run(const struct options *options, struct stats_file *stats_file)
+{
+    struct machine machine;
+    char error[512];
+    int code;
+    double start = stats_clock();
+    if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
+        return fail(code, options->program, error);
+    void *state = options->engine->create(&machine);
+    if (state == NULL) {
+        machine_destroy(&machine);
+        return fail(EXIT_CODE_memory, options->program, "the host has not enough memory for so many PPs");
+    }
+    machine.stop = &stop_signal;
+    machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
+
+    struct progress progress = {0};
+    if (!options->quiet && isatty(STDERR_FILENO))
+        progress_start(&progress, &machine, stderr);
+    options->engine->run(state);
+    progress_end(&progress);
+
+    int status = conclude(&machine, options, state, stats_file);
+    options->engine->destroy(state);
+    machine_destroy(&machine);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    char error[512];
+    if (!options_parse(&options, argc, argv, error, sizeof error)) {
+        fail(EXIT_CODE_usage, "", error);
+        fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
+        return EXIT_CODE_usage;
+    }
+    catch_signals();
+    if (options.help) {
+        options_help(stdout);
+        return finish_text();
+    }
+    if (options.version) {
+        puts("pramsim " PRAMSIM_VERSION);
+        return finish_text();
+    }
+    struct stats_file stats_file = {0};
+    if (options.stats_json != NULL && !stats_file_open(&stats_file, options.stats_json))
+        return fail(EXIT_CODE_statistics, options.stats_json, strerror(errno));
+    int status = run(&options, &stats_file);
+    stats_file_drop(&stats_file);
+    return status;
+}

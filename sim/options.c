@@ -1,0 +1,373 @@
+/* options.c - reads the command line by the rows of options.def; each option's value is taken by its set_
+ * function. */
+#include "options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAME 32
+
+/* Where a set_ function says what is wrong with its value. */
+struct complaint {
+    char *text;
+    size_t size;
+};
+
+#define ENGINE(name) extern const struct engine name##_engine;
+#include "engine.def"
+
+static const struct engine *const engines[] = {
+#define ENGINE(name) &name##_engine,
+#include "engine.def"
+};
+enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+static bool complain(const struct complaint *complaint, const char *text)
+{
+    snprintf(complaint->text, complaint->size, "%s", text);
+    return false;
+}
+
+/* ---- values */
+
+/* A number, decimal or 0x..., within low..high. */
+static bool parse_number(const char *value, uint64_t low, uint64_t high, uint64_t *number,
+                         const struct complaint *complaint)
+{
+    char *end;
+    errno = 0;
+    bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
+    unsigned long long got = value[0] >= '0' && value[0] <= '9' ? strtoull(value, &end, is_hex ? 16 : 10) : 0;
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || got < low || got > high) {
+        snprintf(complaint->text, complaint->size, "expected a number from %" PRIu64 " to %" PRIu64, low,
+                 high);
+        return false;
+    }
+    *number = got;
+    return true;
+}
+
+/* A number of words, with K, M, G. */
+static bool parse_words(const char *value, bool is_power, uint64_t *words, const struct complaint *complaint)
+{
+    static const char suffixes[] = "KMG";
+    char digits[24];
+    size_t length = strlen(value);
+    const char *suffix = length > 1 ? strchr(suffixes, value[length - 1]) : NULL;
+    unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
+    bool good = length < sizeof digits;
+    if (good) {
+        memcpy(digits, value, length + 1);
+        if (suffix != NULL)
+            digits[length - 1] = '\0';
+        good = parse_number(digits, 1, MEMORY_MAX_WORDS >> shift, words, complaint);
+    }
+    *words <<= shift;
+    if (good && (!is_power || (*words & (*words - 1)) == 0))
+        return true;
+    return complain(complaint, is_power ? "expected a power of two, as 4096 or 64K, at most 2G"
+                                        : "expected a number of words, as 100000 or 64M, at most 2G");
+}
+
+/* ---- one function an option */
+
+static bool set_pps(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t number = 0;
+    bool good = parse_number(value, 1, MEMORY_MAX_PPS, &number, complaint);
+    options->config.pps = (uint32_t)number;
+    return good;
+}
+
+static bool set_engine(struct options *options, const char *value, const struct complaint *complaint)
+{
+    size_t used = (size_t)snprintf(complaint->text, complaint->size, "expected one of:");
+    for (int i = 0; i < ENGINES; i++) {
+        if (strcmp(engines[i]->name, value) == 0) {
+            options->engine = engines[i];
+            return true;
+        }
+        if (used < complaint->size)
+            used += (size_t)snprintf(complaint->text + used, complaint->size - used, " %s", engines[i]->name);
+    }
+    return false;
+}
+
+static bool set_threads(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t number = 0;
+    bool good = parse_number(value, 1, 1024, &number, complaint);
+    options->config.threads = (unsigned)number;
+    options->has_threads = true;
+    return good;
+}
+
+static bool set_level(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t number = 0;
+    bool good = parse_number(value, 0, 5, &number, complaint);
+    options->config.level = (unsigned)number;
+    options->has_level = true;
+    return good;
+}
+
+static bool set_memory(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_words(value, false, &options->config.shared_words, complaint);
+}
+
+static bool set_stack(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_words(value, true, &options->config.stack_words, complaint);
+}
+
+static bool set_private(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_words(value, true, &options->config.private_words, complaint);
+}
+
+static bool set_max_cycles(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->config.max_cycles, complaint);
+}
+
+static bool set_write_policy(struct options *options, const char *value, const struct complaint *complaint)
+{
+    static const char arbitrary[] = "arbitrary:";
+    static const char *const names[] = {
+        [POLICY_HIGH] = "high", [POLICY_LOW] = "low", [POLICY_COMMON] = "common"};
+    for (int policy = POLICY_HIGH; policy <= POLICY_COMMON; policy++)
+        if (strcmp(value, names[policy]) == 0) {
+            options->config.policy = (enum write_policy)policy;
+            return true;
+        }
+    options->config.policy = POLICY_ARBITRARY;
+    if (strncmp(value, arbitrary, sizeof arbitrary - 1) == 0)
+        return parse_number(value + sizeof arbitrary - 1, 0, UINT64_MAX, &options->config.policy_seed,
+                            complaint);
+    return complain(complaint, "expected high, low, common or arbitrary:SEED");
+}
+
+static bool set_mixed(struct options *options, const char *value, const struct complaint *complaint)
+{
+    bool is_ignore = strcmp(value, "ignore") == 0;
+    options->config.mixed = is_ignore ? MIXED_IGNORE : MIXED_ERROR;
+    return is_ignore || strcmp(value, "error") == 0 || complain(complaint, "expected error or ignore");
+}
+
+static bool set_files(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->config.files = strcmp(value, "none") == 0 ? NULL : value;
+    return value[0] != '\0' || complain(complaint, "expected a directory, or none");
+}
+
+static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
+}
+
+static bool set_stats(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->stats = true;
+    return true;
+}
+
+static bool set_stats_json(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->stats_json = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name");
+}
+
+static bool set_hash(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->hash = true;
+    return true;
+}
+
+/* One part of --dump. */
+static bool add_dump(struct options *options, char *part, const struct complaint *complaint)
+{
+    if (strcmp(part, "regs") == 0) {
+        options->dump_registers = true;
+        return true;
+    }
+    char *count_text = strncmp(part, "mem:", 4) == 0 ? strchr(part + 4, ':') : NULL;
+    if (count_text == NULL)
+        return complain(complaint, "expected regs or mem:ADDRESS:COUNT, separated by commas");
+    *count_text++ = '\0';
+    uint64_t address;
+    uint64_t count;
+    if (!parse_number(part + 4, 0, MEMORY_MAX_WORDS - 1, &address, complaint) ||
+        !parse_number(count_text, 1, MEMORY_MAX_WORDS, &count, complaint))
+        return false;
+    if (options->range_count == OPTIONS_MAX_RANGES)
+        return complain(complaint, "too many parts");
+    options->ranges[options->range_count++] = (struct dump_range){(uint32_t)address, (uint32_t)count};
+    return true;
+}
+
+static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
+{
+    char part[64];
+    for (;;) {
+        size_t length = strcspn(value, ",");
+        if (length >= sizeof part)
+            return complain(complaint, "expected regs or mem:ADDRESS:COUNT, separated by commas");
+        memcpy(part, value, length);
+        part[length] = '\0';
+        if (!add_dump(options, part, complaint))
+            return false;
+        if (value[length] == '\0')
+            return true;
+        value += length + 1;
+    }
+}
+
+static bool set_quiet(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->quiet = true;
+    return true;
+}
+
+static bool set_help(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->help = true;
+    return true;
+}
+
+static bool set_version(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->version = true;
+    return true;
+}
+
+/* ---- the table and who reads it */
+
+static const struct row {
+    char letter;
+    const char *name; /* with _ where the user writes - */
+    const char *argument;
+    const char *text;
+    bool (*set)(struct options *options, const char *value, const struct complaint *complaint);
+} rows[] = {
+#define OPTION(letter, name, argument, text) {letter, #name, argument, text, set_##name},
+#include "options.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* The name as the user writes it, "max-cycles". */
+static const char *spell(const struct row *row, char name[MAX_NAME])
+{
+    snprintf(name, MAX_NAME, "%s", row->name);
+    for (char *c = name; *c != '\0'; c++)
+        if (*c == '_')
+            *c = '-';
+    return name;
+}
+
+/* The row that `argument` (beginning with -) names; *value gets what is written in the same word, or NULL. */
+static const struct row *find_row(const char *argument, const char **value)
+{
+    for (int i = 0; i < ROWS; i++) {
+        char name[MAX_NAME];
+        size_t length = strlen(spell(&rows[i], name));
+        if (argument[1] == '-' && strncmp(argument + 2, name, length) == 0 &&
+            (argument[2 + length] == '\0' || argument[2 + length] == '=')) {
+            *value = argument[2 + length] == '=' ? argument + 3 + length : NULL;
+            return &rows[i];
+        }
+        if (argument[1] == rows[i].letter && rows[i].letter != 0) {
+            *value = argument[2] != '\0' ? argument + 2 : NULL;
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static bool check_engine(const struct options *options, char *error, size_t error_size)
+{
+    if ((options->has_threads || options->has_level) && !options->engine->parallel) {
+        snprintf(error, error_size,
+                 "%s is for a parallel engine; the %s engine runs on one thread, cycle by cycle",
+                 options->has_threads ? "-t" : "-g", options->engine->name);
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
+{
+    memset(options, 0, sizeof *options);
+    options->engine = engines[0];
+    options->config.pps = MACHINE_DEFAULT_PPS;
+    options->config.level = OPTIONS_DEFAULT_LEVEL;
+    options->config.files = ".";
+    int next = 1;
+    while (next < argc && argv[next][0] == '-' && argv[next][1] != '\0') {
+        const char *argument = argv[next++];
+        if (strcmp(argument, "--") == 0)
+            break;
+        const char *value = NULL;
+        const struct row *row = find_row(argument, &value);
+        if (row == NULL) {
+            snprintf(error, error_size, "there is no option '%s'", argument);
+            return false;
+        }
+        bool takes_value = row->argument[0] != '\0';
+        if (takes_value && value == NULL && next < argc)
+            value = argv[next++];
+        char name[MAX_NAME];
+        char reason[160] = "expected a value";
+        struct complaint complaint = {reason, sizeof reason};
+        if (!takes_value && value != NULL)
+            snprintf(reason, sizeof reason, "takes no value");
+        if (takes_value != (value != NULL) || !row->set(options, value, &complaint)) {
+            snprintf(error, error_size, "--%s%s%s: %s", spell(row, name), value != NULL ? "=" : "",
+                     value != NULL ? value : "", reason);
+            return false;
+        }
+    }
+    if (options->help || options->version)
+        return true;
+    if (next == argc) {
+        snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
+        return false;
+    }
+    options->program = argv[next];
+    options->config.arguments = argv + next;
+    options->config.argument_count = (uint32_t)(argc - next);
+    options->config.count_conflicts = options->stats || options->stats_json != NULL;
+    return check_engine(options, error, error_size);
+}
+
+void options_help(FILE *stream)
+{
+    fputs("usage: pramsim [options] prog.o [arguments]\n\n"
+          "Runs a linked program on a simulated SB-PRAM.\n\n",
+          stream);
+    for (int i = 0; i < ROWS; i++) {
+        char name[MAX_NAME];
+        char left[80];
+        char letter[8] = "    ";
+        bool takes_value = rows[i].argument[0] != '\0';
+        if (rows[i].letter != 0)
+            snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, spell(&rows[i], name), takes_value ? "=" : "",
+                 rows[i].argument);
+        fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
+    }
+    fputs("\nEngines (the first is the default):\n", stream);
+    for (int i = 0; i < ENGINES; i++)
+        fprintf(stream, "  %-26s  %s\n", engines[i]->name, engines[i]->text);
+    fputs("\nExit status: the program's own, or\n", stream);
+#define EXIT_CODE(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
+#define EXIT_FAULT(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
+#include "exit.def"
+}

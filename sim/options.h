@@ -1,0 +1,45 @@
+/* options.h - the command line of pramsim as a struct. The rows are options.def. */
+#ifndef PRAM_OPTIONS_H
+#define PRAM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "sim/machine/machine.h"
+
+#define PRAMSIM_VERSION "1.0"
+#define OPTIONS_MAX_RANGES 16
+#define OPTIONS_DEFAULT_LEVEL 4
+
+/* mem:ADDRESS:COUNT of --dump */
+struct dump_range {
+    uint32_t address;
+    uint32_t count;
+};
+
+struct options {
+    struct machine_config config;
+    const struct engine *engine;
+    const char *program; /* path of the program */
+    const char *stats_json;
+    struct dump_range ranges[OPTIONS_MAX_RANGES];
+    size_t range_count;
+    bool dump_registers;
+    bool stats;
+    bool hash;
+    bool quiet;
+    bool help;
+    bool version;
+    bool has_threads; /* -t was given */
+    bool has_level;   /* -g was given */
+};
+
+/* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not
+ * copied. */
+bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
+
+/* Prints the help text. */
+void options_help(FILE *stream);
+
+#endif

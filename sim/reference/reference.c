@@ -1,0 +1,670 @@
+/* reference.c - the cycle of docs/isa.md, as plainly as it can be said.
+ *
+ * One thread; in every cycle one instruction of every running PP, then the cycle's requests, in PP order.
+ * This is the definition in code and the baseline of every comparison. Stands on machine, memory, decode and
+ * alu.def; shares no code with the parallel engine.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "reference.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/shint.h"
+
+/* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
+struct pp {
+    uint32_t reg[DECODE_SINK + 1];
+    uint32_t flags; /* N Z C V as in the status word */
+    uint32_t
+        late_target; /* register that the previous, delayed instruction writes at the end of this cycle */
+    uint32_t late_value;
+};
+
+/* What a PP asks of memory in a cycle. */
+struct request {
+    uint32_t index; /* host index of the cell */
+    uint32_t value; /* datum or contribution */
+    uint32_t pp;
+    uint32_t pc;
+};
+
+/* A host call that waits for the cycle's stores. */
+struct host_request {
+    struct hostcall_registers registers;
+    uint32_t number;
+    uint32_t pp;
+    uint32_t pc;
+    uint32_t late_target; /* a delayed value that landed in this cycle stays */
+};
+
+/* An entry of the set of cells that were asked for; a hash table that finds cells asked for twice. */
+struct asked_cell {
+    uint32_t index;
+    uint32_t stamp;                /* the entry is in use if this is the set's own */
+    const struct request *request; /* the first one, or the winner */
+};
+
+struct reference {
+    struct machine *machine;
+    uint64_t cycle;
+    struct pp *pps;
+    uint32_t *running; /* numbers of the running PPs, ascending */
+    uint32_t running_count;
+    uint8_t *halted;
+
+    struct request *stores; /* of this cycle, in PP order */
+    uint32_t store_count;
+    struct request *combines; /* multiprefix and sync requests of this cycle, in PP order */
+    uint32_t combine_count;
+    struct host_request *host_requests;
+    uint32_t host_request_count;
+    uint32_t halt_count; /* PPs that halted in this cycle */
+
+    struct asked_cell *asked; /* for cells asked for more than once in a cycle; size asked_mask + 1 */
+    uint32_t asked_mask;
+    uint32_t stamp; /* of the present set */
+
+    uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
+};
+
+static void reference_destroy(void *state)
+{
+    struct reference *reference = state;
+    free(reference->pps);
+    free(reference->running);
+    free(reference->halted);
+    free(reference->stores);
+    free(reference->combines);
+    free(reference->host_requests);
+    free(reference->asked);
+    free(reference->barrier_since);
+    free(reference);
+}
+
+static void *reference_create(struct machine *machine)
+{
+    struct reference *reference = calloc(1, sizeof *reference);
+    if (reference == NULL)
+        return NULL;
+    uint32_t count = machine->config.pps;
+    uint32_t asked_size = 4;
+    while (asked_size < 2 * count)
+        asked_size *= 2;
+    reference->machine = machine;
+    reference->asked_mask = asked_size - 1;
+    reference->pps = calloc(count, sizeof *reference->pps);
+    reference->running = calloc(count, sizeof *reference->running);
+    reference->halted = calloc(count, sizeof *reference->halted);
+    reference->stores = calloc(count, sizeof *reference->stores);
+    reference->combines = calloc(count, sizeof *reference->combines);
+    reference->host_requests = calloc(count, sizeof *reference->host_requests);
+    reference->asked = calloc(asked_size, sizeof *reference->asked);
+    reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
+    if (reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
+        reference->stores == NULL || reference->combines == NULL || reference->host_requests == NULL ||
+        reference->asked == NULL || reference->barrier_since == NULL) {
+        reference_destroy(reference);
+        return NULL;
+    }
+    reference->running_count = count;
+    for (uint32_t pp = 0; pp < count; pp++) {
+        reference->running[pp] = pp;
+        reference->pps[pp].reg[1] = machine->program.entry;
+        reference->pps[pp].late_target = DECODE_SINK;
+    }
+    return reference;
+}
+
+/* ---- step 1: execute */
+
+static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
+{
+    uint64_t *since = &reference->barrier_since[pp];
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        *since = reference->cycle + 1;
+        break;
+    case SHINT_barrier_leave:
+        if (*since != 0)
+            reference->machine->stats.barrier_wait_cycles += reference->cycle + 1 - *since;
+        *since = 0;
+        break;
+    default: /* the other hints mean nothing to an engine that is exact anyway */
+        break;
+    }
+}
+
+static bool fail_load(struct reference *reference, enum access_kind kind, uint32_t address, uint32_t pp,
+                      uint32_t pc)
+{
+    fault_access(&reference->machine->fault, reference->machine, kind, address, pp, pc, reference->cycle);
+    return false;
+}
+
+/* A store whose address is illegal or outside the PP's own stack. */
+static bool fail_store(struct reference *reference, unsigned base, uint32_t address, uint32_t pp, uint32_t pc)
+{
+    struct machine *machine = reference->machine;
+    if (!machine_stack_overflow(machine, base, address, pp))
+        return fail_load(reference, ACCESS_STORE, address, pp, pc);
+    fault_stack(&machine->fault, machine, address, pp, pc, reference->cycle);
+    return false;
+}
+
+/* Every running PP executes one instruction; its requests are collected. False: machine->fault is set. */
+static bool execute(struct reference *reference)
+{
+    struct machine *const machine = reference->machine;
+    const struct memory memory = machine->memory; /* a copy, so that the compiler knows it constant */
+    const struct instruction *const code = machine->program.code;
+    const uint32_t code_count = machine->program.count;
+    const uint32_t *const cells = memory.cells;
+    const uint64_t cycle = reference->cycle;
+    const uint32_t m = (uint32_t)cycle & STATUS_MODULO;
+    const uint32_t *const running = reference->running;
+    const uint32_t running_count = reference->running_count;
+    struct pp *const pps = reference->pps;
+    struct request *store = reference->stores;
+    struct request *combine = reference->combines;
+    uint64_t loads = 0;
+
+    for (uint32_t k = 0; k < running_count; k++) {
+        const uint32_t number = running[k];
+        struct pp *const pp = &pps[number];
+        uint32_t *const reg = pp->reg;
+        const uint32_t pc = reg[1];
+        if (pc >= code_count) {
+            fault_instruction(&machine->fault, machine, number, pc, cycle);
+            return false;
+        }
+        const struct instruction *const i = &code[pc];
+        const uint32_t a = reg[i->rs];
+        const uint32_t b = reg[i->rt] + i->constant;
+        const uint32_t datum = reg[i->rd];
+        const uint32_t late_target = pp->late_target;
+        const uint32_t late_value = pp->late_value;
+        uint32_t address = a + b;
+        uint32_t index;
+        pp->late_target = DECODE_SINK;
+        reg[1] = pc + 1;
+
+        switch (i->opcode) {
+#define FLAG(bit) ((pp->flags & (bit)) != 0)
+#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+    case OP_##name: {                                                                                        \
+        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
+        reg[i->target] = (result);                                                                           \
+        break;                                                                                               \
+    }                                                                                                        \
+    case OP_##name##s: {                                                                                     \
+        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
+        const uint32_t r = (result);                                                                         \
+        pp->flags = alu_flags(r, (carry), (overflow));                                                       \
+        reg[i->target] = r;                                                                                  \
+        break;                                                                                               \
+    }
+#define ALU_DIVIDE(name, result, overflow)                                                                   \
+    case OP_##name:                                                                                          \
+    case OP_##name##s: {                                                                                     \
+        if (b == 0) {                                                                                        \
+            fault_division(&machine->fault, number, pc, cycle);                                              \
+            return false;                                                                                    \
+        }                                                                                                    \
+        const uint32_t r = (result);                                                                         \
+        if (i->opcode == OP_##name##s)                                                                       \
+            pp->flags = alu_flags(r, 0, (overflow));                                                         \
+        reg[i->target] = r;                                                                                  \
+        break;                                                                                               \
+    }
+#define ALU_FLOAT2(name, result)                                                                             \
+    case OP_##name: {                                                                                        \
+        const float x = alu_float(a);                                                                        \
+        const float y = alu_float(b);                                                                        \
+        reg[i->target] = alu_canonical(result);                                                              \
+        break;                                                                                               \
+    }
+#define ALU_FLOAT1(name, result)                                                                             \
+    case OP_##name: {                                                                                        \
+        const float x = alu_float(a);                                                                        \
+        reg[i->target] = alu_canonical(result);                                                              \
+        break;                                                                                               \
+    }
+#define ALU_BITS1(name, result)                                                                              \
+    case OP_##name:                                                                                          \
+        reg[i->target] = (result);                                                                           \
+        break;
+#define ALU_BRANCH(name, condition)                                                                          \
+    case OP_##name: {                                                                                        \
+        const uint32_t n __attribute__((unused)) = FLAG(STATUS_N);                                           \
+        const uint32_t z __attribute__((unused)) = FLAG(STATUS_Z);                                           \
+        const uint32_t v __attribute__((unused)) = FLAG(STATUS_V);                                           \
+        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
+        const uint32_t u __attribute__((unused)) = n & z;                                                    \
+        if (condition)                                                                                       \
+            reg[1] = i->constant;                                                                            \
+        break;                                                                                               \
+    }
+#include "sim/machine/alu.def"
+        case OP_fcmp:
+            pp->flags = alu_float_compare(alu_float(a), alu_float(b));
+            break;
+        case OP_getlo:
+        case OP_gethi:
+            reg[i->target] = i->constant;
+            break;
+
+        case OP_popg:
+            address = a;
+            goto load;
+        case OP_ldg:
+        case OP_popng:
+        load:
+            index = memory_index(&memory, number, address);
+            if (index == MEMORY_ILLEGAL)
+                return fail_load(reference, ACCESS_LOAD, address, number, pc);
+            reg[i->base] = a + b; /* a pop's pointer; the sink for ldg */
+            pp->late_target = i->target;
+            pp->late_value = cells[index];
+            loads++;
+            break;
+        case OP_pshg:
+            address = a;
+            goto store;
+        case OP_stg:
+        case OP_pshng:
+        store:
+            index = memory_index(&memory, number, address);
+            if (index == MEMORY_ILLEGAL || machine_stack_overflow(machine, i->rs, address, number))
+                return fail_store(reference, i->rs, address, number, pc);
+            reg[i->base] = a + b; /* a push's pointer; the sink for stg */
+            *store++ = (struct request){index, i->rd == 0 ? pp->flags | m : datum, number, pc};
+            break;
+        case OP_mpadd:
+        case OP_mpmax:
+        case OP_mpand:
+        case OP_mpor:
+        case OP_syncadd:
+        case OP_syncmax:
+        case OP_syncand:
+        case OP_syncor:
+            index = memory_index(&memory, number, address);
+            if (index == MEMORY_ILLEGAL)
+                return fail_load(reference, ACCESS_MULTIPREFIX, address, number, pc);
+            pp->late_target = i->target; /* the sink for sync; the value comes when the cell is folded */
+            *combine++ = (struct request){index, datum, number, pc};
+            break;
+
+        case OP_jmp:
+            reg[1] = b;
+            break;
+        case OP_call:
+            reg[i->target] = pc + 1;
+            reg[1] = i->constant;
+            break;
+        case OP_callr:
+            reg[i->target] = pc + 1;
+            reg[1] = a;
+            break;
+
+        case OP_getct:
+            reg[i->target] = (uint32_t)cycle;
+            break;
+        case OP_getpn:
+            reg[i->target] = number;
+            break;
+        case OP_getnp:
+            reg[i->target] = memory.pps;
+            break;
+        case OP_getsr:
+            reg[i->target] = pp->flags | m;
+            break;
+
+        case OP_sys:
+            reference->host_requests[reference->host_request_count++] =
+                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, number, pc, late_target};
+            break;
+        case OP_shint:
+            note_shint(reference, number, i->constant);
+            break;
+        case OP_nop:
+            break;
+        case OP_halt:
+            reference->halted[number] = 1;
+            reference->halt_count++;
+            reg[1] = pc;
+            break;
+        default:
+            fault_instruction(&machine->fault, machine, number, pc, cycle);
+            return false;
+        }
+        reg[late_target] = late_value; /* step 5 for this PP: nobody else can see it before the next cycle */
+    }
+    reference->store_count = (uint32_t)(store - reference->stores);
+    reference->combine_count = (uint32_t)(combine - reference->combines);
+    machine->stats.instructions += running_count;
+    machine->stats.loads += loads;
+    machine->stats.stores += reference->store_count;
+    machine->stats.multiprefix += reference->combine_count;
+    return true;
+}
+
+/* ---- cells that are asked for more than once in a cycle */
+
+/* 0 add, 1 max, 2 and, 3 or; 4 plain store. */
+static unsigned kind_of(const struct reference *reference, const struct request *request)
+{
+    const struct instruction *instruction = &reference->machine->program.code[request->pc];
+    bool is_combine = instruction->kind == ISA_KIND_MULTIPREFIX || instruction->kind == ISA_KIND_SYNC;
+    return is_combine ? (instruction->opcode - OP_mpadd) & 3u : 4u;
+}
+
+/* Begins a new, empty set of cells. */
+static void forget_cells(struct reference *reference)
+{
+    if (++reference->stamp == 0) { /* wrapped: old stamps would look new */
+        memset(reference->asked, 0, (reference->asked_mask + 1ull) * sizeof *reference->asked);
+        reference->stamp = 1;
+    }
+}
+
+/* The entry of a cell in the set; *is_new tells whether it was made just now. */
+static struct asked_cell *ask_cell(struct reference *reference, uint32_t index, bool *is_new)
+{
+    uint32_t slot = (index * 0x9e3779b1u) >> 7;
+    for (;; slot++) {
+        struct asked_cell *cell = &reference->asked[slot & reference->asked_mask];
+        if (cell->stamp != reference->stamp) {
+            cell->index = index;
+            cell->stamp = reference->stamp;
+            *is_new = true;
+            return cell;
+        }
+        if (cell->index == index) {
+            *is_new = false;
+            return cell;
+        }
+    }
+}
+
+static struct request_place place_of(const struct request *request)
+{
+    return (struct request_place){request->pp, request->pc};
+}
+
+/* Whether this cycle has requests of more than one kind, to whatever cells. */
+static bool has_two_kinds(const struct reference *reference)
+{
+    if (reference->combine_count == 0)
+        return false;
+    if (reference->store_count != 0)
+        return true;
+    unsigned first = kind_of(reference, &reference->combines[0]);
+    for (uint32_t k = 1; k < reference->combine_count; k++)
+        if (kind_of(reference, &reference->combines[k]) != first)
+            return true;
+    return false;
+}
+
+/* Looks for a cell that gets two kinds of requests; false: found, and machine->fault names the one with the
+ * lowest address. */
+static bool check_mixed(struct reference *reference)
+{
+    const struct request *first = NULL;
+    const struct request *second = NULL;
+    uint32_t lowest = UINT32_MAX;
+    uint32_t next_store = 0;
+    uint32_t next_combine = 0;
+    struct machine *machine = reference->machine;
+    forget_cells(reference);
+    while (next_store < reference->store_count || next_combine < reference->combine_count) {
+        const struct request *request =
+            NULL; /* the one with the lower PP: the first asker is the lowest one */
+        if (next_combine == reference->combine_count ||
+            (next_store < reference->store_count &&
+             reference->stores[next_store].pp < reference->combines[next_combine].pp))
+            request = &reference->stores[next_store++];
+        else
+            request = &reference->combines[next_combine++];
+        bool is_new;
+        struct asked_cell *cell = ask_cell(reference, request->index, &is_new);
+        if (is_new) {
+            cell->request = request;
+            continue;
+        }
+        uint32_t address = memory_address(&machine->memory, request->index);
+        if (address < lowest && kind_of(reference, cell->request) != kind_of(reference, request)) {
+            lowest = address;
+            first = cell->request;
+            second = request;
+        }
+    }
+    if (first == NULL)
+        return true;
+    fault_mixed(&machine->fault, machine, lowest, place_of(first), place_of(second), reference->cycle);
+    return false;
+}
+
+/* ---- steps 2 and 3: fold, store */
+
+static void fold(struct reference *reference)
+{
+    uint32_t *cells = reference->machine->memory.cells;
+    for (uint32_t k = 0; k < reference->combine_count; k++) {
+        const struct request *request = &reference->combines[k];
+        uint32_t *cell = &cells[request->index];
+        const uint32_t old = *cell;
+        reference->pps[request->pp].late_value = old;
+        switch (reference->machine->program.code[request->pc].opcode) {
+        case OP_mpadd:
+        case OP_syncadd:
+            *cell = old + request->value;
+            break;
+        case OP_mpmax:
+        case OP_syncmax:
+            *cell = (int32_t)request->value > (int32_t)old ? request->value : old;
+            break;
+        case OP_mpand:
+        case OP_syncand:
+            *cell = old & request->value;
+            break;
+        default:
+            *cell = old | request->value;
+            break;
+        }
+    }
+}
+
+/* Finds who stores to a cell that others store to: counts them, and for POLICY_ARBITRARY notes the winner of
+ * each cell in the set. False: different values under POLICY_COMMON; machine->fault names the lowest such
+ * address. */
+static bool find_conflicts(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    const enum write_policy policy = machine->config.policy;
+    const uint64_t seed = machine->config.policy_seed;
+    const struct request *first = NULL;
+    const struct request *second = NULL;
+    uint32_t lowest = UINT32_MAX;
+    forget_cells(reference);
+    for (uint32_t k = 0; k < reference->store_count; k++) {
+        const struct request *request = &reference->stores[k];
+        bool is_new;
+        struct asked_cell *cell = ask_cell(reference, request->index, &is_new);
+        if (is_new) {
+            cell->request = request;
+            continue;
+        }
+        machine->stats.write_conflicts++;
+        uint32_t address = memory_address(&machine->memory, request->index);
+        if (policy == POLICY_COMMON && request->value != cell->request->value && address < lowest) {
+            lowest = address;
+            first = cell->request;
+            second = request;
+        }
+        if (policy == POLICY_ARBITRARY && policy_rank(seed, reference->cycle, address, request->pp) >
+                                              policy_rank(seed, reference->cycle, address, cell->request->pp))
+            cell->request = request;
+    }
+    if (first == NULL)
+        return true;
+    fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),
+                   second->value, reference->cycle);
+    return false;
+}
+
+/* Carries out the stores. False: machine->fault is set. */
+static bool store(struct reference *reference)
+{
+    const struct machine_config *config = &reference->machine->config;
+    uint32_t *const cells = reference->machine->memory.cells;
+    const struct request *const stores = reference->stores;
+    const uint32_t count = reference->store_count;
+    bool is_found = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
+    if (count > 1 && (is_found || config->count_conflicts) && !find_conflicts(reference))
+        return false;
+    switch (config->policy) {
+    case POLICY_HIGH: /* in ascending order the highest comes last */
+    case POLICY_COMMON:
+        for (uint32_t k = 0; k < count; k++)
+            cells[stores[k].index] = stores[k].value;
+        break;
+    case POLICY_LOW:
+        for (uint32_t k = count; k-- > 0;)
+            cells[stores[k].index] = stores[k].value;
+        break;
+    case POLICY_ARBITRARY:
+        for (uint32_t k = 0; k < count; k++) {
+            bool is_new = true;
+            if (count == 1 || ask_cell(reference, stores[k].index, &is_new)->request == &stores[k])
+                cells[stores[k].index] = stores[k].value;
+        }
+        break;
+    }
+    return true;
+}
+
+/* ---- step 4: ask the host */
+
+/* False: the run is over; machine->end is set. */
+static bool ask_host(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    for (uint32_t k = 0; k < reference->host_request_count; k++) {
+        struct host_request *request = &reference->host_requests[k];
+        struct hostcall_registers *results = &request->registers;
+        uint32_t *reg = reference->pps[request->pp].reg;
+        enum hostcall_outcome outcome =
+            hostcall_serve(machine, request->number, request->pp, request->pc, reference->cycle, results);
+        if (outcome != HOSTCALL_DONE) {
+            machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+            return false;
+        }
+        const uint32_t values[] = {results->r3, results->r4, results->r5};
+        for (uint32_t n = 0; n < 3; n++)
+            if (request->late_target != 3 + n) /* else the delayed value has landed last */
+                reg[3 + n] = values[n];
+    }
+    return true;
+}
+
+/* ---- the run */
+
+static void drop_halted(struct reference *reference)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < reference->running_count; k++)
+        if (!reference->halted[reference->running[k]])
+            reference->running[kept++] = reference->running[k];
+    reference->running_count = kept;
+}
+
+/* One cycle. False: the run is over; machine->end is set. */
+static bool run_cycle(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    reference->host_request_count = 0;
+    reference->halt_count = 0;
+    machine->end = END_FAULT;
+    if (!execute(reference))
+        return false;
+    if (machine->config.mixed == MIXED_ERROR && has_two_kinds(reference) && !check_mixed(reference))
+        return false;
+    fold(reference);
+    if (!store(reference))
+        return false;
+    machine->end = END_RUNNING;
+    bool goes_on = reference->host_request_count == 0 || ask_host(reference);
+    if (reference->halt_count != 0)
+        drop_halted(reference);
+    reference->cycle++;
+    return goes_on;
+}
+
+/* Who runs, and who waits for whom in a barrier: for a run that does not end by itself. */
+static void explain_runaway(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    uint32_t waiting = 0;
+    uint32_t first_waiting = 0;
+    uint32_t lowest = reference->running[0];
+    for (uint32_t k = reference->running_count; k-- > 0;) {
+        if (reference->barrier_since[reference->running[k]] != 0) {
+            waiting++;
+            first_waiting = reference->running[k];
+        } else {
+            lowest = reference->running[k]; /* not the one that waits, but the one that is waited for */
+        }
+    }
+    fault_runaway(&machine->fault, machine, lowest, reference->pps[lowest].reg[1]);
+    if (waiting == 0)
+        return;
+    char place[120];
+    fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s", waiting,
+               reference->running_count, first_waiting,
+               (unsigned long long)(reference->barrier_since[first_waiting] - 1),
+               fault_place(&machine->object, reference->pps[first_waiting].reg[1], place, sizeof place));
+}
+
+static void reference_run(void *state)
+{
+    struct reference *reference = state;
+    struct machine *machine = reference->machine;
+    const uint64_t max_cycles = machine->config.max_cycles;
+    double start = stats_clock();
+    machine->end = END_RUNNING;
+    while (machine->end == END_RUNNING) {
+        if (reference->running_count == 0) {
+            machine->end = END_HALTED;
+        } else if (reference->cycle == max_cycles && max_cycles != 0) {
+            explain_runaway(reference);
+            machine->end = END_FAULT;
+        } else if (run_cycle(reference)) {
+            machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
+        }
+    }
+    machine->stats.cycles = reference->cycle;
+    machine->stats.work = machine->stats.instructions - machine->stats.barrier_wait_cycles;
+    machine->stats.seconds[STATS_TIME_run] = stats_clock() - start;
+}
+
+static void reference_view(const void *state, uint32_t number, struct pp_view *view)
+{
+    const struct reference *reference = state;
+    const struct pp *pp = &reference->pps[number];
+    memcpy(view->r, pp->reg, sizeof view->r);
+    view->pc = pp->reg[1];
+    view->status = pp->flags | ((uint32_t)reference->cycle & STATUS_MODULO);
+    view->running = !reference->halted[number];
+}
+
+const struct engine reference_engine = {
+    .name = "reference",
+    .text = "one thread, one instruction of every PP per cycle: the definition in code",
+    .create = reference_create,
+    .run = reference_run,
+    .view = reference_view,
+    .destroy = reference_destroy,
+};

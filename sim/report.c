@@ -1,0 +1,234 @@
+/* report.c - see report.h. */
+#include "report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PROGRESS_FROM 2.0  /* seconds */
+#define PROGRESS_EVERY 0.5 /* seconds */
+
+/* ---- progress */
+
+static double mips(uint64_t instructions, double seconds)
+{
+    return seconds > 0 ? (double)instructions / seconds / 1e6 : 0;
+}
+
+static void show_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct progress *progress = context;
+    double now = stats_clock();
+    if (now - progress->start < PROGRESS_FROM || now - progress->last < PROGRESS_EVERY)
+        return;
+    progress->last = now;
+    progress->is_shown = true;
+    fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PPs running\r", cycle,
+            mips(instructions, now - progress->start), running);
+    fflush(progress->stream);
+}
+
+void progress_start(struct progress *progress, struct machine *machine, FILE *stream)
+{
+    *progress = (struct progress){.stream = stream, .start = stats_clock()};
+    machine->progress = show_progress;
+    machine->progress_context = progress;
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->is_shown) {
+        fputs("\r\033[K", progress->stream);
+        fflush(progress->stream);
+    }
+}
+
+/* ---- statistics */
+
+static const char *const phase_names[] = {
+#define STATS_PHASE(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
+static const char *const time_names[] = {
+#define STATS_TIME(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
+static const struct counter {
+    const char *name;
+    const char *text;
+    size_t offset;
+} counters[] = {
+#define STATS_COUNTER(name, text) {#name, text, offsetof(struct stats, name)},
+#include "sim/machine/stats.def"
+};
+enum { COUNTERS = sizeof counters / sizeof counters[0] };
+
+static uint64_t counter_value(const struct stats *stats, const struct counter *counter)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)stats + counter->offset, sizeof value);
+    return value;
+}
+
+const char *report_end(const struct machine *machine)
+{
+    switch (machine->end) {
+    case END_HALTED:
+        return "halted";
+    case END_EXIT:
+        return "exit";
+    default:
+        return exit_code_name(machine->fault.code);
+    }
+}
+
+static unsigned threads_of(const struct options *options)
+{
+    return options->engine->parallel ? options->config.threads : 1;
+}
+
+void report_stats(const struct machine *machine, const struct options *options, FILE *stream)
+{
+    const struct stats *stats = &machine->stats;
+    double seconds = stats->seconds[STATS_TIME_run];
+    fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
+    fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
+    if (options->engine->parallel) {
+        fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
+        fprintf(stream, "%-20s %u\n", "level", options->config.level);
+    }
+    fprintf(stream, "%-20s %s\n", "end", report_end(machine));
+    for (int i = 0; i < COUNTERS; i++) {
+        uint64_t value = counter_value(stats, &counters[i]);
+        if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
+            fprintf(stream, "%-20s %-16" PRIu64 " %s\n", counters[i].name, value, counters[i].text);
+    }
+    for (int i = 0; i < STATS_PHASES && options->engine->parallel; i++)
+        fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
+    for (int i = 0; i < STATS_TIMES; i++)
+        fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
+    fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
+}
+
+bool stats_file_open(struct stats_file *file, const char *path)
+{
+    struct stat status;
+    file->path = path;
+    file->temporary[0] = '\0';
+    if (stat(path, &status) == 0 &&
+        !S_ISREG(status.st_mode)) { /* a device or pipe: nothing can be renamed onto it */
+        file->stream = fopen(path, "w");
+        return file->stream != NULL;
+    }
+    int length = snprintf(file->temporary, sizeof file->temporary, "%s.XXXXXX", path);
+    file->stream = NULL;
+    if (length < 0 || (size_t)length >= sizeof file->temporary) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    int descriptor = mkstemp(file->temporary);
+    if (descriptor < 0)
+        return false;
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask); /* mkstemp makes files for the user alone */
+    file->stream = fdopen(descriptor, "w");
+    return file->stream != NULL;
+}
+
+static void write_json(FILE *stream, const struct machine *machine, const struct options *options,
+                       uint64_t hash)
+{
+    const struct stats *stats = &machine->stats;
+    int status = machine->end == END_FAULT ? machine->fault.code : machine->status;
+    fprintf(stream, "{\n  \"p\": %" PRIu32 ",\n  \"threads\": %u,\n", machine->config.pps,
+            threads_of(options));
+    if (options->engine->parallel)
+        fprintf(stream, "  \"level\": %u,\n", options->config.level);
+    else
+        fprintf(stream, "  \"level\": null,\n");
+    fprintf(stream, "  \"engine\": \"%s\",\n", options->engine->name);
+    for (int i = 0; i < COUNTERS; i++)
+        fprintf(stream, "  \"%s\": %" PRIu64 ",\n", counters[i].name, counter_value(stats, &counters[i]));
+    fprintf(stream, "  \"phases\": {");
+    for (int i = 0; i < STATS_PHASES; i++)
+        fprintf(stream, "%s\"%s\": %" PRIu64, i > 0 ? ", " : "", phase_names[i], stats->phases[i]);
+    fprintf(stream, "},\n  \"wall_seconds\": {");
+    for (int i = 0; i < STATS_TIMES; i++)
+        fprintf(stream, "%s\"%s\": %.6f", i > 0 ? ", " : "", time_names[i], stats->seconds[i]);
+    fprintf(stream, "},\n  \"mips\": %.3f,\n  \"hash\": \"%016" PRIx64 "\",\n",
+            mips(stats->instructions, stats->seconds[STATS_TIME_run]), hash);
+    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", report_end(machine), status);
+}
+
+bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,
+                      uint64_t hash)
+{
+    write_json(file->stream, machine, options, hash);
+    bool good = ferror(file->stream) == 0;
+    good = fclose(file->stream) == 0 && good;
+    file->stream = NULL;
+    if (good && file->temporary[0] != '\0')
+        good = rename(file->temporary, file->path) == 0;
+    int reason = errno;
+    if (!good && file->temporary[0] != '\0')
+        unlink(file->temporary);
+    errno = reason;
+    return good;
+}
+
+void stats_file_drop(struct stats_file *file)
+{
+    if (file->stream == NULL)
+        return;
+    fclose(file->stream);
+    if (file->temporary[0] != '\0')
+        unlink(file->temporary);
+    file->stream = NULL;
+}
+
+/* ---- dump */
+
+static void dump_pp(struct machine *machine, uint32_t pp, const struct pp_view *view)
+{
+    char line[600];
+    size_t used = (size_t)snprintf(line, sizeof line, "pp %" PRIu32 " pc %08" PRIx32 " sr %08" PRIx32, pp,
+                                   view->pc, view->status);
+    for (int r = 0; r < 32; r++)
+        used += (size_t)snprintf(line + used, sizeof line - used, " r%d %08" PRIx32, r, view->r[r]);
+    line[used++] = '\n';
+    host_output(machine, line, used);
+}
+
+bool report_dump(struct machine *machine, const struct options *options, const void *engine_state,
+                 char *error, size_t error_size)
+{
+    if (options->dump_registers)
+        for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
+            struct pp_view view;
+            options->engine->view(engine_state, pp, &view);
+            dump_pp(machine, pp, &view);
+        }
+    for (size_t i = 0; i < options->range_count; i++)
+        for (uint32_t k = 0; k < options->ranges[i].count; k++) {
+            uint32_t address = options->ranges[i].address + k;
+            uint32_t index =
+                address < machine->memory.shared_words /* the null guard binds programs, not users */
+                    ? address
+                    : memory_index(&machine->memory, 0, address);
+            if (address >= MEMORY_PRIVATE || index == MEMORY_ILLEGAL) {
+                snprintf(error, error_size, "--dump: memory ends at 0x%08" PRIx32, machine->memory.end - 1);
+                return false;
+            }
+            char line[40];
+            int length = snprintf(line, sizeof line, "mem %08" PRIx32 " %08" PRIx32 "\n", address,
+                                  machine->memory.cells[index]);
+            host_output(machine, line, (size_t)length);
+        }
+    return true;
+}

@@ -1,0 +1,54 @@
+/* report.h - what pramsim says about a run: progress, statistics, hash, dump. */
+#ifndef PRAM_REPORT_H
+#define PRAM_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "options.h"
+#include "sim/machine/machine.h"
+
+/* The line on a terminal that shows how far a run is. */
+struct progress {
+    FILE *stream;
+    double start; /* stats_clock at the start of the run */
+    double last;  /* and when the line was last written */
+    bool is_shown;
+};
+
+/* Shows progress of `machine` on `stream`, from two seconds on. */
+void progress_start(struct progress *progress, struct machine *machine, FILE *stream);
+
+/* Takes the line away. */
+void progress_end(struct progress *progress);
+
+/* Name of how a run ended: "halted", "exit", or the name of its fault. */
+const char *report_end(const struct machine *machine);
+
+/* --stats: for people. */
+void report_stats(const struct machine *machine, const struct options *options, FILE *stream);
+
+/* A file for --stats-json, opened before the run so that a wrong name is known before the time is spent. */
+struct stats_file {
+    FILE *stream;
+    const char *path;
+    char temporary[4096]; /* renamed to path when complete; empty: path is no plain file, written directly */
+};
+
+/* False with the reason in errno. */
+bool stats_file_open(struct stats_file *file, const char *path);
+
+/* Writes the statistics; the file appears whole or not at all. False with the reason in errno. */
+bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,
+                      uint64_t hash);
+
+/* Drops what was opened, if stats_file_write did not come to it. */
+void stats_file_drop(struct stats_file *file);
+
+/* --dump: a line per PP and a line per word, as docs/simulator.md says, behind the program's output. False
+ * with one line in `error` if a range is no memory. */
+bool report_dump(struct machine *machine, const struct options *options, const void *engine_state,
+                 char *error, size_t error_size);
+
+#endif
