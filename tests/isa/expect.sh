@@ -36,7 +36,7 @@ expect_cells() {
 
 # Does the run whose expectations lie in run.options, run.status, run.mem, run.stdout, run.stderr.
 expect_run() {
-    local name=$1 program=$2 options engine list p count said status wrong first
+    local name=$1 program=$2 options engine list p cells said status wrong first
     local -a words
     options=$(cat run.options)
     p=64
@@ -45,12 +45,12 @@ expect_run() {
         expect_cells "$line"
     done <run.mem | sort >expected
     first=$out
-    count=0
-    [ -s expected ] && count=$((0x$(tail -n 1 expected | cut -d' ' -f2) - first + 1))
+    cells=0
+    [ -s expected ] && cells=$((0x$(tail -n 1 expected | cut -d' ' -f2) - first + 1))
     IFS=';' read -ra list <<<"$engines"
     for engine in "${list[@]}"; do
         read -ra words <<<"$engine $options"
-        [ "$count" -gt 0 ] && words+=("--dump=mem:$first:$count")
+        [ "$cells" -gt 0 ] && words+=("--dump=mem:$first:$cells")
         pramsim -q "${words[@]}" "$program" >said 2>errors
         status=$?
         grep -v '^mem ' said >output

@@ -5,10 +5,9 @@
 //! run: -p 4
 //! status: 9
 //! stderr: ^pramsim: fault: .*0x00001000
-//! stderr: PP 0.*pc 9.*PP 1.*pc 11|PP 1.*pc 11.*PP 0.*pc 9
-//! stderr: cycle 9
-//! stderr: mixed_store_add.s:33
-//! stderr: mixed_store_add.s:35
+//! stderr: by PP 1 at pc 11,.*: PP 0, pc 9, cycle 9,
+//! stderr: mixed_store_add.s:32
+//! stderr: mixed_store_add.s:34
 //! run: -p 4 --mixed=ignore
 //! mem out = 77
 //! mem out+1 = 10
