@@ -204,6 +204,12 @@ static enum hostcall_outcome call_panic(struct call *call)
     return call_fault(call, FAULT_program_error, "program error: %s", text);
 }
 
+static enum hostcall_outcome call_panic_at(struct call *call)
+{
+    call->pc = call->registers->r4;
+    return call_panic(call);
+}
+
 static bool make_generators(struct call *call)
 {
     struct host *host = call->host;
