@@ -1,0 +1,21 @@
+# fork-rt/: the runtime, one archive. Its constants come from the tables that fcc and the simulator read.
+FORK_RT     = $(BUILD)/fork-rt
+RT_SOURCES  = $(wildcard fork-rt/*.s)
+RT_TABLES   = asm/group.def asm/shint.def asm/hostcall.def
+RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o)
+
+# GROUP_FIELD(0, SYNC, ...) becomes `.set GROUP_SYNC, 0`
+$(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
+	@mkdir -p $(@D)
+	awk -F'[(,]' '/^(GROUP_FIELD|PP_FIELD|BUS_FIELD|SHINT|HOSTCALL)\(/ { \
+	    kind = $$1; sub(/_FIELD/, "", kind); sub(/HOSTCALL/, "SYS", kind); gsub(/ /, "", $$3); \
+	    print "    .set " kind "_" $$3 ", " $$2 }' $(RT_TABLES) > $@
+
+$(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
+	$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
+
+$(LIB)/libfork.a: $(RT_OBJECTS)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+TOOLS += $(LIB)/libfork.a
