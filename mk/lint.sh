@@ -8,17 +8,19 @@ status=0
 mapfile -t sources < <(git ls-files '*.c' '*.h')
 clang-format --dry-run -Werror "${sources[@]}" || status=1
 
-mapfile -t units < <(git ls-files '*.c' ':!tests/**/data/*')
-printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -n 4 \
-    clang-tidy --quiet --warnings-as-errors='*' -- 2>/dev/null \
-    -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off || status=1
+mapfile -t units < <(git ls-files '*.c')
+# one file a process: the analyser of clang 14 mixes up what it knows of several
+# shellcheck disable=SC2016
+printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -n 1 sh -c '
+    clang-tidy --quiet --warnings-as-errors="*" "$@" -- \
+        -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off 2>/dev/null' clang-tidy || status=1
 
 cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(nproc)" -I. \
     --enable=warning,performance,portability --suppress=missingIncludeSystem --suppress=preprocessorErrorDirective \
     -D_GNU_SOURCE "${units[@]}" || status=1
 
 mapfile -t scripts < <(git ls-files '*.sh' '*.test' '.ci/run')
-shellcheck -x -S warning "${scripts[@]}" || status=1
+shellcheck -x -P SCRIPTDIR -P . -S warning "${scripts[@]}" || status=1
 
 [ $status -eq 0 ] && echo "lint: clean"
 exit $status
