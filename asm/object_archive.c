@@ -69,7 +69,7 @@ bool object_archive_visit(const void *bytes, size_t size,
     bool good = true;
     bool stop = false;
     Elf_Cmd command = ELF_C_READ_MMAP; /* as elf_memory opened the archive: libelf insists */
-    size_t seen = SARMAG; /* where the last member ended */
+    size_t seen = SARMAG;              /* where the last member ended */
     while (good && !stop && command != ELF_C_NULL) {
         Elf *member = elf_begin(-1, command, archive);
         if (member == NULL) {

@@ -463,11 +463,11 @@ bool object_read(const char *path, struct object *out, struct object_error *erro
         snprintf(error->text, sizeof error->text, "cannot read: %s", reason.text);
         return false;
     }
-    bool good = object_is_archive(bytes, size)
-                    ? (snprintf(error->text, sizeof error->text,
-                                "an archive of objects, not an object: give it to prlink"),
-                       false)
-                    : object_read_memory(bytes, size, out, error);
+    bool good =
+        object_is_archive(bytes, size)
+            ? (snprintf(error->text, sizeof error->text, "an archive, not an object (ar x takes it apart)"),
+               false)
+            : object_read_memory(bytes, size, out, error);
     free(bytes);
     return good;
 }

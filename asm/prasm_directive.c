@@ -187,6 +187,10 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     size_t length;
     int64_t line;
     struct spot place = scan_spot(assembler);
+    if (scan_at_end(assembler)) {
+        assembler->loc_file = 0;
+        return true;
+    }
     if (!scan_string(assembler, &name, &length, "a file name"))
         return false;
     if (length == 0 || length > PRASM_MAX_FILE_NAME || memchr(name, 0, length) != NULL)

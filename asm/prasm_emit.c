@@ -93,6 +93,7 @@ uint32_t emit_file(struct assembler *assembler, const char *name, size_t length)
 static void note_line(struct assembler *assembler)
 {
     struct object *object = assembler->object;
+    const struct object_line *last = object->line_count > 0 ? &object->lines[object->line_count - 1] : NULL;
     struct object_line line = {.address = object->size[SECTION_TEXT]};
     if (assembler->loc_file != 0) {
         line.file = assembler->loc_file - 1;
@@ -101,11 +102,10 @@ static void note_line(struct assembler *assembler)
         const char *name = assembler->inclusion->name;
         line.file = emit_file(assembler, name, strlen(name)) - 1;
         line.line = assembler->line;
-    } else {
+    } else if (last == NULL) {
         return;
     }
-    const struct object_line *last = object->line_count > 0 ? &object->lines[object->line_count - 1] : NULL;
-    if (last != NULL && last->file == line.file && last->line == line.line)
+    if (last != NULL && last->line == line.line && (last->file == line.file || line.line == 0))
         return;
     object->lines =
         memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);

@@ -1,0 +1,63 @@
+/* prdis.h - the insides of the disassembler.
+ *
+ * What it prints is a source text that prasm turns into the same words (and relocations) again.
+ *
+ *   prdis_label.c   which names the text uses for which symbols, and which labels stand at an address
+ *   prdis_source.c  the text of source lines
+ *   prdis_print.c   the text itself
+ */
+#ifndef PRAM_PRDIS_H
+#define PRAM_PRDIS_H
+
+#include "asm/memory.h"
+#include "asm/names.h"
+#include "asm/object.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Prints an object or a program as assembly text. `show_source`: with the text of the source lines as
+ * comments, where their files can be read. */
+void disassemble(const struct object *object, const char *name, bool show_source, FILE *stream);
+
+/* ---- from here on for the prdis_*.c files only */
+
+/* The labels of a section in the order of their places. */
+struct label_list {
+    uint32_t *symbols; /* indices into the object's symbols */
+    size_t count;
+};
+
+struct labels {
+    const struct object *object;
+    const char **names; /* of each symbol, as it stands in the text: unique and acceptable to prasm */
+    struct label_list sections[SECTION_COUNT];
+    struct name_table used;
+    struct arena arena;
+};
+
+void labels_init(struct labels *labels, const struct object *object);
+void labels_free(struct labels *labels);
+
+/* The place of a symbol within its section, in words. */
+uint32_t labels_offset(const struct labels *labels, uint32_t symbol);
+
+/* The first label at a place of a section: its position in the section's list, which is the list's count or
+ * that of a label further on if there is none. */
+size_t labels_at(const struct labels *labels, enum object_section section, uint32_t offset);
+
+/* The name to call a place by, NULL if no label stands there. */
+const char *labels_name_at(const struct labels *labels, enum object_section section, uint32_t offset);
+
+struct source_texts {
+    struct name_table files; /* items: struct source_text */
+    struct arena arena;
+};
+
+/* A line of a source file without its newline, NULL if it cannot be had. */
+const char *source_line(struct source_texts *texts, const char *file, uint32_t line, size_t *length);
+void source_free(struct source_texts *texts);
+
+#endif
