@@ -39,9 +39,11 @@ expect_run() {
     local name=$1 program=$2 options engine list p cells said status wrong first
     local -a words
     options=$(cat run.options)
+    # shellcheck disable=SC2034 # p is used by the expressions
     p=64
+    # shellcheck disable=SC2034
     [[ $options =~ -p' '?([0-9]+) ]] && p=${BASH_REMATCH[1]}
-    while read -r line; do
+    while IFS= read -r line; do
         expect_cells "$line"
     done <run.mem | sort >expected
     first=$out
@@ -85,7 +87,7 @@ expect_file() {
         report 1 "$name: is built" "$(cat errors)"
         return
     fi
-    while read -r line; do
+    while IFS= read -r line; do
         case $line in
         'run: '*)
             [ -n "$pending" ] && expect_run "$name" program
