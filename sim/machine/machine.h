@@ -152,7 +152,7 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
 {
     const struct memory *memory = &machine->memory;
     return machine->program.uses_stack && (base_register == MACHINE_SP || base_register == MACHINE_FP) &&
-           address >= memory->shared_words && (address & MEMORY_PRIVATE) == 0 &&
+           address >= memory->shared_words && address < memory->end &&
            (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
 void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,

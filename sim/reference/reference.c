@@ -18,9 +18,12 @@
 struct pp {
     uint32_t reg[DECODE_SINK + 1];
     uint32_t flags; /* N Z C V as in the status word */
-    uint32_t
-        late_target; /* register that the previous, delayed instruction writes at the end of this cycle */
-    uint32_t late_value;
+    struct late {
+        uint32_t target; /* register; DECODE_SINK: none */
+        uint32_t value;
+    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle behind it
+                */
+    uint32_t number;
 };
 
 /* What a PP asks of memory in a cycle. */
@@ -51,7 +54,7 @@ struct reference {
     struct machine *machine;
     uint64_t cycle;
     struct pp *pps;
-    uint32_t *running; /* numbers of the running PPs, ascending */
+    struct pp **running; /* the running PPs, in ascending order */
     uint32_t running_count;
     uint8_t *halted;
 
@@ -111,9 +114,11 @@ static void *reference_create(struct machine *machine)
     }
     reference->running_count = count;
     for (uint32_t pp = 0; pp < count; pp++) {
-        reference->running[pp] = pp;
+        reference->running[pp] = &reference->pps[pp];
+        reference->pps[pp].number = pp;
         reference->pps[pp].reg[1] = machine->program.entry;
-        reference->pps[pp].late_target = DECODE_SINK;
+        reference->pps[pp].late[0].target = DECODE_SINK;
+        reference->pps[pp].late[1].target = DECODE_SINK;
     }
     return reference;
 }
@@ -137,58 +142,80 @@ static void note_shint(struct reference *reference, uint32_t pp, uint32_t consta
     }
 }
 
-static bool fail_load(struct reference *reference, enum access_kind kind, uint32_t address, uint32_t pp,
-                      uint32_t pc)
+static bool fail_access(struct reference *reference, enum access_kind kind, uint32_t address,
+                        const struct pp *pp, uint32_t pc)
 {
-    fault_access(&reference->machine->fault, reference->machine, kind, address, pp, pc, reference->cycle);
+    fault_access(&reference->machine->fault, reference->machine, kind, address, pp->number, pc,
+                 reference->cycle);
     return false;
 }
 
 /* A store whose address is illegal or outside the PP's own stack. */
-static bool fail_store(struct reference *reference, unsigned base, uint32_t address, uint32_t pp, uint32_t pc)
+static bool fail_store(struct reference *reference, const struct instruction *instruction, uint32_t address,
+                       const struct pp *pp, uint32_t pc)
 {
     struct machine *machine = reference->machine;
-    if (!machine_stack_overflow(machine, base, address, pp))
-        return fail_load(reference, ACCESS_STORE, address, pp, pc);
-    fault_stack(&machine->fault, machine, address, pp, pc, reference->cycle);
+    if (!machine_stack_overflow(machine, instruction->rs, address, pp->number))
+        return fail_access(reference, ACCESS_STORE, address, pp, pc);
+    fault_stack(&machine->fault, machine, address, pp->number, pc, reference->cycle);
     return false;
 }
 
+/* memory_index with its rarer half out of line: the loop below needs the host's registers. */
+static uint32_t __attribute__((noinline))
+area_index(const struct reference *reference, const struct pp *pp, uint32_t address)
+{
+    return memory_area_index(&reference->machine->memory, pp->number, address);
+}
+
+/* The same for a store or push, which may also leave the PP's own stack: no index then. */
+static uint32_t __attribute__((noinline))
+own_stack_index(const struct reference *reference, const struct pp *pp, const struct instruction *instruction,
+                uint32_t address)
+{
+    if (machine_stack_overflow(reference->machine, instruction->rs, address, pp->number))
+        return MEMORY_ILLEGAL;
+    return memory_area_index(&reference->machine->memory, pp->number, address);
+}
+
+/* The datum of a store or push, the contribution of a multiprefix: Rd as it was at the cycle's start. */
+static inline uint32_t datum_of(const struct pp *pp, const struct instruction *instruction, uint32_t pc)
+{
+    return instruction->rd == 1 ? pc : pp->reg[instruction->rd];
+}
+
 /* Every running PP executes one instruction; its requests are collected. False: machine->fault is set. */
-static bool execute(struct reference *reference)
+static bool __attribute__((noinline)) execute(struct reference *reference)
 {
     struct machine *const machine = reference->machine;
-    const struct memory memory = machine->memory; /* a copy, so that the compiler knows it constant */
     const struct instruction *const code = machine->program.code;
     const uint32_t code_count = machine->program.count;
-    const uint32_t *const cells = memory.cells;
+    const uint32_t *const cells = machine->memory.cells;
+    const uint32_t guard = machine->memory.guard;
+    const uint32_t shared_span = machine->memory.shared_span;
     const uint64_t cycle = reference->cycle;
     const uint32_t m = (uint32_t)cycle & STATUS_MODULO;
-    const uint32_t *const running = reference->running;
+    struct pp *const *const running = reference->running;
     const uint32_t running_count = reference->running_count;
-    struct pp *const pps = reference->pps;
     struct request *store = reference->stores;
     struct request *combine = reference->combines;
     uint64_t loads = 0;
 
     for (uint32_t k = 0; k < running_count; k++) {
-        const uint32_t number = running[k];
-        struct pp *const pp = &pps[number];
+        struct pp *const pp = running[k];
         uint32_t *const reg = pp->reg;
         const uint32_t pc = reg[1];
         if (pc >= code_count) {
-            fault_instruction(&machine->fault, machine, number, pc, cycle);
+            fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
             return false;
         }
         const struct instruction *const i = &code[pc];
         const uint32_t a = reg[i->rs];
         const uint32_t b = reg[i->rt] + i->constant;
-        const uint32_t datum = reg[i->rd];
-        const uint32_t late_target = pp->late_target;
-        const uint32_t late_value = pp->late_value;
-        uint32_t address = a + b;
+        struct late *const landing = &pp->late[~cycle & 1]; /* of the previous cycle */
+        struct late *const leaving = &pp->late[cycle & 1];
+        uint32_t address;
         uint32_t index;
-        pp->late_target = DECODE_SINK;
         reg[1] = pc + 1;
 
         switch (i->opcode) {
@@ -210,7 +237,7 @@ static bool execute(struct reference *reference)
     case OP_##name:                                                                                          \
     case OP_##name##s: {                                                                                     \
         if (b == 0) {                                                                                        \
-            fault_division(&machine->fault, number, pc, cycle);                                              \
+            fault_division(&machine->fault, pp->number, pc, cycle);                                          \
             return false;                                                                                    \
         }                                                                                                    \
         const uint32_t r = (result);                                                                         \
@@ -261,13 +288,14 @@ static bool execute(struct reference *reference)
             goto load;
         case OP_ldg:
         case OP_popng:
+            address = a + b;
         load:
-            index = memory_index(&memory, number, address);
+            index = address - guard < shared_span ? address : area_index(reference, pp, address);
             if (index == MEMORY_ILLEGAL)
-                return fail_load(reference, ACCESS_LOAD, address, number, pc);
+                return fail_access(reference, ACCESS_LOAD, address, pp, pc);
             reg[i->base] = a + b; /* a pop's pointer; the sink for ldg */
-            pp->late_target = i->target;
-            pp->late_value = cells[index];
+            leaving->target = i->target;
+            leaving->value = cells[index];
             loads++;
             break;
         case OP_pshg:
@@ -275,12 +303,17 @@ static bool execute(struct reference *reference)
             goto store;
         case OP_stg:
         case OP_pshng:
+            address = a + b;
         store:
-            index = memory_index(&memory, number, address);
-            if (index == MEMORY_ILLEGAL || machine_stack_overflow(machine, i->rs, address, number))
-                return fail_store(reference, i->rs, address, number, pc);
+            index = address - guard < shared_span ? address : own_stack_index(reference, pp, i, address);
+            if (index == MEMORY_ILLEGAL)
+                return fail_store(reference, i, address, pp, pc);
+            store->index = index;
+            store->value = (i->traits & DECODE_STATUS_DATUM) != 0 ? pp->flags | m : datum_of(pp, i, pc);
+            store->pp = pp->number;
+            store->pc = pc;
+            store++;
             reg[i->base] = a + b; /* a push's pointer; the sink for stg */
-            *store++ = (struct request){index, i->rd == 0 ? pp->flags | m : datum, number, pc};
             break;
         case OP_mpadd:
         case OP_mpmax:
@@ -290,11 +323,16 @@ static bool execute(struct reference *reference)
         case OP_syncmax:
         case OP_syncand:
         case OP_syncor:
-            index = memory_index(&memory, number, address);
+            address = a + b;
+            index = address - guard < shared_span ? address : area_index(reference, pp, address);
             if (index == MEMORY_ILLEGAL)
-                return fail_load(reference, ACCESS_MULTIPREFIX, address, number, pc);
-            pp->late_target = i->target; /* the sink for sync; the value comes when the cell is folded */
-            *combine++ = (struct request){index, datum, number, pc};
+                return fail_access(reference, ACCESS_MULTIPREFIX, address, pp, pc);
+            leaving->target = i->target; /* the sink for sync; the value comes when the cell is folded */
+            combine->index = index;
+            combine->value = datum_of(pp, i, pc);
+            combine->pp = pp->number;
+            combine->pc = pc;
+            combine++;
             break;
 
         case OP_jmp:
@@ -313,10 +351,10 @@ static bool execute(struct reference *reference)
             reg[i->target] = (uint32_t)cycle;
             break;
         case OP_getpn:
-            reg[i->target] = number;
+            reg[i->target] = pp->number;
             break;
         case OP_getnp:
-            reg[i->target] = memory.pps;
+            reg[i->target] = machine->memory.pps;
             break;
         case OP_getsr:
             reg[i->target] = pp->flags | m;
@@ -324,23 +362,29 @@ static bool execute(struct reference *reference)
 
         case OP_sys:
             reference->host_requests[reference->host_request_count++] =
-                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, number, pc, late_target};
+                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing->target};
             break;
         case OP_shint:
-            note_shint(reference, number, i->constant);
+            note_shint(reference, pp->number, i->constant);
             break;
         case OP_nop:
             break;
         case OP_halt:
-            reference->halted[number] = 1;
+            reference->halted[pp->number] = 1;
             reference->halt_count++;
             reg[1] = pc;
+            if (landing->target == 1) /* a jump that lands now does not start it again */
+                landing->target = DECODE_SINK;
             break;
         default:
-            fault_instruction(&machine->fault, machine, number, pc, cycle);
+            fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
             return false;
         }
-        reg[late_target] = late_value; /* step 5 for this PP: nobody else can see it before the next cycle */
+        if (landing->target !=
+            DECODE_SINK) { /* step 5 for this PP: nobody else can see it before the next cycle */
+            reg[landing->target] = landing->value;
+            landing->target = DECODE_SINK;
+        }
     }
     reference->store_count = (uint32_t)(store - reference->stores);
     reference->combine_count = (uint32_t)(combine - reference->combines);
@@ -456,7 +500,7 @@ static void fold(struct reference *reference)
         const struct request *request = &reference->combines[k];
         uint32_t *cell = &cells[request->index];
         const uint32_t old = *cell;
-        reference->pps[request->pp].late_value = old;
+        reference->pps[request->pp].late[reference->cycle & 1].value = old;
         switch (reference->machine->program.code[request->pc].opcode) {
         case OP_mpadd:
         case OP_syncadd:
@@ -576,7 +620,7 @@ static void drop_halted(struct reference *reference)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < reference->running_count; k++)
-        if (!reference->halted[reference->running[k]])
+        if (!reference->halted[reference->running[k]->number])
             reference->running[kept++] = reference->running[k];
     reference->running_count = kept;
 }
@@ -607,25 +651,26 @@ static bool run_cycle(struct reference *reference)
 static void explain_runaway(struct reference *reference)
 {
     struct machine *machine = reference->machine;
+    const struct pp *lowest = reference->running[0];
+    const struct pp *first_waiting = NULL;
     uint32_t waiting = 0;
-    uint32_t first_waiting = 0;
-    uint32_t lowest = reference->running[0];
     for (uint32_t k = reference->running_count; k-- > 0;) {
-        if (reference->barrier_since[reference->running[k]] != 0) {
-            waiting++;
-            first_waiting = reference->running[k];
-        } else {
-            lowest = reference->running[k]; /* not the one that waits, but the one that is waited for */
+        const struct pp *pp = reference->running[k];
+        if (reference->barrier_since[pp->number] == 0) {
+            lowest = pp; /* not the one that waits, but the one that is waited for */
+            continue;
         }
+        first_waiting = pp;
+        waiting++;
     }
-    fault_runaway(&machine->fault, machine, lowest, reference->pps[lowest].reg[1]);
-    if (waiting == 0)
+    fault_runaway(&machine->fault, machine, lowest->number, lowest->reg[1]);
+    if (first_waiting == NULL)
         return;
     char place[120];
     fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s", waiting,
-               reference->running_count, first_waiting,
-               (unsigned long long)(reference->barrier_since[first_waiting] - 1),
-               fault_place(&machine->object, reference->pps[first_waiting].reg[1], place, sizeof place));
+               reference->running_count, first_waiting->number,
+               (unsigned long long)(reference->barrier_since[first_waiting->number] - 1),
+               fault_place(&machine->object, first_waiting->reg[1], place, sizeof place));
 }
 
 static void reference_run(void *state)
