@@ -1,0 +1,175 @@
+/* test_machine_manual.c - docs/simulator.md and the man page say what the simulator's tables say, row by row.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/machine/machine.h"
+
+#define ENGINE(name) extern const struct engine name##_engine;
+#include "sim/engine.def"
+
+/* The whole text of a file of the repository (tests run in its root), in memory that lives to the end. */
+static const char *text_of(const char *path)
+{
+    FILE *stream = fopen(path, "r");
+    assert_non_null(stream);
+    char *text = NULL;
+    size_t size = 0;
+    assert_true(getdelim(&text, &size, '\0', stream) > 0);
+    fclose(stream);
+    return text;
+}
+
+static int missing;
+
+static void expect(const char *text, const char *row)
+{
+    if (strstr(text, row) != NULL)
+        return;
+    print_message("missing: %s", row);
+    missing++;
+}
+
+/* The name as the user writes it, with `dash` for _. */
+static const char *spell(const char *name, const char *dash)
+{
+    static char text[64];
+    text[0] = '\0';
+    for (; *name != '\0'; name++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%.*s", *name == '_' ? 2 : 1,
+                 *name == '_' ? dash : name);
+    return text;
+}
+
+static char row[1024];
+
+static void options_are_in_manual_and_man_page(void **state)
+{
+    (void)state;
+    static const struct {
+        char letter;
+        const char *name;
+        const char *argument;
+        const char *text;
+    } options[] = {
+#define OPTION(letter, name, argument, text) {letter, #name, argument, text},
+#include "sim/options.def"
+    };
+    const char *manual = text_of("docs/simulator.md");
+    const char *page = text_of("docs/man/pramsim.1");
+    missing = 0;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const char *argument = options[i].argument;
+        const char *equals = argument[0] != '\0' ? "=" : "";
+        char letter[16] = "";
+        if (options[i].letter != 0)
+            snprintf(letter, sizeof letter, "`-%c`, ", options[i].letter);
+        snprintf(row, sizeof row, "\n| %s`--%s%s%s` | %s |\n", letter, spell(options[i].name, "-"), equals,
+                 argument, options[i].text);
+        expect(manual, row);
+        if (options[i].letter != 0)
+            snprintf(letter, sizeof letter, "\\fB\\-%c\\fR, ", options[i].letter);
+        snprintf(row, sizeof row, "\n.TP\n%s\\fB\\-\\-%s\\fR%s%s%s%s\n%s\n", letter,
+                 spell(options[i].name, "\\-"), equals, argument[0] != '\0' ? "\\fI" : "", argument,
+                 argument[0] != '\0' ? "\\fR" : "", options[i].text);
+        expect(page, row);
+    }
+    assert_int_equal(missing, 0);
+}
+
+static void exit_codes_are_in_manual_and_man_page(void **state)
+{
+    (void)state;
+    static const struct {
+        int code;
+        const char *name;
+        const char *text;
+    } codes[] = {
+#define EXIT_CODE(code, name, text) {code, #name, text},
+#define EXIT_FAULT(code, name, text) {code, #name, text},
+#include "sim/exit.def"
+    };
+    const char *manual = text_of("docs/simulator.md");
+    const char *page = text_of("docs/man/pramsim.1");
+    missing = 0;
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        snprintf(row, sizeof row, "\n| %d | `%s` | %s |\n", codes[i].code, codes[i].name, codes[i].text);
+        expect(manual, row);
+        snprintf(row, sizeof row, "\n.TP\n.B %d\n%s\n", codes[i].code, codes[i].text);
+        expect(page, row);
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(codes[i].code, codes[k].code);
+    }
+    assert_int_equal(missing, 0);
+}
+
+static void host_calls_are_in_the_manual(void **state)
+{
+    (void)state;
+    static const struct {
+        int number;
+        const char *name;
+        const char *text;
+    } calls[] = {
+#define HOSTCALL(number, name, text) {number, #name, text},
+#include "asm/hostcall.def"
+    };
+    const char *manual = text_of("docs/simulator.md");
+    missing = 0;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        snprintf(row, sizeof row, "\n| %d | `%s` | %s |\n", calls[i].number, calls[i].name, calls[i].text);
+        expect(manual, row);
+    }
+    assert_int_equal(missing, 0);
+}
+
+static void statistics_are_in_the_manual(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+#define STATS_COUNTER(name, text) "\n| `" #name "` | " text " |\n",
+#define STATS_PHASE(name, text) "\n| `phases." #name "` | " text " |\n",
+#define STATS_TIME(name, text) "\n| `wall_seconds." #name "` | " text " |\n",
+#include "sim/machine/stats.def"
+    };
+    const char *manual = text_of("docs/simulator.md");
+    missing = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect(manual, rows[i]);
+    assert_int_equal(missing, 0);
+}
+
+static void engines_are_in_the_manual(void **state)
+{
+    (void)state;
+    static const struct engine *const engines[] = {
+#define ENGINE(name) &name##_engine,
+#include "sim/engine.def"
+    };
+    const char *manual = text_of("docs/simulator.md");
+    missing = 0;
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
+        snprintf(row, sizeof row, "\n| `%s` | %s |\n", engines[i]->name, engines[i]->text);
+        expect(manual, row);
+    }
+    assert_int_equal(missing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_are_in_manual_and_man_page),
+        cmocka_unit_test(exit_codes_are_in_manual_and_man_page),
+        cmocka_unit_test(host_calls_are_in_the_manual),
+        cmocka_unit_test(statistics_are_in_the_manual),
+        cmocka_unit_test(engines_are_in_the_manual),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
