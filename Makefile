@@ -52,6 +52,7 @@ all: deps
 	@$(MAKE) --no-print-directory tools
 
 tools: $(TOOLS)
+	@:
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
