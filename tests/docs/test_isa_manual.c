@@ -322,9 +322,11 @@ static void every_example_has_the_opcode_of_its_row(void **state)
     char *program = column_as_program(table, 3);
     struct object object = assemble(program);
     assert_int_equal(object.size[SECTION_TEXT], table->rows);
-    for (size_t i = 0; i < table->rows; i++) {
+    const uint32_t *words = object.words[SECTION_TEXT];
+    assert_non_null(words);
+    for (size_t i = 0; words != NULL && i < table->rows; i++) {
         struct isa_instruction instruction;
-        uint32_t word = object.words[SECTION_TEXT][i];
+        uint32_t word = words[i];
         unsigned long expected = strtoul(table->row[i].cell[0], NULL, 16);
         if (!isa_decode(word, &instruction) || instruction.opcode != expected)
             fail_msg("example %s gives the word %08x, not opcode %02lx", table->row[i].cell[3], word,
@@ -344,8 +346,10 @@ static void the_words_worked_out_by_hand_are_right(void **state)
     char *program = column_as_program(table, 1);
     struct object object = assemble(program);
     assert_int_equal(object.size[SECTION_TEXT], table->rows);
-    for (size_t i = 0; i < table->rows; i++)
-        assert_int_equal(object.words[SECTION_TEXT][i], strtoul(table->row[i].cell[0], NULL, 16));
+    const uint32_t *words = object.words[SECTION_TEXT];
+    assert_non_null(words);
+    for (size_t i = 0; words != NULL && i < table->rows; i++)
+        assert_int_equal(words[i], strtoul(table->row[i].cell[0], NULL, 16));
     object_free(&object);
     free(program);
     free(table);

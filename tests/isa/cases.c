@@ -96,6 +96,8 @@ static struct instruction_case parse_instruction(struct reader *reader, char *wo
         if (strncmp(word, "C=", 2) == 0) {
             item.has_carry = true;
             item.carry = parse_value(reader, word + 2);
+            if (item.carry > 1)
+                refuse(reader, "the carry is 0 or 1:", word);
         } else if (item.operands < 2) {
             item.operand[item.operands++] = parse_value(reader, word);
         } else {
