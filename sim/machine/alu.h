@@ -97,7 +97,7 @@ static inline float alu_float_min(float x, float y)
 /* Toward zero, saturating; 0 for NaN. */
 static inline uint32_t alu_float_to_int(float x)
 {
-    float inside = x > -0x1p31f && x < 0x1p31f ? x : 0.0f; /* also 0 for NaN */
+    float inside = fabsf(x) < 0x1p31f ? x : 0.0f; /* also 0 for NaN */
     return x >= 0x1p31f ? 0x7fffffffu : x <= -0x1p31f ? 0x80000000u : (uint32_t)(int32_t)inside;
 }
 
