@@ -199,6 +199,7 @@ struct assembler {
     struct loaded_file *loaded;
     size_t source_bytes;
     size_t include_count;
+    bool include_missing;  /* so names are missing too: nothing is said of those */
     bool too_large;        /* said once */
     bool next_is_function; /* .func */
     struct spot function_spot;

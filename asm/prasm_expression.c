@@ -407,7 +407,7 @@ enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symb
         out->symbol = symbol;
         return EVALUATED;
     }
-    if (!symbol->reported) {
+    if (!symbol->reported && !assembler->include_missing) {
         symbol->reported = true;
         if (isdigit((unsigned char)symbol->name[0]))
             complain(assembler, spot, "no label '%s:' behind this line", symbol->name);

@@ -96,8 +96,10 @@ bool source_include(struct assembler *assembler, const char *path, const struct 
         return assembler->include_count == PRASM_MAX_INCLUDES + 1 &&
                complain(assembler, spot, "more than %d includes", PRASM_MAX_INCLUDES);
     const struct loaded_file *file = find_include(assembler, path, &error);
-    if (file == NULL)
+    if (file == NULL) {
+        assembler->include_missing = true;
         return complain(assembler, spot, "cannot read '%s': %s", path, error.text);
+    }
     for (const struct inclusion *outer = assembler->inclusion; outer != NULL; outer = outer->parent)
         if (strcmp(outer->name, file->path) == 0)
             return complain(assembler, spot, "'%s' includes itself", path);
