@@ -249,6 +249,7 @@ struct expression expression_wrap(struct assembler *assembler, const struct expr
                                   enum term_kind kind); /* kind applied to a copy of inner */
 void expression_forget(struct assembler *assembler, const struct expression *expression);
 bool expression_constant(struct assembler *assembler, const char *what, int64_t *number, struct spot *spot);
+bool symbol_try_set(struct assembler *assembler, struct symbol *symbol); /* false after a message */
 enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symbol, const struct spot *spot,
                                 bool at_end, struct value *out);
 

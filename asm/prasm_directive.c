@@ -161,14 +161,11 @@ static bool directive_set(struct assembler *assembler, int value, const struct s
     size_t length;
     struct expression expression;
     struct spot place = scan_spot(assembler);
-    if (!scan_symbol_name(assembler, ".set", &name, &length) || !scan_expect(assembler, ',', "the name") ||
-        !expression_parse(assembler, &expression))
+    if (!scan_symbol_name(assembler, ".set", &name, &length) || !scan_expect(assembler, ',', "the name"))
         return false;
     struct symbol *symbol = symbol_find(assembler, &assembler->symbols, name, length);
-    if (!symbol_define_set(assembler, symbol, &expression, &place))
-        return false;
-    struct value ignored; /* what is known now makes the end of the run short and .space possible */
-    return symbol_evaluate(assembler, symbol, &place, false, &ignored) != EVALUATION_FAILED;
+    return expression_parse(assembler, &expression) &&
+           symbol_define_set(assembler, symbol, &expression, &place) && symbol_try_set(assembler, symbol);
 }
 
 static bool directive_func(struct assembler *assembler, int value, const struct spot *spot)

@@ -351,40 +351,54 @@ static bool apply_binary(struct assembler *assembler, struct value *a, const str
     return apply_numbers(assembler, &a->number, b->number, kind, spot);
 }
 
-static enum evaluation evaluate_set(struct assembler *assembler, struct symbol *symbol,
-                                    const struct spot *spot, bool at_end, struct value *out)
+/* Evaluates the expression of a .set symbol and keeps its value. */
+static enum evaluation find_set_value(struct assembler *assembler, struct symbol *symbol, bool at_end)
 {
-    if (symbol->known) {
-        *out = symbol->value;
-        return EVALUATED;
-    }
-    if (symbol->reported)
-        return EVALUATION_FAILED;
-    if (symbol->visiting || assembler->set_depth >= PRASM_MAX_NESTING) {
-        if (symbol->visiting)
-            complain(assembler, spot, "'%s' is defined by itself", symbol->name);
-        else
-            complain(assembler, spot, "'%s' is defined through more than %d others", symbol->name,
-                     PRASM_MAX_NESTING);
-        symbol->reported = true;
-        return EVALUATION_FAILED;
-    }
+    struct value value;
     symbol->visiting = true;
     assembler->set_depth++;
-    enum evaluation result = expression_evaluate(assembler, &symbol->expression, at_end, out);
+    enum evaluation result = expression_evaluate(assembler, &symbol->expression, at_end, &value);
     assembler->set_depth--;
     symbol->visiting = false;
-    if (result == EVALUATED && out->part != PART_ALL) {
+    if (result == EVALUATED && value.part != PART_ALL) {
         complain(assembler, &symbol->expression.spot,
                  "%%hi() and %%lo() of an address cannot be given a name");
         result = EVALUATION_FAILED;
     }
     if (result == EVALUATED) {
         symbol->known = true;
-        symbol->value = *out;
+        symbol->value = value;
     }
     if (result == EVALUATION_FAILED)
         symbol->reported = true;
+    return result;
+}
+
+bool symbol_try_set(struct assembler *assembler, struct symbol *symbol)
+{
+    return find_set_value(assembler, symbol, false) != EVALUATION_FAILED;
+}
+
+static enum evaluation evaluate_set(struct assembler *assembler, struct symbol *symbol,
+                                    const struct spot *spot, bool at_end, struct value *out)
+{
+    /* before the end only its definition tries: else long definitions would be tried again at every use */
+    if (!symbol->known && !symbol->reported && !at_end)
+        return EVALUATION_UNKNOWN;
+    if (!symbol->known && !symbol->reported && symbol->visiting) {
+        complain(assembler, spot, "'%s' is defined by itself", symbol->name);
+        symbol->reported = true;
+    }
+    if (!symbol->known && !symbol->reported && assembler->set_depth >= PRASM_MAX_NESTING) {
+        complain(assembler, spot, "'%s' is defined through more than %d others", symbol->name,
+                 PRASM_MAX_NESTING);
+        symbol->reported = true;
+    }
+    if (symbol->reported)
+        return EVALUATION_FAILED;
+    enum evaluation result = symbol->known ? EVALUATED : find_set_value(assembler, symbol, at_end);
+    if (result == EVALUATED)
+        *out = symbol->value;
     return result;
 }
 

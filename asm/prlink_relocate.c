@@ -35,19 +35,42 @@ static uint32_t symbol_address(const struct linker *linker, const struct link_in
     return linker->program->address[symbol->section] + input->base[symbol->section] + symbol->value;
 }
 
+/* What a relocation refers to, by the name that the source has for it: of a place in a section its label. */
+static const char *describe_target(const struct object *object, const struct object_reloc *reloc, char *text,
+                                   size_t size)
+{
+    const struct object_symbol *symbol = &object->symbols[reloc->symbol];
+    const char *name = symbol->name;
+    int64_t addend = reloc->addend;
+    for (size_t i = 0; object_symbol_is_section(symbol) && i < object->symbol_count; i++) {
+        const struct object_symbol *label = &object->symbols[i];
+        if (label->section == symbol->section && label->value == symbol->value + (uint32_t)reloc->addend &&
+            label != symbol) {
+            name = label->name;
+            addend = 0;
+            break;
+        }
+    }
+    if (addend == 0)
+        snprintf(text, size, "%s", name);
+    else
+        snprintf(text, size, "%s%+" PRId64, name, addend);
+    return text;
+}
+
 static void report_overflow(struct linker *linker, const struct link_input *input,
                             const struct object_reloc *reloc, int64_t number)
 {
-    char text[1024];
+    char place[1024];
+    char target[OBJECT_MAX_NAME + 16] = "";
     int64_t high = ((int64_t)1 << (kinds[reloc->type].bits - 1)) - 1;
-    char addend[32] = "";
-    if (reloc->addend != 0)
-        snprintf(addend, sizeof addend, "%+" PRId32, reloc->addend);
+    if (linker->diag->errors <
+        PRLINK_ERRORS_SHOWN) /* looking for names takes time: not for what is not shown */
+        describe_target(&input->object, reloc, target, sizeof target);
     diag_report(linker->diag, DIAG_ERROR, NULL,
-                "%s: the %s of '%s%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")",
-                describe_place(input, reloc->section, reloc->offset, text, sizeof text),
-                kinds[reloc->type].what, input->object.symbols[reloc->symbol].name, addend, number,
-                kinds[reloc->type].bits, -high - 1, high);
+                "%s: the %s of '%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")",
+                describe_place(input, reloc->section, reloc->offset, place, sizeof place),
+                kinds[reloc->type].what, target, number, kinds[reloc->type].bits, -high - 1, high);
 }
 
 static void relocate(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc)

@@ -19,3 +19,6 @@ $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(BIN)/%: $(OBJ)/asm/%.o $(LIB)/libpram
 
 TOOLS += $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis
 TEST_ARCHIVES += $(LIB)/libpramtools.a $(LIB)/libpramasm.a
+
+# slow tests in C are no test_*.c: a .slow.test script runs them
+test-programs: $(BUILD)/tests/asm/all_words

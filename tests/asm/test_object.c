@@ -1,0 +1,317 @@
+/* test_object.c - object files: what is written is read again, and nothing else is believed.
+ */
+#include "asm/object.h"
+#include "asm/prasm.h"
+#include "asm/prdis.h"
+#include "asm/prlink.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const char sample[] = "        .extern foreign\n"
+                             "        .global _start, shared, number\n"
+                             "        .set number, 17\n"
+                             "        .func\n"
+                             "_start: set shared,R3\n"
+                             "        set here,R4\n"
+                             "        ldg R3,number,R5\n"
+                             "        .loc \"x.fork\" 12\n"
+                             "        call foreign,R31\n"
+                             "        getlo shared,R6\n"
+                             "local:  bra local\n"
+                             "        .data\n"
+                             "shared: .word 1, foreign + 2, shared\n"
+                             "        .align 8\n"
+                             "        .private\n"
+                             "here:   .float 1.5\n"
+                             "        .bss\n"
+                             "        .space 2000000000\n"
+                             "        .private_bss\n"
+                             "        .space 3\n";
+
+static const char library[] = "        .global foreign\n"
+                              "        nop\n"
+                              "foreign: ret\n";
+
+struct image {
+    unsigned char *bytes;
+    size_t size;
+};
+
+static struct image image_of(const struct object *object)
+{
+    struct image image;
+    struct object_error error;
+    image.bytes = object_image(object, &image.size, &error);
+    assert_non_null(image.bytes);
+    return image;
+}
+
+static struct image assemble(const char *text)
+{
+    struct diag diag;
+    struct object object;
+    struct prasm_options options = {.line_information = true};
+    diag_init(&diag, "test", stderr);
+    assert_true(prasm_assemble("a.s", text, strlen(text), &options, &diag, &object));
+    struct image image = image_of(&object);
+    object_free(&object);
+    return image;
+}
+
+static struct image link_both(struct image first, struct image second)
+{
+    struct diag diag;
+    struct linker linker;
+    struct object program;
+    diag_init(&diag, "test", stderr);
+    linker_init(&linker, &diag);
+    assert_true(linker_add_bytes(&linker, "first.o", first.bytes, first.size));
+    assert_true(linker_add_bytes(&linker, "second.o", second.bytes, second.size));
+    assert_true(linker_link(&linker, "_start", &program));
+    struct image image = image_of(&program);
+    object_free(&program);
+    linker_free(&linker);
+    return image;
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    struct image image = assemble(sample);
+    struct object object;
+    struct object_error error;
+    assert_true(object_read_memory(image.bytes, image.size, &object, &error));
+    assert_false(object.linked);
+    assert_int_equal(object.size[SECTION_TEXT], 8);
+    assert_int_equal(object.size[SECTION_DATA], 8);
+    assert_int_equal(object.alignment[SECTION_DATA], 8);
+    assert_int_equal(object.size[SECTION_BSS], 2000000000);
+    assert_null(object.words[SECTION_BSS]);
+    assert_int_equal(object.size[SECTION_PRIVATE], 1);
+    assert_int_equal(object.words[SECTION_PRIVATE][0], 0x3fc00000);
+    assert_int_equal(object.size[SECTION_PRIVATE_BSS], 3);
+    const struct object_symbol *start = &object.symbols[object_find_symbol(&object, "_start")];
+    assert_true(start->function && start->section == SECTION_TEXT && start->value == 0);
+    const struct object_symbol *number = &object.symbols[object_find_symbol(&object, "number")];
+    assert_true(number->section == SECTION_ABSOLUTE && number->value == 17);
+    assert_int_equal(object.symbols[object_find_symbol(&object, "foreign")].section, SECTION_UNDEFINED);
+    assert_int_equal(object.reloc_count, 8);
+    const char *file;
+    uint32_t line;
+    assert_true(object_find_line(&object, 5, &file, &line));
+    assert_string_equal(file, "x.fork");
+    assert_int_equal(line, 12);
+
+    struct image again = image_of(&object);
+    assert_int_equal(again.size, image.size);
+    assert_memory_equal(again.bytes, image.bytes, image.size);
+    object_free(&object);
+    free(again.bytes);
+    free(image.bytes);
+}
+
+static void a_program_has_its_addresses(void **state)
+{
+    (void)state;
+    struct image first = assemble(sample);
+    struct image second = assemble(library);
+    struct image image = link_both(first, second);
+    struct object program;
+    struct object_error error;
+    assert_true(object_read_memory(image.bytes, image.size, &program, &error));
+    assert_true(program.linked);
+    assert_int_equal(program.entry, 0);
+    assert_int_equal(program.address[SECTION_TEXT], 0);
+    assert_int_equal(program.address[SECTION_DATA], 4096);
+    assert_int_equal(program.address[SECTION_BSS], 4104);
+    assert_int_equal(program.address[SECTION_PRIVATE], 0x80000000);
+    assert_int_equal(program.address[SECTION_PRIVATE_BSS], 0x80000001);
+    static const uint32_t text[] = {
+        0x39180001, 0x0018f000, /* shared = 4096 = (1 << 13) - 4096 */
+        0x39240000, 0x00212000, /* here = 0x80000000 */
+        0x5028e011,             /* ldg R3,17,R5 */
+        0x72f80004,             /* call to 9 from 5 */
+        0x38301000,             /* getlo 4096,R6 */
+        0x60000000,
+    };
+    assert_int_equal(program.size[SECTION_TEXT], 10);
+    for (size_t i = 0; i < sizeof text / sizeof text[0]; i++)
+        assert_int_equal(program.words[SECTION_TEXT][i], text[i]);
+    assert_int_equal(program.words[SECTION_DATA][0], 1);
+    assert_int_equal(program.words[SECTION_DATA][1], 11); /* foreign + 2 */
+    assert_int_equal(program.words[SECTION_DATA][2], 4096);
+    object_free(&program);
+    free(first.bytes);
+    free(second.bytes);
+    free(image.bytes);
+}
+
+static void a_file_cut_short_anywhere_is_refused(void **state)
+{
+    (void)state;
+    struct image image = assemble(sample);
+    for (size_t size = 0; size < image.size; size++) {
+        unsigned char *cut =
+            malloc(size + (size == 0)); /* exactly as long, so that ASan sees what is beyond */
+        memcpy(cut, image.bytes, size);
+        struct object object;
+        struct object_error error = {""};
+        if (object_read_memory(cut, size, &object, &error))
+            fail_msg("%zu of %zu bytes are taken for a whole file", size, image.size);
+        assert_true(error.text[0] != '\0' && strchr(error.text, '\n') == NULL);
+        free(cut);
+    }
+    free(image.bytes);
+}
+
+/* Whatever is read is good enough to be linked and disassembled. */
+static void use(const unsigned char *bytes, size_t size, FILE *nowhere)
+{
+    struct object object;
+    struct object_error error;
+    if (!object_read_memory(bytes, size, &object, &error)) {
+        assert_non_null(memchr(error.text, 0, sizeof error.text));
+        assert_null(strchr(error.text, '\n'));
+        return;
+    }
+    disassemble(&object, "mutated", false, nowhere);
+    object_free(&object);
+    struct diag diag;
+    struct linker linker;
+    diag_init(&diag, "test", nowhere);
+    linker_init(&linker, &diag);
+    if (linker_add_bytes(&linker, "mutated.o", bytes, size) && linker_link(&linker, "_start", &object))
+        object_free(&object);
+    linker_free(&linker);
+}
+
+static void flipped_bits_do_no_harm(void **state)
+{
+    (void)state;
+    struct image objects[2] = {assemble(sample), assemble(library)};
+    struct image all[2] = {objects[0], link_both(objects[0], objects[1])};
+    FILE *nowhere = fopen("/dev/null", "w");
+    for (int which = 0; which < 2; which++)
+        for (size_t bit = 0; bit < all[which].size * 8; bit++) {
+            all[which].bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+            use(all[which].bytes, all[which].size, nowhere);
+            all[which].bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        }
+    fclose(nowhere);
+    free(objects[0].bytes);
+    free(objects[1].bytes);
+    free(all[1].bytes);
+}
+
+/* The sample with one field changed, and what is said about it. */
+static void check_change(size_t offset, uint32_t value, size_t width, const char *message)
+{
+    struct image image = assemble(sample);
+    struct object object;
+    struct object_error error = {""};
+    memcpy(image.bytes + offset, &value, width);
+    assert_false(object_read_memory(image.bytes, image.size, &object, &error));
+    assert_string_equal(error.text, message);
+    free(image.bytes);
+}
+
+static size_t section_field(uint32_t section, size_t field)
+{
+    struct image image = assemble(sample);
+    Elf32_Ehdr header;
+    memcpy(&header, image.bytes, sizeof header);
+    free(image.bytes);
+    return header.e_shoff + section * sizeof(Elf32_Shdr) + field;
+}
+
+#define HEADER(field) offsetof(Elf32_Ehdr, field)
+#define SECTION(section, field) section_field(section, offsetof(Elf32_Shdr, field))
+
+/* The sections of a file: 1 .text 2 .data 3 .bss 4 .private 5 .private_bss 6 .symtab 7 .strtab 8 .rela.text
+ * 9 .rela.data 10 .pram.line 11 .pram.file 12 .shstrtab */
+static void corrupt_files_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    check_change(0, 0, 1, "not an SB-PRAM object (no ELF file)");
+    check_change(EI_CLASS, ELFCLASS64, 1, "not an SB-PRAM object (an ELF file for another machine)");
+    check_change(EI_DATA, ELFDATA2MSB, 1, "not an SB-PRAM object (an ELF file for another machine)");
+    check_change(HEADER(e_machine), EM_386, 2, "not an SB-PRAM object (an ELF file for machine 3)");
+    check_change(HEADER(e_type), ET_DYN, 2, "corrupt: unknown ELF file type 3");
+    check_change(HEADER(e_version), 2, 4, "corrupt: bad ELF header");
+    check_change(HEADER(e_shentsize), 41, 2, "corrupt: bad ELF header");
+    check_change(HEADER(e_phnum), 1, 2, "corrupt: bad ELF header");
+    check_change(HEADER(e_shnum), 0, 2, "corrupt: 0 sections (1 to 64 are possible)");
+    check_change(HEADER(e_shnum), 65535, 2, "corrupt: 65535 sections (1 to 64 are possible)");
+    check_change(HEADER(e_shoff), 0xfffffffc, 4,
+                 "truncated: the file ends before its section header table does");
+    check_change(HEADER(e_shoff), 3, 4, "corrupt: bad place of the section header table");
+    check_change(HEADER(e_shstrndx), 13, 2, "corrupt: no section names");
+    check_change(HEADER(e_shstrndx), 1, 2, "corrupt: section 1 is no string table");
+    check_change(SECTION(1, sh_size), 0xfffffff0, 4, "truncated: section 1 lies outside the file");
+    check_change(SECTION(1, sh_offset), 0xfffffff0, 4, "truncated: section 1 lies outside the file");
+    check_change(SECTION(1, sh_size), 6, 4, "corrupt: section .text does not consist of words");
+    check_change(SECTION(1, sh_type), SHT_NOBITS, 4, "corrupt: section .text has the wrong type");
+    check_change(SECTION(1, sh_flags), SHF_COMPRESSED, 4, "corrupt: section 1 is compressed");
+    check_change(SECTION(1, sh_addralign), 3, 4, "corrupt: section .text has an alignment of 3 words");
+    check_change(SECTION(1, sh_name), 0xffff, 4, "corrupt: name at 65535 lies outside string table 12");
+    check_change(SECTION(3, sh_type), SHT_PROGBITS, 4, "truncated: section 3 lies outside the file");
+    check_change(SECTION(3, sh_size), 0x80000000, 4, "section .bss is larger than 2147483647 words");
+    check_change(SECTION(6, sh_entsize), 12, 4, "corrupt: bad symbol table");
+    check_change(SECTION(6, sh_link), 99, 4, "corrupt: section 99 is no string table");
+    check_change(SECTION(8, sh_info), 3, 4, "corrupt: .rela.text relocates no section with words");
+    check_change(SECTION(8, sh_info), 0, 4, "corrupt: .rela.text relocates no section with words");
+    check_change(SECTION(8, sh_link), 7, 4, "corrupt: bad relocation section .rela.text");
+    check_change(SECTION(10, sh_size), 13, 4, "corrupt: bad line table");
+}
+
+static size_t section_offset(uint32_t section)
+{
+    struct image image = assemble(sample);
+    uint32_t offset;
+    memcpy(&offset, image.bytes + SECTION(section, sh_offset), sizeof offset);
+    free(image.bytes);
+    return offset;
+}
+
+static void corrupt_tables_are_refused_with_the_reason(void **state)
+{
+    (void)state;
+    size_t symbol = section_offset(6) + sizeof(Elf32_Sym); /* number 1 */
+    check_change(symbol + offsetof(Elf32_Sym, st_shndx), 6, 2,
+                 "corrupt: symbol 1 lies in section 6, which is none of .text to .private_bss");
+    check_change(symbol + offsetof(Elf32_Sym, st_value), 9999, 4,
+                 "corrupt: symbol 1 lies outside its section");
+    check_change(symbol + offsetof(Elf32_Sym, st_info), 0x2f, 1, "corrupt: symbol 1 is of an unknown kind");
+    check_change(symbol + offsetof(Elf32_Sym, st_name), 9999, 4,
+                 "corrupt: name at 9999 lies outside string table 7");
+    size_t reloc = section_offset(8);
+    check_change(reloc + offsetof(Elf32_Rela, r_offset), 8, 4,
+                 "corrupt: relocation 0 of .rela.text lies outside its section");
+    check_change(reloc + offsetof(Elf32_Rela, r_info), 0x0107, 4,
+                 "corrupt: relocation 0 of .rela.text is of an unknown type");
+    check_change(reloc + offsetof(Elf32_Rela, r_info), 0xffff01, 4,
+                 "corrupt: relocation 0 of .rela.text names no symbol");
+    size_t line = section_offset(10);
+    check_change(line, 99, 4, "corrupt: bad entry 0 in the line table");
+    check_change(line + 4, 9999, 4, "corrupt: name at 9999 lies outside string table 11");
+    check_change(section_offset(7) + 1, 7, 1, "corrupt: string table 7 holds unprintable characters");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_program_has_its_addresses),
+        cmocka_unit_test(a_file_cut_short_anywhere_is_refused),
+        cmocka_unit_test(flipped_bits_do_no_harm),
+        cmocka_unit_test(corrupt_files_are_refused_with_the_reason),
+        cmocka_unit_test(corrupt_tables_are_refused_with_the_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
