@@ -99,6 +99,8 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
         if (shape_memory(config, &needs, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
             load_memory(&machine->object, &machine->memory);
+            *code = config->files != NULL ? EXIT_CODE_usage
+                                          : EXIT_CODE_memory; /* only --files can be wrong here */
             machine->host = host_create(machine, error, error_size);
             if (machine->host != NULL)
                 return true;

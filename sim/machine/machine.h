@@ -113,7 +113,7 @@ struct engine {
 };
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private
- * in place. False with EXIT_CODE_load or EXIT_CODE_memory in *code and one line (without program name) in
+ * in place. False with an EXIT_CODE_ in *code and one line (without program name) in
  * `error` if that cannot be; `machine` is then empty. */
 bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
                     char *error, size_t error_size);
