@@ -46,8 +46,9 @@ expect_run() {
     while IFS= read -r line; do
         expect_cells "$line"
     done <run.mem | sort >expected
-    first=$out
+    first=$out # of the cells to dump
     cells=0
+    [ -s expected ] && first=$((0x$(head -n 1 expected | cut -d" " -f2)))
     [ -s expected ] && cells=$((0x$(tail -n 1 expected | cut -d' ' -f2) - first + 1))
     IFS=';' read -ra list <<<"$engines"
     for engine in "${list[@]}"; do
