@@ -28,7 +28,7 @@ start_results() {
 run_pramsim() {
     (cd "$scratch" && pramsim --stats-json run.json "$@" >/dev/null)
     # shellcheck disable=SC2034
-    read -r instructions cycles seconds < <(jq -r '"\(.instructions) \(.cycles) \(.wall_seconds.run)"' "$scratch/run.json")
+    read -r instructions cycles seconds <<<"$(jq -r '"\(.instructions) \(.cycles) \(.wall_seconds.run)"' "$scratch/run.json")"
 }
 
 measure() {

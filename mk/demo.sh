@@ -23,7 +23,7 @@ solve() { # sync|async PPS
     said=$(pramsim -q -p"$2" --stats-json "$1.json" "$programs/laplace_$1.o" in.mesh "$1.mesh")
     cycles=$(sed 's/.*: \([0-9]*\) cycles/\1/' <<<"$said")
     cmp host.mesh "$1.mesh" || { laplace_compare host.mesh "$1.mesh"; exit 1; }
-    read -r spent run < <(jq -r '"\(.instructions) \(.wall_seconds.run)"' "$1.json")
+    read -r spent run <<<"$(jq -r '"\(.instructions) \(.wall_seconds.run)"' "$1.json")"
     instructions=$((instructions + spent))
     seconds=$(awk "BEGIN { print $seconds + $run }")
 }
