@@ -84,7 +84,8 @@ enum ir_shape {
     IR_SHAPE_CONSTANT,
     IR_SHAPE_JUMP,
     IR_SHAPE_BRANCH,
-    IR_SHAPE_RETURN
+    IR_SHAPE_RETURN,
+    IR_SHAPE_PHI
 };
 
 /* One row of ir.def. */

@@ -62,7 +62,9 @@ static void print_address(FILE *stream, const struct ir_unit *unit, const struct
 static void print_args(FILE *stream, const struct ir_unit *unit, const struct ir_instr *instr)
 {
     fputc(' ', stream);
-    print_operand(stream, unit, instr->a);
+    if (instr->a.kind != IR_NONE) {
+        print_operand(stream, unit, instr->a);
+    }
     fputc('(', stream);
     for (uint32_t i = 0; i < instr->arg_count; i++) {
         fputs(i == 0 ? "" : ", ", stream);
@@ -110,6 +112,7 @@ void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_fu
         break;
     case IR_SHAPE_CALL:
     case IR_SHAPE_SYS:
+    case IR_SHAPE_PHI:
         print_args(stream, unit, instr);
         break;
     case IR_SHAPE_READ:

@@ -74,6 +74,7 @@ static const struct {
     [IR_SHAPE_JUMP] = {.targets = 1},
     [IR_SHAPE_BRANCH] = {.a = true, .b = true, .targets = 2},
     [IR_SHAPE_RETURN] = {.a_optional = true},
+    [IR_SHAPE_PHI] = {.dst = true, .args = true},
 };
 
 static bool check_instr(struct verifier *v, const struct ir_instr *instr)
