@@ -1,0 +1,59 @@
+/* back.c - the order of the back end's passes for each function of a unit.
+ *
+ * What a function needs meanwhile lies in an arena of its own and is gone before the next one begins.
+ */
+#include "fcc/back.h"
+
+#include "fcc/coalesce.h"
+#include "fcc/emit.h"
+#include "fcc/finish.h"
+#include "fcc/frame.h"
+#include "fcc/opt.h"
+#include "fcc/peephole.h"
+#include "fcc/regalloc.h"
+#include "fcc/schedule.h"
+#include "fcc/select.h"
+
+void back_optimise(struct ir_unit *unit, size_t limit, void (*full)(void *context), void *context)
+{
+    for (struct ir_function *function = unit->functions; function; function = function->next) {
+        struct arena scratch;
+        arena_init(&scratch, limit, full, context);
+        opt_function(&scratch, unit, function);
+        arena_free(&scratch);
+    }
+}
+
+static void compile_function(struct arena *scratch, FILE *out, const struct ir_unit *unit,
+                             const struct ir_function *function, unsigned number,
+                             const struct back_options *options)
+{
+    struct machine_function *machine = select_function(scratch, unit, function);
+    if (options->optimise)
+        peephole_virtual(machine);
+    coalesce_copies(scratch, machine);
+    schedule_fill(machine);
+    regalloc_function(scratch, machine);
+    frame_build(machine);
+    finish_blocks(machine);
+    if (options->optimise)
+        peephole_final(machine);
+    schedule_close(machine);
+    emit_function(out, unit, machine, function, number, options->lines);
+}
+
+void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options, size_t limit,
+                  void (*full)(void *context), void *context)
+{
+    unsigned number = 0;
+    if (options->optimise)
+        back_optimise(unit, limit, full, context);
+    emit_start(out, unit);
+    for (const struct ir_function *function = unit->functions; function; function = function->next) {
+        struct arena scratch;
+        arena_init(&scratch, limit, full, context);
+        compile_function(&scratch, out, unit, function, number++, options);
+        arena_free(&scratch);
+    }
+    emit_data(out, unit);
+}

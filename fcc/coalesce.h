@@ -1,0 +1,11 @@
+/* coalesce.h - gives source and target of copies one register where nothing forbids it. */
+#ifndef FCC_COALESCE_H
+#define FCC_COALESCE_H
+
+#include "fcc/machine.h"
+
+/* Renames registers and removes the copies that have become empty. `scratch` holds what is needed meanwhile.
+ */
+void coalesce_copies(struct arena *scratch, struct machine_function *function);
+
+#endif

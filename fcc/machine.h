@@ -1,0 +1,180 @@
+/* machine.h - machine instructions of one function while registers are still being found.
+ *
+ * Between select.c, which makes them, and emit.c, which prints them: schedule.c, live.c, regalloc.c, spill.c,
+ * frame.c and peephole.c work on this form. An instruction is a row of asm/isa.def or one of a few pseudo
+ * instructions (below); its register fields hold machine registers (0..31) or virtual ones (from
+ * FIRST_VIRTUAL). Knows nothing of the intermediate representation but its symbols.
+ */
+#ifndef FCC_MACHINE_H
+#define FCC_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fcc/arena.h"
+
+/* Machine registers by their role (asm/abi.def): REGISTER_sp, ... */
+enum machine_register {
+#define ABI_REGISTER(number, name, who, text) REGISTER_##name = (number),
+#include "asm/abi.def"
+    MACHINE_REGISTERS = 32,
+    FIRST_VIRTUAL = 32
+};
+
+#define REGISTER_BIT(number) (1u << (number))
+
+enum machine_op {
+#define ISA_ROW(opcode, name, form, kind, delay, cost, text) MACHINE_##name,
+#include "asm/isa.def"
+    MACHINE_SET,  /* rd = imm, or the address of a symbol or frame word plus imm: one or two instructions */
+    MACHINE_COPY, /* rd = rs; none at all if both end in one register */
+    MACHINE_RET,  /* leaves the function */
+    MACHINE_OPS
+};
+
+/* What a register field of an instruction is for. */
+enum machine_role { ROLE_NONE, ROLE_READ, ROLE_WRITE, ROLE_BOTH };
+
+/* One row: an instruction of the machine or a pseudo instruction. */
+struct machine_row {
+    const char *mnemonic;
+    uint8_t form; /* enum machine_form */
+    uint8_t rd;   /* enum machine_role */
+    uint8_t rs;   /* enum machine_role */
+    bool reads_s; /* has an operand S or Rt */
+    bool delayed; /* rd is written at the end of the following cycle */
+    bool reads_flags;
+    bool writes_flags;
+    bool memory_read;
+    bool memory_write;
+    bool fence; /* keeps its place: nothing that touches memory crosses it */
+    bool ends;  /* branch, jump, return */
+};
+
+/* The operand forms of asm/isa.def. */
+enum machine_form {
+    FORM_RSD,
+    FORM_RTD,
+    FORM_RT,
+    FORM_RD,
+    FORM_S,
+    FORM_D,
+    FORM_KD,
+    FORM_L,
+    FORM_LD,
+    FORM_K13,
+    FORM_K19,
+    FORM_NONE,
+    FORM_PSEUDO
+};
+
+extern const struct machine_row machine_rows[MACHINE_OPS];
+
+/* What `imm` is relative to. */
+enum machine_base {
+    BASE_NONE,      /* a number */
+    BASE_SYMBOL,    /* symbol + imm */
+    BASE_SYMBOL_HI, /* %hi(symbol + imm), with gethi */
+    BASE_SYMBOL_LO, /* %lo(symbol + imm), as S */
+    BASE_NEAR,      /* word imm of the part of the frame that 13-bit offsets reach */
+    BASE_FAR        /* word imm of the part behind it */
+};
+
+/* What is known of the word that a load or store touches; as in ir.h. */
+struct machine_memory {
+    uint32_t alias;
+    bool own;
+    bool constant;
+    bool is_volatile;
+    bool is_spill; /* a word that only the register allocator knows: touches nothing else */
+};
+
+struct machine_block;
+
+struct machine_instr {
+    struct machine_instr *previous;
+    struct machine_instr *next;
+    uint16_t op; /* enum machine_op */
+    uint8_t base;
+    bool has_imm;  /* S is the constant */
+    bool is_float; /* branch: on flags of fcmp, so it has no opposite */
+    uint32_t rd;
+    uint32_t rs;
+    uint32_t rt;
+    int32_t imm;
+    uint32_t symbol;          /* index into the unit's symbols, for BASE_SYMBOL*, call */
+    uint32_t implicit_reads;  /* machine registers, a bit each */
+    uint32_t implicit_writes; /* the same: lost or set */
+    struct machine_memory memory;
+    uint32_t line;
+    uint32_t file;
+    struct machine_block *target; /* branches */
+};
+
+struct machine_block {
+    struct machine_block *next; /* layout order */
+    struct machine_instr *first;
+    struct machine_instr *last;
+    struct machine_block *successor[2]; /* NULL where there is none */
+    uint32_t id;
+    uint32_t loop_depth;
+    bool synchronous;
+    bool is_target; /* some branch that will be printed goes here: set by emit */
+};
+
+struct machine_function {
+    struct arena *arena; /* owns all of it */
+    const char *name;
+    struct machine_block *first;
+    uint32_t block_count;
+    uint32_t register_limit; /* registers are below this */
+
+    /* the frame, in words from fp: header, saved registers, near part, far part, outgoing arguments */
+    uint32_t near_words; /* slots and spills */
+    uint32_t far_words;
+    uint32_t outgoing_words;
+    bool reads_stack_arguments;
+    uint32_t saved;   /* callee-saved registers in use: a bit each; set after register allocation */
+    bool needs_frame; /* set by frame.c */
+    bool calls;       /* some instruction overwrites ra */
+    bool synchronous;
+};
+
+/* A new register. */
+uint32_t machine_new_register(struct machine_function *function);
+
+/* A new instruction at the end of the block, or before `place` (NULL: at the end too). */
+struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
+                                     enum machine_op op);
+struct machine_instr *machine_insert(struct machine_function *function, struct machine_block *block,
+                                     struct machine_instr *place, enum machine_op op);
+void machine_remove(struct machine_block *block, struct machine_instr *instr);
+/* Moves an instruction of the block so that it stands before `place`. */
+void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place);
+
+/* Up to three registers an instruction reads and one or two it writes, R0 and R1 left out. */
+struct machine_uses {
+    uint32_t read[3];
+    uint32_t written[2];
+    unsigned reads;
+    unsigned writes;
+};
+void machine_uses(const struct machine_instr *instr, struct machine_uses *uses);
+
+/* Replaces register `from` where it is read (or written). */
+void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to);
+void machine_replace_writes(struct machine_instr *instr, uint32_t from, uint32_t to);
+
+/* Whether the instruction looks at N Z C V. */
+bool machine_reads_flags(const struct machine_instr *instr);
+
+/* Whether `value` is a constant that the operand S takes. */
+bool machine_fits(int64_t value);
+
+/* Sets of machine registers that the ABI names: those lost over a call, those kept, those that registers may
+ * be allotted from. */
+uint32_t machine_caller_saved(void);
+uint32_t machine_callee_saved(void);
+uint32_t machine_allocatable(void);
+
+#endif

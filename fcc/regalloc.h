@@ -1,0 +1,12 @@
+/* regalloc.h - puts virtual registers into machine registers, and what does not fit into the private frame.
+ */
+#ifndef FCC_REGALLOC_H
+#define FCC_REGALLOC_H
+
+#include "fcc/machine.h"
+
+/* Afterwards the function has machine registers only; function->saved says which callee-saved ones are in
+ * use, function->near_words has grown by the spills. `scratch` holds what is needed meanwhile. */
+void regalloc_function(struct arena *scratch, struct machine_function *function);
+
+#endif
