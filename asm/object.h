@@ -86,6 +86,8 @@ struct object {
 #define OBJECT_MAX_ZERO 0x7fffffffu  /* words of .bss or .private_bss, which take no memory in a file */
 #define OBJECT_MAX_ALIGNMENT 65536u  /* words */
 #define OBJECT_MAX_NAME 1024u        /* bytes of a symbol's name */
+#define OBJECT_MAX_FILE_NAME 4095u
+#define OBJECT_MAX_LINE 0x7fffffff
 
 /* An error in one line, without file name and newline: "truncated section header table". */
 struct object_error {

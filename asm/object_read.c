@@ -16,7 +16,6 @@
 
 #define FIRST_RELOCATION_TYPE 1u
 #define MAX_SECTIONS 64u
-#define MAX_FILE_NAME 4096u
 #define NO_SECTION 0u
 
 struct elf_reader {
@@ -377,8 +376,11 @@ static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *know
                       size_t *capacity, uint32_t *index)
 {
     struct object *out = reader->out;
-    if (string_at(reader, reader->files, offset, MAX_FILE_NAME + 1) == NULL)
+    const char *name = string_at(reader, reader->files, offset, OBJECT_MAX_FILE_NAME + 1);
+    if (name == NULL)
         return false;
+    if (name[0] == '\0')
+        return refuse(reader, "corrupt: a source file in the line table has no name");
     if (known[offset] == 0) {
         out->files = memory_grow(out->files, capacity, out->file_count + 1, sizeof *out->files);
         out->files[out->file_count++] = copy + offset;
@@ -399,7 +401,7 @@ static bool read_line_table(struct elf_reader *reader, const uint32_t *table, si
         struct object_line *line = &out->lines[i];
         line->address = table[i * 3];
         line->line = table[i * 3 + 2];
-        if (line->address >= out->size[SECTION_TEXT] || line->line > INT32_MAX ||
+        if (line->address >= out->size[SECTION_TEXT] || line->line > OBJECT_MAX_LINE ||
             (i > 0 && line->address <= line[-1].address))
             return refuse(reader, "corrupt: bad entry %zu in the line table", i);
         if (!find_file(reader, table[i * 3 + 1], known, copy, &capacity, &line->file))

@@ -31,7 +31,6 @@
 #define PRASM_MAX_INCLUDES 1000
 #define PRASM_MAX_NESTING 64 /* parentheses in an expression, .set symbols defined through others */
 #define PRASM_MAX_NUMERIC_LABEL 99
-#define PRASM_MAX_FILE_NAME 4095
 #define PRASM_ERRORS_SHOWN 1000
 
 /* What the command line says. */

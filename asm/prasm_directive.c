@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_LINE_NUMBER 10000000
-
 static bool directive_section(struct assembler *assembler, int value, const struct spot *spot)
 {
     (void)spot;
@@ -190,13 +188,13 @@ static bool directive_loc(struct assembler *assembler, int value, const struct s
     }
     if (!scan_string(assembler, &name, &length, "a file name"))
         return false;
-    if (length == 0 || length > PRASM_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
+    if (length == 0 || length > OBJECT_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
         return complain(assembler, &place, "this is no file name");
     scan_take(assembler, ',');
     if (!expression_constant(assembler, "the line", &line, &place))
         return false;
-    if (line < 1 || line > MAX_LINE_NUMBER)
-        return complain(assembler, &place, "the line must be a number from 1 to %d", MAX_LINE_NUMBER);
+    if (line < 1 || line > OBJECT_MAX_LINE)
+        return complain(assembler, &place, "the line must be a number from 1 to %d", OBJECT_MAX_LINE);
     assembler->loc_file = emit_file(assembler, name, length);
     assembler->loc_line = (uint32_t)line;
     return true;
@@ -211,7 +209,7 @@ static bool directive_include(struct assembler *assembler, int value, const stru
     struct spot place = scan_spot(assembler);
     if (!scan_string(assembler, &name, &length, "a file name"))
         return false;
-    if (length == 0 || length > PRASM_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
+    if (length == 0 || length > OBJECT_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
         return complain(assembler, &place, "this is no file name");
     return scan_end(assembler) && source_include(assembler, name, &place);
 }

@@ -71,13 +71,13 @@ static const struct loaded_file *load(struct assembler *assembler, const char *p
 static const struct loaded_file *find_include(struct assembler *assembler, const char *path,
                                               struct file_error *error)
 {
-    char full[PRASM_MAX_FILE_NAME * 2 + 2];
+    char full[OBJECT_MAX_FILE_NAME * 2 + 2];
     const char *includer = assembler->inclusion->name;
     const char *slash = strrchr(includer, '/');
-    int folder = *path == '/' || slash == NULL ? 0 : (int)(slash + 1 - includer);
-    if (folder > PRASM_MAX_FILE_NAME)
+    size_t folder = *path == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - includer);
+    if (folder > OBJECT_MAX_FILE_NAME)
         folder = 0;
-    snprintf(full, sizeof full, "%.*s%s", folder, includer, path);
+    snprintf(full, sizeof full, "%.*s%s", (int)folder, includer, path);
     const struct loaded_file *file = load(assembler, full, error);
     for (size_t i = 0; file == NULL && *path != '/' && i < assembler->options->include_dir_count; i++) {
         struct file_error ignored;

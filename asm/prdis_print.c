@@ -272,6 +272,35 @@ static void print_instruction(struct printer *printer, uint32_t offset)
     end_line(printer, fprintf(printer->stream, "        %s", text), base + offset, word, comment);
 }
 
+/* How many words from `offset` on hold 0, up to `end`. */
+static uint32_t zero_run(const uint32_t *words, uint32_t offset, uint32_t end)
+{
+    uint32_t count = 0;
+    while (offset + count < end && words[offset + count] == 0)
+        count++;
+    return count;
+}
+
+/* How far a run of words 0 without label, line or relocation reaches; nobody wants to read so many `add
+ * R0,R0,R0`. */
+static uint32_t text_zero_run(const struct printer *printer, uint32_t offset, size_t next_label)
+{
+    const struct object *object = printer->object;
+    const struct label_list *list = &printer->labels.sections[SECTION_TEXT];
+    uint32_t end = object->size[SECTION_TEXT];
+    if (next_label < list->count && labels_offset(&printer->labels, list->symbols[next_label]) < end)
+        end = labels_offset(&printer->labels, list->symbols[next_label]);
+    if (printer->next_line < object->line_count && object->lines[printer->next_line].address < end)
+        end = object->lines[printer->next_line].address;
+    if (printer->next_reloc < object->reloc_count &&
+        printer->relocs[printer->next_reloc]->section == SECTION_TEXT &&
+        printer->relocs[printer->next_reloc]->offset < end)
+        end = printer->relocs[printer->next_reloc]->offset;
+    if (object->linked && printer->entry_label != NULL && object->entry > offset && object->entry < end)
+        end = object->entry;
+    return zero_run(object->words[SECTION_TEXT], offset, end);
+}
+
 static void print_text(struct printer *printer)
 {
     const struct object *object = printer->object;
@@ -279,24 +308,18 @@ static void print_text(struct printer *printer)
     for (uint32_t offset = 0; offset < object->size[SECTION_TEXT]; offset++) {
         print_labels(printer, SECTION_TEXT, offset, &next);
         print_line_information(printer, offset);
-        print_instruction(printer, offset);
+        uint32_t zeros = object->words[SECTION_TEXT][offset] == 0 ? text_zero_run(printer, offset, next) : 0;
+        if (zeros >= SHORTEST_ZERO_RUN) {
+            fprintf(printer->stream, "        .space %" PRIu32 "\n", zeros);
+            offset += zeros - 1;
+        } else {
+            print_instruction(printer, offset);
+        }
     }
     print_labels(printer, SECTION_TEXT, object->size[SECTION_TEXT], &next);
 }
 
 /* ---- data */
-
-/* How many words from `offset` on hold 0, up to `end`. */
-static uint32_t zero_run(const uint32_t *words, uint32_t offset, uint32_t end)
-{
-    uint32_t count = 0;
-    while (offset + count < end && (words == NULL || words[offset + count] == 0)) {
-        count++;
-        if (words == NULL)
-            return end - offset;
-    }
-    return count;
-}
 
 /* Words without label or relocation between them. */
 static void print_words(struct printer *printer, enum object_section section, uint32_t offset, uint32_t end)
@@ -305,7 +328,7 @@ static void print_words(struct printer *printer, enum object_section section, ui
     bool has_words = section == SECTION_DATA || section == SECTION_PRIVATE;
     uint32_t base = printer->object->linked ? printer->object->address[section] : 0;
     while (offset < end) {
-        uint32_t zeros = zero_run(has_words ? words : NULL, offset, end);
+        uint32_t zeros = has_words ? zero_run(words, offset, end) : end - offset;
         if (!has_words || zeros >= SHORTEST_ZERO_RUN) {
             int printed = fprintf(printer->stream, "        .space %" PRIu32, zeros);
             fprintf(printer->stream, "%*s# %08" PRIx32 "\n",

@@ -5,6 +5,7 @@ set -eu
 
 packages=(gcc make binutils cpp libelf-dev libcmocka-dev libgmp-dev libmpfr-dev jq gnuplot-nox libpng-dev file time)
 [ "${1:-}" = lint ] && packages+=(clang-format clang-tidy cppcheck shellcheck)
+[ "${1:-}" = fuzz ] && packages+=(clang libclang-rt-14-dev)
 
 missing=()
 for package in "${packages[@]}"; do

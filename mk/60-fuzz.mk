@@ -1,0 +1,28 @@
+# Fuzzing of prasm, prlink, prdis and the object loader. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
+# finds lies in build/fuzz/TARGET-*. tests/fuzz/mutate.slow.test needs no clang and belongs to `make test-slow`.
+FUZZ_SECONDS = 60
+FUZZ_TARGETS = prasm prlink prdis
+FUZZ_CLANG   = clang
+FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c $(ASM_SHARED) $(ASM_TOOLS)
+FUZZ_FLAGS   = -std=c17 -D_GNU_SOURCE -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+
+$(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(LIB)/libpramtools.a $(LIB)/libpramasm.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard asm/*.h asm/*.def tests/fuzz/*.h)
+	@mkdir -p $(@D)
+	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -o $@
+
+.PHONY: fuzz-tools
+fuzz-tools: tools $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz-%)
+
+fuzz:
+	@./mk/deps.sh fuzz
+	@$(MAKE) --no-print-directory fuzz-tools
+	@tests/fuzz/seeds.sh $(BIN) $(BUILD)/fuzz/seeds
+	@cd $(BUILD)/fuzz && for target in $(FUZZ_TARGETS); do \
+	    mkdir -p corpus-$$target; \
+	    ./fuzz-$$target -max_total_time=$(FUZZ_SECONDS) -timeout=1 -rss_limit_mb=256 -max_len=65536 \
+	        -artifact_prefix=$$target- -print_final_stats=1 corpus-$$target seeds/$$target || exit 1; \
+	done

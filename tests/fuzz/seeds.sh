@@ -1,0 +1,27 @@
+#!/bin/bash
+# seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
+# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs. BIN is where prasm and prlink lie.
+set -eu
+bin=$(realpath "$1")
+cd "$(dirname "$0")/../.."
+rm -rf "$2"
+mkdir -p "$2/prasm" "$2/prlink" "$2/prdis"
+folder=$(realpath "$2")
+number=0
+while IFS= read -r source; do
+    number=$((number + 1))
+    name=$number-$(basename "$source" .s)
+    cp "$source" "$folder/prasm/$name.s"
+    # names that come from includes and the command line: whatever they are, here they are 1
+    mapfile -t definitions < <("$bin/prasm" -o /dev/null <(grep -v '\.include' "$source") 2>&1 |
+        sed -n "s/.*undefined symbol '\([A-Za-z_]*\)'.*/-D\1/p")
+    "$bin/prasm" -g "${definitions[@]}" -o "$folder/prlink/$name.o" <(grep -v '\.include' "$source") 2>/dev/null || continue
+    cp "$folder/prlink/$name.o" "$folder/prdis/$name.o"
+    "$bin/prlink" -o "$folder/prdis/$name.program.o" "$folder/prlink/$name.o" 2>/dev/null || true
+done < <(git ls-files '*.s')
+# every message of the assembler has a source that provokes it
+awk -v folder="$folder/prasm" '/^=== /{ number++; file = folder "/error-" number ".s"; next }
+    /^---$/{ file = ""; next } file != "" { print > file }' tests/asm/assembler_errors.cases
+objects=("$folder"/prlink/*.o)
+ar rcs "$folder/prlink/few.a" "${objects[@]:0:3}"
+ar rcs "$folder/prlink/more.a" "${objects[@]:3:4}"

@@ -1,0 +1,24 @@
+/* targets.h - one input through one of the machine-code tools, in-process, with everything checked that must
+ * hold whatever the input: what was accepted is written, read, disassembled and assembled to the same words.
+ *
+ * A violated expectation ends the process with abort(), as a sanitizer would.
+ */
+#ifndef PRAM_FUZZ_TARGETS_H
+#define PRAM_FUZZ_TARGETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct fuzz_target {
+    const char *name;
+    void (*run)(const uint8_t *bytes, size_t size, FILE *nowhere); /* messages go to `nowhere` */
+};
+
+extern const struct fuzz_target fuzz_targets[];
+extern const size_t fuzz_target_count;
+
+/* The target of a name, NULL if there is none. */
+const struct fuzz_target *fuzz_target_find(const char *name);
+
+#endif
