@@ -40,6 +40,9 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     memory->private_shift = log2_exact(shape->private_words);
     while (memory->lane_shift < MEMORY_MAX_LANE_SHIFT && 1u << memory->lane_shift < shape->pps)
         memory->lane_shift++;
+    memory->stack_mask = shape->stack_words - 1;
+    memory->private_mask = shape->private_words - 1;
+    memory->lane_mask = (1u << memory->lane_shift) - 1;
 
     uint64_t seats = round_up(shape->pps, 1u << memory->lane_shift); /* the last tile is stored whole */
     uint64_t stack_cells = round_up(shape->shared_words, ROW_ALIGNMENT);
@@ -112,7 +115,7 @@ uint32_t memory_address(const struct memory *memory, uint32_t index)
     bool is_stack = index < memory->private_cells;
     unsigned shift = is_stack ? memory->stack_shift : memory->private_shift;
     uint32_t offset = index - (is_stack ? memory->stack_cells : memory->private_cells);
-    uint32_t lane = offset & ((1u << memory->lane_shift) - 1u);
+    uint32_t lane = offset & memory->lane_mask;
     uint32_t row = offset >> memory->lane_shift;
     uint32_t tile = row >> shift;
     uint32_t word = row - (tile << shift);

@@ -53,6 +53,9 @@ struct memory {
     uint32_t private_cells; /* host index where the private areas begin, a multiple of 1024 */
     uint8_t stack_shift;    /* log2 of the words of a stack area */
     uint8_t private_shift;  /* log2 of the words of a private area */
+    uint32_t stack_mask;    /* words of a stack area - 1 */
+    uint32_t private_mask;  /* words of a private area - 1 */
+    uint32_t lane_mask;     /* PPs of a tile - 1 */
     uint8_t lane_shift;     /* log2 of the PPs of a tile: the smallest that holds p, at most 10 */
     size_t host_words;      /* size of cells */
 };
@@ -75,39 +78,47 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
 /* Gives the memory back to the host. */
 void memory_destroy(struct memory *memory);
 
+/* The interleaving. An offset into the areas is, from the top bits down, (tile, lane, word); on the host it
+ * is (tile, word, lane): word and lane change places. `shift` is log2 of an area's words. */
+static inline uint32_t memory_interleave(const struct memory *memory, uint32_t offset, uint32_t word_mask,
+                                         unsigned shift)
+{
+    uint32_t word = offset & word_mask;
+    uint32_t lane = (offset >> shift) & memory->lane_mask;
+    return offset + word * memory->lane_mask + lane - (lane << shift);
+}
+
 /* Host index of word `word` of the stack or private area of PP `pp`; both must be in range. Consecutive PPs
  * of a tile have consecutive indices; for a tile's first PP it is the start of the row. */
 static inline uint32_t memory_stack_index(const struct memory *memory, uint32_t pp, uint32_t word)
 {
-    uint32_t tile = pp >> memory->lane_shift;
-    uint32_t lane = pp & ((1u << memory->lane_shift) - 1u);
-    return memory->stack_cells + (((tile << memory->stack_shift) + word) << memory->lane_shift) + lane;
+    uint32_t offset = (pp << memory->stack_shift) + word;
+    return memory->stack_cells + memory_interleave(memory, offset, memory->stack_mask, memory->stack_shift);
 }
 
 static inline uint32_t memory_private_index(const struct memory *memory, uint32_t pp, uint32_t word)
 {
-    uint32_t tile = pp >> memory->lane_shift;
-    uint32_t lane = pp & ((1u << memory->lane_shift) - 1u);
-    return memory->private_cells + (((tile << memory->private_shift) + word) << memory->lane_shift) + lane;
+    uint32_t offset = (pp << memory->private_shift) + word;
+    return memory->private_cells +
+           memory_interleave(memory, offset, memory->private_mask, memory->private_shift);
 }
 
 /* memory_index for addresses that are not plain shared ones. */
 static inline uint32_t memory_area_index(const struct memory *memory, uint32_t pp, uint32_t address)
 {
+    uint32_t offset = address - memory->shared_words;
+    if (offset < memory->private_start - memory->shared_words)
+        return memory->stack_cells +
+               memory_interleave(memory, offset, memory->stack_mask, memory->stack_shift);
     if (address & MEMORY_PRIVATE) {
-        uint32_t word = address & ~MEMORY_PRIVATE;
-        return word >> memory->private_shift == 0 ? memory_private_index(memory, pp, word) : MEMORY_ILLEGAL;
+        uint32_t word = address - MEMORY_PRIVATE;
+        return word <= memory->private_mask ? memory_private_index(memory, pp, word) : MEMORY_ILLEGAL;
     }
-    if (address < memory->shared_words || address >= memory->end)
+    if (address < memory->private_start || address >= memory->end)
         return MEMORY_ILLEGAL; /* below the guard, or behind everything */
-    if (address < memory->private_start) {
-        uint32_t offset = address - memory->shared_words;
-        uint32_t owner = offset >> memory->stack_shift;
-        return memory_stack_index(memory, owner, offset - (owner << memory->stack_shift));
-    }
-    uint32_t offset = address - memory->private_start;
-    uint32_t owner = offset >> memory->private_shift;
-    return memory_private_index(memory, owner, offset - (owner << memory->private_shift));
+    offset = address - memory->private_start;
+    return memory->private_cells +
+           memory_interleave(memory, offset, memory->private_mask, memory->private_shift);
 }
 
 /* The map: host index of the cell that PP `pp` means by `address`, MEMORY_ILLEGAL if it means none. */
