@@ -1,6 +1,7 @@
 /* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
  * everything; nobody knows it. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,14 @@ static void catch_signals(void)
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+}
+
+/* A file opened in place of a closed standard stream would get the program's output. */
+static void hold_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) /* still fails to be written to */
+            break;
 }
 
 static int fail(int code, const char *subject, const char *text)
@@ -105,6 +114,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     char error[512];
+    hold_standard_streams();
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
         fail(EXIT_CODE_usage, "", error);
         fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
