@@ -14,6 +14,12 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
+#ifdef PRAM_HOSTILE
+#define FIRST_STAMP 0xfffffff0u /* wraps soon */
+#else
+#define FIRST_STAMP 0u
+#endif
+
 /* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
 struct pp {
     uint32_t reg[DECODE_SINK + 1];
@@ -98,6 +104,7 @@ static void *reference_create(struct machine *machine)
         asked_size *= 2;
     reference->machine = machine;
     reference->asked_mask = asked_size - 1;
+    reference->stamp = FIRST_STAMP;
     reference->pps = calloc(count, sizeof *reference->pps);
     reference->running = calloc(count, sizeof *reference->running);
     reference->halted = calloc(count, sizeof *reference->halted);
