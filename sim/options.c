@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,11 +37,12 @@ static bool complain(const struct complaint *complaint, const char *text)
 static bool parse_number(const char *value, uint64_t low, uint64_t high, uint64_t *number,
                          const struct complaint *complaint)
 {
-    char *end;
-    errno = 0;
+    char *end = NULL;
+    bool is_digit = value[0] >= '0' && value[0] <= '9'; /* strtoull would also take a sign and blanks */
     bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
-    unsigned long long got = value[0] >= '0' && value[0] <= '9' ? strtoull(value, &end, is_hex ? 16 : 10) : 0;
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || got < low || got > high) {
+    errno = 0;
+    unsigned long long got = strtoull(value, &end, is_hex ? 16 : 10);
+    if (!is_digit || *end != '\0' || errno != 0 || got < low || got > high) {
         snprintf(complaint->text, complaint->size, "expected a number from %" PRIu64 " to %" PRIu64, low,
                  high);
         return false;
@@ -291,6 +293,13 @@ static const struct row *find_row(const char *argument, const char **value)
     return NULL;
 }
 
+/* Cores of the host that this process may use. */
+static unsigned count_cores(void)
+{
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
+}
+
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
@@ -308,6 +317,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->engine = engines[0];
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = OPTIONS_DEFAULT_LEVEL;
+    options->config.threads = count_cores();
     options->config.files = ".";
     int next = 1;
     while (next < argc && argv[next][0] == '-' && argv[next][1] != '\0') {

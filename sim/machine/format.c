@@ -86,7 +86,7 @@ static enum format_outcome parse_number(struct printer *printer, char *character
 /* What stands behind a %. */
 static enum format_outcome parse_conversion(struct printer *printer, struct conversion *conversion)
 {
-    char character;
+    char character = '\0';
     size_t flags = 0;
     memset(conversion, 0, sizeof *conversion);
     conversion->precision = -1;

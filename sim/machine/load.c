@@ -92,11 +92,12 @@ bool load_program(const struct object *object, struct program *program, char *er
         if (program->code[i].opcode == OP_shint &&
             shint_number(program->code[i].constant) == SHINT_stack_base)
             program->uses_stack = true;
-    uint32_t data_end = object->address[SECTION_DATA] + object->size[SECTION_DATA];
-    uint32_t bss_end = object->address[SECTION_BSS] + object->size[SECTION_BSS];
-    program->data_end = data_end > bss_end ? data_end : bss_end;
-    if (program->data_end < OBJECT_DATA_START)
-        program->data_end = OBJECT_DATA_START;
+    program->data_end = OBJECT_DATA_START;
+    for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
+        uint32_t end = object->address[section] + object->size[section];
+        if (object->size[section] != 0 && end > program->data_end)
+            program->data_end = end;
+    }
     return true;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "machine.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,12 +66,11 @@ static bool shape_memory(const struct machine_config *config, const struct load_
         return false;
     }
     if (shared + areas > MEMORY_MAX_WORDS) {
-        snprintf(
-            error, error_size,
-            "%llu shared words and %llu PPs with %llu words each are more than the %llu words of the address "
-            "space: ask for less with --memory, --stack, --private or -p",
-            (unsigned long long)shared, (unsigned long long)pps, (unsigned long long)(stack + own),
-            MEMORY_MAX_WORDS);
+        snprintf(error, error_size,
+                 "%" PRIu64 " shared words and %" PRIu64 " PPs with %" PRIu64
+                 " words each are more than the %llu "
+                 "words of the address space: ask for less with --memory, --stack, --private or -p",
+                 shared, pps, stack + own, MEMORY_MAX_WORDS);
         return false;
     }
     *shape = (struct memory_shape){.pps = config->pps,

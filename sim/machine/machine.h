@@ -52,7 +52,7 @@ struct machine_config {
     const char *files;      /* directory that the program's files lie beneath; NULL: no files */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
-    unsigned threads; /* parallel engine; 0: the host's cores */
+    unsigned threads; /* parallel engine: at least 1 */
     unsigned level;   /* parallel engine: graining level 0..5 */
     bool check;       /* --check */
 };

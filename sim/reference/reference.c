@@ -566,6 +566,15 @@ static bool find_conflicts(struct reference *reference)
     return false;
 }
 
+/* Whether all go to different cells, which in synchronous code is seen at a glance. */
+static bool are_ascending(const struct request *stores, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++)
+        if (stores[k].index <= stores[k - 1].index)
+            return false;
+    return true;
+}
+
 /* Carries out the stores. False: machine->fault is set. */
 static bool store(struct reference *reference)
 {
@@ -573,10 +582,13 @@ static bool store(struct reference *reference)
     uint32_t *const cells = reference->machine->memory.cells;
     const struct request *const stores = reference->stores;
     const uint32_t count = reference->store_count;
-    bool is_found = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
-    if (count > 1 && (is_found || config->count_conflicts) && !find_conflicts(reference))
+    enum write_policy policy = config->policy;
+    bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || config->count_conflicts;
+    if (is_asked && are_ascending(stores, count))
+        policy = POLICY_HIGH; /* nobody to decide between */
+    else if (is_asked && !find_conflicts(reference))
         return false;
-    switch (config->policy) {
+    switch (policy) {
     case POLICY_HIGH: /* in ascending order the highest comes last */
     case POLICY_COMMON:
         for (uint32_t k = 0; k < count; k++)
@@ -588,8 +600,8 @@ static bool store(struct reference *reference)
         break;
     case POLICY_ARBITRARY:
         for (uint32_t k = 0; k < count; k++) {
-            bool is_new = true;
-            if (count == 1 || ask_cell(reference, stores[k].index, &is_new)->request == &stores[k])
+            bool is_new;
+            if (ask_cell(reference, stores[k].index, &is_new)->request == &stores[k])
                 cells[stores[k].index] = stores[k].value;
         }
         break;
