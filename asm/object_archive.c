@@ -61,7 +61,7 @@ bool object_archive_visit(const void *bytes, size_t size,
                           void *context, struct object_error *error)
 {
     elf_version(EV_CURRENT);
-    Elf *archive = elf_memory((char *)(uintptr_t)bytes, size); /* libelf only reads it */
+    Elf *archive = elf_memory((char *)bytes, size); /* libelf only reads it */
     if (archive == NULL || elf_kind(archive) != ELF_K_AR) {
         elf_end(archive);
         return refuse(error, elf_errmsg(-1));

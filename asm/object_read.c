@@ -443,7 +443,7 @@ bool object_read_memory(const void *bytes, size_t size, struct object *out, stru
     if (good) {
         elf_version(EV_CURRENT);
         /* libelf takes a pointer to char that it does not write through: the file is opened for reading */
-        reader.elf = elf_memory((char *)(uintptr_t)bytes, size);
+        reader.elf = elf_memory((char *)bytes, size);
         if (reader.elf == NULL || elf_kind(reader.elf) != ELF_K_ELF)
             good = refuse(&reader, "corrupt: %s", elf_errmsg(-1));
     }

@@ -70,8 +70,7 @@ static char *default_output(const char *input)
     if (length > 2 && strcmp(base + length - 2, ".s") == 0)
         length -= 2;
     char *output = memory_take(length + sizeof ".o", 1);
-    memcpy(output, base, length);
-    memcpy(output + length, ".o", sizeof ".o");
+    snprintf(output, length + sizeof ".o", "%.*s.o", (int)length, base);
     return output;
 }
 

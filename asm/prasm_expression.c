@@ -432,6 +432,14 @@ enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symb
     return EVALUATION_FAILED;
 }
 
+/* How many values a step takes from the stack. */
+static size_t operand_count(enum term_kind kind)
+{
+    if (kind == TERM_NUMBER || kind == TERM_SYMBOL || kind == TERM_PLACE)
+        return 0;
+    return kind == TERM_NEGATE || kind == TERM_INVERT || kind == TERM_HIGH || kind == TERM_LOW ? 1 : 2;
+}
+
 enum evaluation expression_evaluate(struct assembler *assembler, const struct expression *expression,
                                     bool at_end, struct value *out)
 {
@@ -442,35 +450,25 @@ enum evaluation expression_evaluate(struct assembler *assembler, const struct ex
         struct spot spot = expression->spot;
         spot.column = term->column;
         struct value *top = &stack[depth];
-        enum evaluation result;
-        switch (term->kind) {
-        case TERM_NUMBER:
+        size_t operands = operand_count(term->kind);
+        enum evaluation result = EVALUATED;
+        if (operands > depth || depth == STACK_VALUES)
+            return EVALUATION_FAILED; /* the parser makes no such expression */
+        if (term->kind == TERM_NUMBER)
             *top = (struct value){.kind = VALUE_NUMBER, .number = term->number};
-            depth++;
-            break;
-        case TERM_PLACE:
+        else if (term->kind == TERM_PLACE)
             *top = (struct value){.kind = VALUE_SECTION, .section = term->section, .number = term->number};
-            depth++;
-            break;
-        case TERM_SYMBOL:
+        else if (term->kind == TERM_SYMBOL)
             result = symbol_evaluate(assembler, term->symbol, &spot, at_end, top);
-            if (result != EVALUATED)
-                return result;
-            depth++;
-            break;
-        case TERM_NEGATE:
-        case TERM_INVERT:
-        case TERM_HIGH:
-        case TERM_LOW:
-            if (!apply_unary(assembler, top - 1, term->kind, &spot))
-                return EVALUATION_FAILED;
-            break;
-        default:
-            depth--;
-            if (!apply_binary(assembler, top - 2, top - 1, term->kind, &spot))
-                return EVALUATION_FAILED;
-        }
+        else if (operands == 1 ? !apply_unary(assembler, top - 1, term->kind, &spot)
+                               : !apply_binary(assembler, top - 2, top - 1, term->kind, &spot))
+            result = EVALUATION_FAILED;
+        if (result != EVALUATED)
+            return result;
+        depth = depth + 1 - operands;
     }
+    if (depth != 1)
+        return EVALUATION_FAILED;
     *out = stack[0];
     return EVALUATED;
 }

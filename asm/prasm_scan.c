@@ -112,7 +112,7 @@ const char *scan_found(struct assembler *assembler, char *buffer, size_t size)
     const char *at = assembler->cursor;
     size_t length = 1;
     if (is_name_part(*at))
-        while (is_name_part(at[length]) && length < 32)
+        while (length < 32 && is_name_part(at[length]))
             length++;
     else if ((unsigned char)*at < ' ' || (unsigned char)*at >= 0x7f)
         return "a character that means nothing here";
@@ -158,7 +158,7 @@ static bool scan_escape(struct assembler *assembler, int64_t *character)
     const char *found = letter == '\0' ? NULL : strchr(letters, letter);
     if (found != NULL) {
         assembler->cursor += 2;
-        *character = meanings[found - letters];
+        *character = (unsigned char)meanings[found - letters];
         return true;
     }
     if (letter == 'x' && hexadecimal_digit(assembler->cursor[2]) >= 0) {
@@ -203,7 +203,7 @@ bool scan_string(struct assembler *assembler, char **text, size_t *length, const
         arena_take(&assembler->arena, quote != NULL ? (size_t)(quote - assembler->cursor) + 1 : room);
     size_t count = 0;
     while (*assembler->cursor != '"') {
-        int64_t character;
+        int64_t character = 0;
         if (!scan_character(assembler, '"', &character))
             return false;
         bytes[count++] = (char)character;

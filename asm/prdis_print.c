@@ -224,7 +224,7 @@ static void print_relocated(const struct printer *printer, const struct object_r
     char operand[LINE_BYTES + 8];
     print_reloc_target(printer, reloc, target, sizeof target);
     snprintf(operand, sizeof operand, "%s%s%s", wrappers[reloc->type][0], target, wrappers[reloc->type][1]);
-    if (reloc->type == RELOCATION_WORD) {
+    if (reloc->type == RELOCATION_WORD || instruction == NULL) {
         snprintf(text, size, ".word %s", operand);
         return;
     }

@@ -129,18 +129,18 @@ static void merge_symbols(struct linker *linker)
     }
 }
 
-/* The index of a file name in the program; `known` has those met before (item: index + 1). */
+/* The index of a file name in the program. `known` has the names of program->files, in the same order. */
 static uint32_t merge_file(struct object *program, struct name_table *known, size_t *capacity,
                            const char *name)
 {
-    struct name_entry *entry = names_find(known, name, strlen(name));
-    if (entry->item == NULL) {
+    const struct name_entry *entry = names_find(known, name, strlen(name));
+    size_t index = (size_t)(entry - known->entries);
+    if (index == program->file_count) {
         program->files =
             memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
         program->files[program->file_count++] = arena_string(&program->strings, name, strlen(name));
-        entry->item = (void *)(uintptr_t)program->file_count;
     }
-    return (uint32_t)((uintptr_t)entry->item - 1);
+    return (uint32_t)index;
 }
 
 static void merge_lines(struct linker *linker)

@@ -274,8 +274,8 @@ static char *repeat(const char *piece, size_t times, const char *tail)
     size_t length = strlen(piece);
     char *text = malloc(length * times + strlen(tail) + 1);
     for (size_t i = 0; i < times; i++)
-        memcpy(text + i * length, piece, length);
-    memcpy(text + length * times, tail, strlen(tail) + 1);
+        snprintf(text + i * length, length + 1, "%s", piece);
+    snprintf(text + length * times, strlen(tail) + 1, "%s", tail);
     return text;
 }
 

@@ -2,6 +2,10 @@
  */
 #include "targets.h"
 
+#ifndef FUZZ_TARGET /* mk/60-fuzz.mk says which */
+#define FUZZ_TARGET "prasm"
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

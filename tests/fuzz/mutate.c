@@ -174,7 +174,7 @@ static int run(struct mutator *mutator, const struct fuzz_target *target, uint64
                const char *current)
 {
     FILE *nowhere = fopen("/dev/null", "w");
-    struct rusage usage;
+    struct rusage usage = {0};
     if (nowhere == NULL || signal(SIGVTALRM, too_slow) == SIG_ERR)
         return 2;
     for (uint64_t number = first; number < first + count; number++) {
