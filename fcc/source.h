@@ -1,0 +1,70 @@
+/* source.h - the preprocessed text: where its parts came from, and messages about them.
+ *
+ * A position is a byte offset in the text that cpp wrote. Its line markers say which file and line that is;
+ * the column is found by laying the tokens of cpp's line beside those of the line in the user's file, so that
+ * the caret stands under what the user wrote, also left and right of an expanded macro.
+ */
+#ifndef FCC_SOURCE_H
+#define FCC_SOURCE_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "asm/diag.h"
+#include "fcc/arena.h"
+
+typedef uint32_t source_pos;
+
+struct source_line {
+    source_pos offset; /* of its first character */
+    uint32_t file;     /* index into files */
+    uint32_t line;
+};
+
+struct source_file {
+    const char *name;
+    const char *text; /* NULL: not read yet or not readable */
+    bool tried;
+};
+
+struct source {
+    struct arena *arena;
+    struct diag *diag;
+    const char *text;
+    uint32_t length;
+    struct source_line *lines; /* ascending offsets */
+    uint32_t line_count;
+    struct source_file *files;
+    uint32_t file_count;
+    uint32_t file_capacity;
+    bool warnings;  /* off: source_warning says nothing */
+    jmp_buf *fatal; /* where source_fatal goes */
+};
+
+/* Longest text, in bytes, that is compiled. */
+#define SOURCE_LIMIT (32u * 1024 * 1024)
+
+/* Finds the lines and reads the line markers. source->arena, diag, text, length and fatal are set by the
+ * caller. */
+void source_open(struct source *source, const char *file);
+
+/* The file (index into files) and line of a position. */
+void source_where(const struct source *source, source_pos pos, uint32_t *file, uint32_t *line);
+
+/* Whether the line at `offset` is a line marker or another directive that cpp left, not program text. */
+bool source_is_directive(const struct source *source, source_pos offset);
+
+void source_error(struct source *source, source_pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void source_warning(struct source *source, source_pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void source_note(struct source *source, source_pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* An error after which nothing sensible can follow; gives the compilation up. */
+_Noreturn void source_fatal(struct source *source, source_pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
