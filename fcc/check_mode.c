@@ -102,12 +102,44 @@ static void warn_race(struct walker *w, const struct expression *e)
         root->symbol->name->text);
 }
 
+static void walk_expression(struct walker *w, const struct expression *e);
+
+/* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
+ * any other use of an address lets it out. */
+static void walk_pointer(struct walker *w, const struct expression *e)
+{
+    if (e->kind == EXPRESSION_BINARY && e->type->kind == TYPE_POINTER) {
+        walk_pointer(w, e->left);
+        walk_expression(w, e->right);
+    } else if (e->kind == EXPRESSION_ADDRESS) {
+        walk_expression(w, e->left);
+    } else {
+        walk_expression(w, e);
+    }
+}
+
+static void let_out(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_MEMBER) {
+        e = e->left;
+    }
+    if (e->kind == EXPRESSION_OBJECT) {
+        e->symbol->address_taken = true;
+    }
+}
+
 static void walk_expression(struct walker *w, const struct expression *e)
 {
     if (e == NULL || check_failed(e)) {
         return;
     }
     switch (e->kind) {
+    case EXPRESSION_DEREFERENCE:
+        walk_pointer(w, e->left);
+        return;
+    case EXPRESSION_ADDRESS:
+        let_out(e->left);
+        break;
     case EXPRESSION_CALL:
         check_call_mode(w, e);
         break;
@@ -435,6 +467,29 @@ static void walk_loop(struct walker *w, struct statement *s)
     w->privately -= private_async;
 }
 
+/* A subgroup is made from label to label: labels must stand directly in the switch's block. */
+static void check_private_switch(struct walker *w, struct statement *s)
+{
+    uint32_t labels = s->default_case != NULL;
+    uint32_t found = 0;
+    for (const struct statement *c = s->other; c != NULL; c = c->other) {
+        labels++;
+    }
+    for (const struct statement *part = s->first->kind == STATEMENT_BLOCK ? s->first->first : NULL;
+         part != NULL; part = part->next) {
+        for (const struct statement *c = part; c->kind == STATEMENT_CASE || c->kind == STATEMENT_DEFAULT;
+             c = c->first) {
+            found++;
+        }
+    }
+    if (found != labels) {
+        source_error(
+            &w->unit->source, s->pos,
+            "private 'switch' in synchronous code: its cases must stand directly in its braces, not in inner "
+            "statements");
+    }
+}
+
 static void walk_declaration(struct walker *w, const struct statement *s)
 {
     if (s->symbol->shared && w->mode != MODE_SYNC) {
@@ -484,6 +539,9 @@ static void walk(struct walker *w, struct statement *s)
             break;
         case STATEMENT_SWITCH:
             check_condition(w, s, "'switch'");
+            if (s->splits) {
+                check_private_switch(w, s);
+            }
             walk_below(w, s, s->first, s->splits);
             break;
         case STATEMENT_BREAK:

@@ -76,18 +76,6 @@ void parse_error(struct unit *unit, const char *wanted)
     unit->panic = true;
 }
 
-bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
-{
-    if (parse_accept(unit, kind)) {
-        return true;
-    }
-    if (!unit->panic) {
-        const char *wanted = lex_kind_text(kind);
-        parse_error(unit, *where == '\0' ? wanted : arena_format(unit->arena, "%s %s", wanted, where));
-    }
-    return false;
-}
-
 /* Keywords that can only begin a statement or declaration: a good place to go on. */
 static bool begins_statement(enum token_kind kind)
 {
@@ -116,6 +104,30 @@ static bool begins_statement(enum token_kind kind)
     default:
         return false;
     }
+}
+
+/* Whether a statement may well end before the next token. */
+static bool may_follow(const struct unit *unit)
+{
+    return next_on_new_line(unit) || parse_is(unit, TOKEN_RIGHT_BRACE) ||
+           begins_statement(parse_next(unit)->kind) || parse_starts_declaration(unit);
+}
+
+bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
+{
+    if (parse_accept(unit, kind)) {
+        return true;
+    }
+    if (!unit->panic) {
+        const char *wanted = lex_kind_text(kind);
+        bool forgotten = kind == TOKEN_SEMICOLON && may_follow(unit);
+        parse_error(unit, *where == '\0' ? wanted : arena_format(unit->arena, "%s %s", wanted, where));
+        if (forgotten) { /* go on as if it were there */
+            unit->panic = false;
+            return true;
+        }
+    }
+    return false;
 }
 
 void parse_recover(struct unit *unit)

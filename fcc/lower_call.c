@@ -1,0 +1,200 @@
+/* lower_call.c - calls, by the rules of docs/abi.md, sections 2 and 4; builtins; $ $$ @ # and their like. */
+#include "fcc/lower_state.h"
+#include "fcc/runtime.h"
+
+/* What is gathered of a call before it is made. */
+struct call {
+    struct ir_operand *args; /* those in registers and on the stack */
+    uint32_t count;
+    const struct expression **shared; /* sh parameters: stored behind ssp at the last moment */
+    struct ir_operand *shared_values; /* words, or addresses of records */
+    uint32_t shared_count;
+};
+
+/* The address of a copy of a record, for the callee to keep. */
+static struct ir_operand copy_record(struct lower *l, const struct expression *e)
+{
+    struct place from = lower_record(l, e);
+    if (e->kind == EXPRESSION_CALL) {
+        return lower_address(l, &from); /* nobody else has it */
+    }
+    struct place to = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
+    lower_copy_words(l, &to, &from, type_words(e->type));
+    return to.base;
+}
+
+static struct ir_operand lower_argument(struct lower *l, const struct expression *e)
+{
+    return type_is_record(e->type) ? copy_record(l, e) : lower_value(l, e);
+}
+
+/* The arguments behind the named ones: their address is one more argument. */
+static struct ir_operand lower_variable_arguments(struct lower *l, const struct expression *first)
+{
+    uint32_t words = 0;
+    for (const struct expression *e = first; e != NULL; e = e->next) {
+        words++;
+    }
+    if (words == 0) {
+        return ir_const(0);
+    }
+    uint32_t slot = lower_temporary(l, words);
+    struct ir_operand *values = ARENA_ARRAY(l->unit->arena, struct ir_operand, words);
+    uint32_t index = 0;
+    for (const struct expression *e = first; e != NULL; e = e->next) {
+        values[index++] = lower_argument(l, e);
+    }
+    for (index = 0; index < words; index++) {
+        lower_store(l, ir_slot_address(slot, (int32_t)index), 0, 0, 0, values[index]);
+    }
+    return ir_slot_address(slot, 0);
+}
+
+static void store_shared_arguments(struct lower *l, const struct call *call)
+{
+    if (call->shared_count == 0) {
+        return;
+    }
+    struct ir_operand ssp = lower_read(l, IR_SPECIAL_SSP);
+    int32_t offset = 0;
+    for (uint32_t i = 0; i < call->shared_count; i++) {
+        const struct type *type = call->shared[i]->type;
+        if (type_is_record(type)) {
+            struct place from = lower_memory_place(call->shared_values[i]);
+            struct place to = {.base = ssp, .offset = offset, .memory = IR_MEM_SHARED};
+            lower_copy_words(l, &to, &from, type_words(type));
+            offset += (int32_t)type_words(type);
+        } else {
+            lower_store(l, ssp, offset, IR_MEM_SHARED, 0, call->shared_values[i]);
+            offset++;
+        }
+    }
+}
+
+static void gather_arguments(struct lower *l, const struct expression *e, struct call *call)
+{
+    const struct parameter *parameter = e->left->type->base->parameters;
+    const struct expression *argument = e->arguments;
+    for (; argument != NULL && parameter != NULL; argument = argument->next, parameter = parameter->next) {
+        if (parameter->shared) {
+            call->shared[call->shared_count] = argument;
+            call->shared_values[call->shared_count++] = lower_argument(l, argument);
+        } else {
+            call->args[call->count++] = lower_argument(l, argument);
+        }
+    }
+    if (e->left->type->base->variadic) {
+        call->args[call->count++] = lower_variable_arguments(l, argument);
+        return;
+    }
+    for (; argument != NULL; argument = argument->next) { /* no prototype */
+        call->args[call->count++] = lower_argument(l, argument);
+    }
+}
+
+struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record)
+{
+    uint32_t most = 2;
+    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
+        most++;
+    }
+    struct call call = {.args = ARENA_ARRAY(l->ir->arena, struct ir_operand, most),
+                        .shared = ARENA_ARRAY(l->unit->arena, const struct expression *, most),
+                        .shared_values = ARENA_ARRAY(l->unit->arena, struct ir_operand, most)};
+    if (type_is_record(e->type)) {
+        *record = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
+        call.args[call.count++] = record->base;
+    }
+    struct ir_operand callee = lower_value(l, e->left);
+    gather_arguments(l, e, &call);
+    lower_at(l, e->pos);
+    store_shared_arguments(l, &call);
+    struct ir_instr *instr = lower_emit(l, IR_CALL);
+    instr->a = callee;
+    instr->args = call.args;
+    instr->arg_count = call.count;
+    if (e->type->kind == TYPE_VOID || type_is_record(e->type)) {
+        return ir_const(0);
+    }
+    instr->dst = ir_add_vreg(l->function);
+    return ir_vreg(instr->dst);
+}
+
+/* ---- builtins */
+
+struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
+{
+    const struct check_builtin *row = check_builtin_row(e->value);
+    struct ir_operand values[4];
+    uint32_t count = 0;
+    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
+        values[count++] = lower_value(l, argument);
+    }
+    lower_at(l, e->pos);
+    struct ir_instr *instr;
+    switch (row->kind) {
+    case BUILTIN_UNARY:
+        return lower_unary_op(l, (enum ir_op)row->operation, values[0]);
+    case BUILTIN_BINARY:
+        return lower_binary_op(l, (enum ir_op)row->operation, values[0], values[1]);
+    case BUILTIN_READ:
+        return lower_read(l, (enum ir_special)row->operation);
+    case BUILTIN_MULTI:
+        instr = lower_emit(l, (enum ir_op)row->operation);
+        instr->a = values[0];
+        instr->b = ir_const(0);
+        instr->c = values[1];
+        break;
+    case BUILTIN_SYS:
+        instr = lower_emit(l, IR_SYS);
+        instr->a = values[0];
+        instr->arg_count = count - 1;
+        instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, 3);
+        for (uint32_t i = 1; i < count; i++) {
+            instr->args[i - 1] = values[i];
+        }
+        break;
+    case BUILTIN_SHINT:
+        lower_emit(l, IR_SHINT)->a = values[0];
+        return ir_const(0);
+    default:
+        lower_emit(l, IR_HALT);
+        return ir_const(0);
+    }
+    if (row->result == 'v') {
+        return ir_const(0);
+    }
+    instr->dst = ir_add_vreg(l->function);
+    return ir_vreg(instr->dst);
+}
+
+/* ---- special values */
+
+static struct ir_operand read_pp_field(struct lower *l, int32_t field)
+{
+    struct ir_operand block = ir_symbol_address(lower_external(l, "__fork_pp", false), field);
+    return lower_load(l, block, 0, IR_MEM_OWN, 0);
+}
+
+struct ir_operand lower_special(struct lower *l, const struct expression *e)
+{
+    switch (e->token) {
+    case TOKEN_NUMBER_IN_GROUP:
+        return read_pp_field(l, PP_ID);
+    case TOKEN_GROUP_NUMBER:
+        return read_pp_field(l, PP_NUMBER);
+    case TOKEN_RANK:
+        if (l->mode == MODE_SYNC) {
+            return lower_runtime(l, "__fork_rank", true, 0, NULL);
+        }
+        return read_pp_field(l, PP_RANK);
+    case TOKEN_GROUP_SIZE:
+        return lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, 0);
+    case TOKEN_PROC_NR:
+        return lower_read(l, IR_SPECIAL_PN);
+    case TOKEN_STARTED_PROCS:
+        return lower_read(l, IR_SPECIAL_NP);
+    default:
+        return ir_vreg(l->variable_args);
+    }
+}
