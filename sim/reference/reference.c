@@ -1,24 +1,18 @@
 /* reference.c - the cycle of docs/isa.md, as plainly as it can be said.
  *
  * One thread; in every cycle one instruction of every running PP, then the cycle's requests, in PP order.
- * This is the definition in code and the baseline of every comparison. Stands on machine, memory, decode and
- * alu.def; shares no code with the parallel engine.
+ * This is the definition in code and the baseline of every comparison. Stands on machine, memory, decode,
+ * alu.def, and on requests.c for cells that several PPs ask for; shares no code with the parallel engine.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
 #include "reference.h"
+#include "requests.h"
 #include "sim/machine/alu.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
-
-#ifdef PRAM_HOSTILE
-#define FIRST_STAMP 0xfffffff0u /* wraps soon */
-#else
-#define FIRST_STAMP 0u
-#endif
 
 /* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
 struct pp {
@@ -32,14 +26,6 @@ struct pp {
     uint32_t number;
 };
 
-/* What a PP asks of memory in a cycle. */
-struct request {
-    uint32_t index; /* host index of the cell */
-    uint32_t value; /* datum or contribution */
-    uint32_t pp;
-    uint32_t pc;
-};
-
 /* A host call that waits for the cycle's stores. */
 struct host_request {
     struct hostcall_registers registers;
@@ -47,13 +33,6 @@ struct host_request {
     uint32_t pp;
     uint32_t pc;
     uint32_t late_target; /* a delayed value that landed in this cycle stays */
-};
-
-/* An entry of the set of cells that were asked for; a hash table that finds cells asked for twice. */
-struct asked_cell {
-    uint32_t index;
-    uint32_t stamp;                /* the entry is in use if this is the set's own */
-    const struct request *request; /* the first one, or the winner */
 };
 
 struct reference {
@@ -64,17 +43,11 @@ struct reference {
     uint32_t running_count;
     uint8_t *halted;
 
-    struct request *stores; /* of this cycle, in PP order */
-    uint32_t store_count;
-    struct request *combines; /* multiprefix and sync requests of this cycle, in PP order */
-    uint32_t combine_count;
+    struct requests requests; /* of this cycle */
+    struct cell_set cells;    /* that the requests go to */
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
-
-    struct asked_cell *asked; /* for cells asked for more than once in a cycle; size asked_mask + 1 */
-    uint32_t asked_mask;
-    uint32_t stamp; /* of the present set */
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
 };
@@ -85,10 +58,10 @@ static void reference_destroy(void *state)
     free(reference->pps);
     free(reference->running);
     free(reference->halted);
-    free(reference->stores);
-    free(reference->combines);
+    free(reference->requests.stores);
+    free(reference->requests.combines);
     free(reference->host_requests);
-    free(reference->asked);
+    cell_set_destroy(&reference->cells);
     free(reference->barrier_since);
     free(reference);
 }
@@ -99,23 +72,18 @@ static void *reference_create(struct machine *machine)
     if (reference == NULL)
         return NULL;
     uint32_t count = machine->config.pps;
-    uint32_t asked_size = 4;
-    while (asked_size < 2 * count)
-        asked_size *= 2;
     reference->machine = machine;
-    reference->asked_mask = asked_size - 1;
-    reference->stamp = FIRST_STAMP;
     reference->pps = calloc(count, sizeof *reference->pps);
     reference->running = calloc(count, sizeof *reference->running);
     reference->halted = calloc(count, sizeof *reference->halted);
-    reference->stores = calloc(count, sizeof *reference->stores);
-    reference->combines = calloc(count, sizeof *reference->combines);
+    reference->requests.stores = calloc(count, sizeof *reference->requests.stores);
+    reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
-    reference->asked = calloc(asked_size, sizeof *reference->asked);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
-    if (reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
-        reference->stores == NULL || reference->combines == NULL || reference->host_requests == NULL ||
-        reference->asked == NULL || reference->barrier_since == NULL) {
+    if (!cell_set_create(&reference->cells, count) || reference->pps == NULL || reference->running == NULL ||
+        reference->halted == NULL || reference->requests.stores == NULL ||
+        reference->requests.combines == NULL || reference->host_requests == NULL ||
+        reference->barrier_since == NULL) {
         reference_destroy(reference);
         return NULL;
     }
@@ -204,8 +172,9 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     const uint32_t m = (uint32_t)cycle & STATUS_MODULO;
     struct pp *const *const running = reference->running;
     const uint32_t running_count = reference->running_count;
-    struct request *store = reference->stores;
-    struct request *combine = reference->combines;
+    struct requests *const requests = &reference->requests;
+    struct request *store = requests->stores;
+    struct request *combine = requests->combines;
     uint64_t loads = 0;
 
     for (uint32_t k = 0; k < running_count; k++) {
@@ -393,109 +362,13 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             landing->target = DECODE_SINK;
         }
     }
-    reference->store_count = (uint32_t)(store - reference->stores);
-    reference->combine_count = (uint32_t)(combine - reference->combines);
+    requests->store_count = (uint32_t)(store - requests->stores);
+    requests->combine_count = (uint32_t)(combine - requests->combines);
     machine->stats.instructions += running_count;
     machine->stats.loads += loads;
-    machine->stats.stores += reference->store_count;
-    machine->stats.multiprefix += reference->combine_count;
+    machine->stats.stores += requests->store_count;
+    machine->stats.multiprefix += requests->combine_count;
     return true;
-}
-
-/* ---- cells that are asked for more than once in a cycle */
-
-/* 0 add, 1 max, 2 and, 3 or; 4 plain store. */
-static unsigned kind_of(const struct reference *reference, const struct request *request)
-{
-    const struct instruction *instruction = &reference->machine->program.code[request->pc];
-    bool is_combine = instruction->kind == ISA_KIND_MULTIPREFIX || instruction->kind == ISA_KIND_SYNC;
-    return is_combine ? (instruction->opcode - OP_mpadd) & 3u : 4u;
-}
-
-/* Begins a new, empty set of cells. */
-static void forget_cells(struct reference *reference)
-{
-    if (++reference->stamp == 0) { /* wrapped: old stamps would look new */
-        memset(reference->asked, 0, (reference->asked_mask + 1ull) * sizeof *reference->asked);
-        reference->stamp = 1;
-    }
-}
-
-/* The entry of a cell in the set; *is_new tells whether it was made just now. */
-static struct asked_cell *ask_cell(struct reference *reference, uint32_t index, bool *is_new)
-{
-    uint32_t slot = (index * 0x9e3779b1u) >> 7;
-    for (;; slot++) {
-        struct asked_cell *cell = &reference->asked[slot & reference->asked_mask];
-        if (cell->stamp != reference->stamp) {
-            cell->index = index;
-            cell->stamp = reference->stamp;
-            *is_new = true;
-            return cell;
-        }
-        if (cell->index == index) {
-            *is_new = false;
-            return cell;
-        }
-    }
-}
-
-static struct request_place place_of(const struct request *request)
-{
-    return (struct request_place){request->pp, request->pc};
-}
-
-/* Whether this cycle has requests of more than one kind, to whatever cells. */
-static bool has_two_kinds(const struct reference *reference)
-{
-    if (reference->combine_count == 0)
-        return false;
-    if (reference->store_count != 0)
-        return true;
-    unsigned first = kind_of(reference, &reference->combines[0]);
-    for (uint32_t k = 1; k < reference->combine_count; k++)
-        if (kind_of(reference, &reference->combines[k]) != first)
-            return true;
-    return false;
-}
-
-/* Looks for a cell that gets two kinds of requests; false: found, and machine->fault names the one with the
- * lowest address. */
-static bool check_mixed(struct reference *reference)
-{
-    const struct request *first = NULL;
-    const struct request *second = NULL;
-    uint32_t lowest = UINT32_MAX;
-    uint32_t next_store = 0;
-    uint32_t next_combine = 0;
-    struct machine *machine = reference->machine;
-    forget_cells(reference);
-    while (next_store < reference->store_count || next_combine < reference->combine_count) {
-        const struct request *request =
-            NULL; /* the one with the lower PP: the first asker is the lowest one */
-        if (next_combine == reference->combine_count ||
-            (next_store < reference->store_count &&
-             reference->stores[next_store].pp < reference->combines[next_combine].pp))
-            request = &reference->stores[next_store++];
-        else
-            request = &reference->combines[next_combine++];
-        bool is_new;
-        struct asked_cell *cell = ask_cell(reference, request->index, &is_new);
-        if (is_new) {
-            cell->request = request;
-            continue;
-        }
-        uint32_t address = memory_address(&machine->memory, request->index);
-        if (address < lowest && kind_of(reference, cell->request) != kind_of(reference, request)) {
-            lowest = address;
-            first = cell->request;
-            second = request;
-        }
-    }
-    if (first == NULL)
-        return true;
-    fault_mixed(&machine->fault, machine, lowest, place_of(first), place_of(second), reference->cycle);
-    return false;
 }
 
 /* ---- steps 2 and 3: fold, store */
@@ -503,8 +376,8 @@ static bool check_mixed(struct reference *reference)
 static void fold(struct reference *reference)
 {
     uint32_t *cells = reference->machine->memory.cells;
-    for (uint32_t k = 0; k < reference->combine_count; k++) {
-        const struct request *request = &reference->combines[k];
+    for (uint32_t k = 0; k < reference->requests.combine_count; k++) {
+        const struct request *request = &reference->requests.combines[k];
         uint32_t *cell = &cells[request->index];
         const uint32_t old = *cell;
         reference->pps[request->pp].late[reference->cycle & 1].value = old;
@@ -528,65 +401,19 @@ static void fold(struct reference *reference)
     }
 }
 
-/* Finds who stores to a cell that others store to: counts them, and for POLICY_ARBITRARY notes the winner of
- * each cell in the set. False: different values under POLICY_COMMON; machine->fault names the lowest such
- * address. */
-static bool find_conflicts(struct reference *reference)
-{
-    struct machine *machine = reference->machine;
-    const enum write_policy policy = machine->config.policy;
-    const uint64_t seed = machine->config.policy_seed;
-    const struct request *first = NULL;
-    const struct request *second = NULL;
-    uint32_t lowest = UINT32_MAX;
-    forget_cells(reference);
-    for (uint32_t k = 0; k < reference->store_count; k++) {
-        const struct request *request = &reference->stores[k];
-        bool is_new;
-        struct asked_cell *cell = ask_cell(reference, request->index, &is_new);
-        if (is_new) {
-            cell->request = request;
-            continue;
-        }
-        machine->stats.write_conflicts++;
-        uint32_t address = memory_address(&machine->memory, request->index);
-        if (policy == POLICY_COMMON && request->value != cell->request->value && address < lowest) {
-            lowest = address;
-            first = cell->request;
-            second = request;
-        }
-        if (policy == POLICY_ARBITRARY && policy_rank(seed, reference->cycle, address, request->pp) >
-                                              policy_rank(seed, reference->cycle, address, cell->request->pp))
-            cell->request = request;
-    }
-    if (first == NULL)
-        return true;
-    fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),
-                   second->value, reference->cycle);
-    return false;
-}
-
-/* Whether all go to different cells, which in synchronous code is seen at a glance. */
-static bool are_ascending(const struct request *stores, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++)
-        if (stores[k].index <= stores[k - 1].index)
-            return false;
-    return true;
-}
-
 /* Carries out the stores. False: machine->fault is set. */
 static bool store(struct reference *reference)
 {
-    const struct machine_config *config = &reference->machine->config;
-    uint32_t *const cells = reference->machine->memory.cells;
-    const struct request *const stores = reference->stores;
-    const uint32_t count = reference->store_count;
-    enum write_policy policy = config->policy;
-    bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || config->count_conflicts;
-    if (is_asked && are_ascending(stores, count))
+    struct machine *machine = reference->machine;
+    uint32_t *const cells = machine->memory.cells;
+    const struct request *const stores = reference->requests.stores;
+    const uint32_t count = reference->requests.store_count;
+    enum write_policy policy = machine->config.policy;
+    bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
+    if (is_asked && requests_are_ascending(&reference->requests))
         policy = POLICY_HIGH; /* nobody to decide between */
-    else if (is_asked && !find_conflicts(reference))
+    else if (is_asked &&
+             !requests_find_conflicts(&reference->requests, &reference->cells, machine, reference->cycle))
         return false;
     switch (policy) {
     case POLICY_HIGH: /* in ascending order the highest comes last */
@@ -599,11 +426,9 @@ static bool store(struct reference *reference)
             cells[stores[k].index] = stores[k].value;
         break;
     case POLICY_ARBITRARY:
-        for (uint32_t k = 0; k < count; k++) {
-            bool is_new;
-            if (ask_cell(reference, stores[k].index, &is_new)->request == &stores[k])
+        for (uint32_t k = 0; k < count; k++)
+            if (cell_set_holder(&reference->cells, stores[k].index) == &stores[k])
                 cells[stores[k].index] = stores[k].value;
-        }
         break;
     }
     return true;
@@ -653,7 +478,8 @@ static bool run_cycle(struct reference *reference)
     machine->end = END_FAULT;
     if (!execute(reference))
         return false;
-    if (machine->config.mixed == MIXED_ERROR && has_two_kinds(reference) && !check_mixed(reference))
+    if (machine->config.mixed == MIXED_ERROR &&
+        !requests_check_mixed(&reference->requests, &reference->cells, machine, reference->cycle))
         return false;
     fold(reference);
     if (!store(reference))

@@ -1,0 +1,57 @@
+/* requests.h - what PPs ask of memory in one cycle, and the cells that several of them ask for.
+ *
+ * For the reference engine. Finding such cells costs a hash table's time, so it is only done when the outcome
+ * can depend on it. Stands on machine; knows no PPs' registers and no cycle's order.
+ */
+#ifndef PRAM_REQUESTS_H
+#define PRAM_REQUESTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/machine/machine.h"
+
+struct request {
+    uint32_t index; /* host index of the cell */
+    uint32_t value; /* datum or contribution */
+    uint32_t pp;
+    uint32_t pc;
+};
+
+/* The requests of one cycle. Each array is in PP order; a PP is in at most one of them. */
+struct requests {
+    struct request *stores;
+    struct request *combines; /* multiprefix and sync */
+    uint32_t store_count;
+    uint32_t combine_count;
+};
+
+/* A set of cells, each with the request that holds it: the first one, or the winner. */
+struct cell_set {
+    struct cell_entry *entries;
+    uint32_t mask;  /* number of entries - 1 */
+    uint32_t stamp; /* entries with another stamp are free */
+};
+
+/* A set for at most `pps` cells; false if memory is short. */
+bool cell_set_create(struct cell_set *set, uint32_t pps);
+void cell_set_destroy(struct cell_set *set);
+
+/* The request that holds a cell of the set. */
+const struct request *cell_set_holder(struct cell_set *set, uint32_t index);
+
+/* Whether the cells stored to ascend, as they mostly do in synchronous code: then all are different. */
+bool requests_are_ascending(const struct requests *requests);
+
+/* Looks for a cell that gets two kinds of requests. False: found, and machine->fault names the one with the
+ * lowest address. */
+bool requests_check_mixed(const struct requests *requests, struct cell_set *set, struct machine *machine,
+                          uint64_t cycle);
+
+/* Finds who stores to a cell that others store to: counts them, and makes the winner of POLICY_ARBITRARY the
+ * holder of its cell. False: different values under POLICY_COMMON; machine->fault names the lowest such
+ * address. */
+bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
+                             uint64_t cycle);
+
+#endif
