@@ -162,10 +162,11 @@ struct ir_instr {
     struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */
     struct ir_operand *args;   /* CALL, SYS */
     uint32_t arg_count;
-    uint32_t call_clobbers; /* CALL: bit r set: register Rr is lost; 0: all caller-saved ones */
-    uint32_t alias;         /* see invariant 7 */
-    uint32_t line;          /* source line, 0: none */
-    uint32_t file;          /* index into unit->files */
+    uint32_t
+        call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
+    uint32_t alias;    /* see invariant 7 */
+    uint32_t line;     /* source line, 0: none */
+    uint32_t file;     /* index into unit->files */
     struct ir_block *target[2];
 };
 

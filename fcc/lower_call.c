@@ -185,7 +185,7 @@ struct ir_operand lower_special(struct lower *l, const struct expression *e)
         return read_pp_field(l, PP_NUMBER);
     case TOKEN_RANK:
         if (l->mode == MODE_SYNC) {
-            return lower_runtime(l, "__fork_rank", true, 0, NULL);
+            return lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
         }
         return read_pp_field(l, PP_RANK);
     case TOKEN_GROUP_SIZE:

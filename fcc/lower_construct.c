@@ -50,12 +50,12 @@ static void lower_start(struct lower *l, struct statement *s)
     struct ir_block *behind = lower_new_block(l);
     struct ir_operand count =
         s->condition != NULL ? lower_value(l, s->condition) : lower_read(l, IR_SPECIAL_NP);
-    struct ir_operand in = lower_runtime(l, "__fork_start", true, 1, &count);
+    struct ir_operand in = lower_runtime(l, RUNTIME__fork_start, true, 1, &count);
     lower_branch(l, IR_NE, in, ir_const(0), inside, behind);
     lower_release_temporaries(l);
     lower_place_block(l, inside);
     lower_region(l, s->first, MODE_SYNC);
-    lower_runtime(l, "__fork_start_end", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_start_end, false, 0, NULL);
     lower_place_block(l, behind);
 }
 
@@ -99,12 +99,12 @@ static bool wants_rank(const struct statement *s)
 static void lower_farm(struct lower *l, struct statement *s)
 {
     if (wants_rank(s->first)) {
-        lower_runtime(l, "__fork_rank", false, 0, NULL);
+        lower_runtime(l, RUNTIME__fork_rank, false, 0, NULL);
     }
     lower_hint(l, HINT_async_enter);
     lower_region(l, s->first, MODE_ASYNC);
     lower_at(l, s->pos);
-    lower_runtime(l, "__fork_barrier", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_barrier, false, 0, NULL);
     lower_hint(l, HINT_async_leave);
 }
 
@@ -112,14 +112,14 @@ static void lower_seq(struct lower *l, struct statement *s)
 {
     struct ir_block *inside = lower_new_block(l);
     struct ir_block *end = lower_new_block(l);
-    struct ir_operand rank = lower_runtime(l, "__fork_rank", true, 0, NULL);
+    struct ir_operand rank = lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
     lower_hint(l, HINT_async_enter);
     lower_branch(l, IR_EQ, rank, ir_const(0), inside, end);
     lower_place_block(l, inside);
     lower_region(l, s->first, MODE_ASYNC);
     lower_at(l, s->pos);
     lower_place_block(l, end);
-    lower_runtime(l, "__fork_barrier", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_barrier, false, 0, NULL);
     lower_hint(l, HINT_async_leave);
 }
 
@@ -146,9 +146,9 @@ static void lower_fork(struct lower *l, struct statement *s)
     lower_branch(l, IR_LTU, group, groups, inside, level.skip);
     lower_place_block(l, inside);
     const struct ir_operand args[] = {group, groups};
-    lower_runtime(l, "__fork_split_many", false, 2, args);
+    lower_runtime(l, RUNTIME__fork_split_many, false, 2, args);
     store_pp(l, PP_NUMBER, group);
-    store_pp(l, PP_ID, s->step != NULL ? new_id : lower_runtime(l, "__fork_rank", true, 0, NULL));
+    store_pp(l, PP_ID, s->step != NULL ? new_id : lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL));
     lower_open_frame(l);
     lower_statement(l, s->first);
     lower_close_frame(l);
@@ -191,7 +191,7 @@ static void lower_driver(struct lower *l, struct statement *s, struct ir_operand
     struct ir_block *wait = lower_new_block(l);
     struct ir_block *depart = lower_new_block(l);
     const struct ir_operand prepare[] = {bus, lower_value(l, s->condition)};
-    lower_runtime(l, "__fork_join_prepare", false, 2, prepare);
+    lower_runtime(l, RUNTIME__fork_join_prepare, false, 2, prepare);
     l->loop_depth++;
     lower_place_block(l, delay);
     lower_condition(l, s->initial, wait, depart);
@@ -200,7 +200,7 @@ static void lower_driver(struct lower *l, struct statement *s, struct ir_operand
     lower_jump(l, delay);
     l->loop_depth--;
     lower_place_block(l, depart);
-    lower_runtime(l, "__fork_join_depart", false, 1, &bus);
+    lower_runtime(l, RUNTIME__fork_join_depart, false, 1, &bus);
 }
 
 /* On board, in the synchronous group: who wants to stay takes a seat and runs S. */
@@ -213,9 +213,9 @@ static void lower_ride(struct lower *l, struct statement *s, struct ir_operand b
     lower_branch(l, IR_NE, stays, ir_const(0), stay, off);
     lower_place_block(l, stay);
     lower_stay(l, true);
-    lower_runtime(l, "__fork_join_seat", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_join_seat, false, 0, NULL);
     lower_region(l, s->first, MODE_SYNC);
-    lower_runtime(l, "__fork_join_end", false, 1, &bus);
+    lower_runtime(l, RUNTIME__fork_join_end, false, 1, &bus);
 }
 
 static void lower_join(struct lower *l, struct statement *s)
@@ -229,14 +229,14 @@ static void lower_join(struct lower *l, struct statement *s)
     struct ir_operand bus = ir_symbol_address(new_bus(l), 0);
     struct baggage baggage = {lower_read(l, IR_SPECIAL_GP), lower_read(l, IR_SPECIAL_SSP), load_pp(l, PP_ID),
                               load_pp(l, PP_RANK), load_pp(l, PP_NUMBER)};
-    struct ir_operand seat = lower_runtime(l, "__fork_join_board", true, 1, &bus);
+    struct ir_operand seat = lower_runtime(l, RUNTIME__fork_join_board, true, 1, &bus);
     lower_branch(l, IR_LT, seat, ir_const(0), missed, boarded);
     lower_place_block(l, boarded);
     lower_branch(l, IR_NE, seat, ir_const(0), ride, driver);
     lower_place_block(l, driver);
     lower_driver(l, s, bus);
     lower_place_block(l, ride);
-    lower_runtime(l, "__fork_join_ride", false, 1, &bus);
+    lower_runtime(l, RUNTIME__fork_join_ride, false, 1, &bus);
     lower_ride(l, s, bus, off);
     l->mode = MODE_ASYNC;
     lower_place_block(l, lower_new_block(l));
@@ -253,7 +253,7 @@ static void lower_join(struct lower *l, struct statement *s)
     gp->special = IR_SPECIAL_GP;
     gp->dst = ir_add_vreg(l->function);
     count->a = ir_vreg(gp->dst);
-    lower_runtime(l, "__fork_join_left", false, 1, &bus);
+    lower_runtime(l, RUNTIME__fork_join_left, false, 1, &bus);
     l->mode = MODE_ASYNC;
     lower_place_block(l, missed);
     restore(l, &baggage);
@@ -282,7 +282,7 @@ void lower_construct(struct lower *l, struct statement *s)
         lower_join(l, s);
         break;
     default:
-        lower_runtime(l, "__fork_barrier", false, 0, NULL);
+        lower_runtime(l, RUNTIME__fork_barrier, false, 0, NULL);
         break;
     }
 }

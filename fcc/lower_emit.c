@@ -119,15 +119,25 @@ void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_
     instr->alias = alias;
 }
 
-/* The registers that the runtime's routines lose (docs/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
-enum { RUNTIME_CLOBBERS_LOW = 1 << 3 | 1 << 4 | 1 << 9 | 1 << 10 | 1 << 11 };
+/* What all routines of the runtime lose (docs/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
+#define RUNTIME_LOST (1u << 3 | 1u << 4 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 31)
 
-struct ir_operand lower_runtime(struct lower *l, const char *name, bool has_result, uint32_t count,
+enum runtime_change { RUNTIME_NONE = 0, RUNTIME_SSP = 1 << 30, RUNTIME_GROUP = 1 << 29 | 1 << 30 };
+
+static const struct {
+    const char *name;
+    uint32_t changes;
+} routines[] = {
+#define RUNTIME(name, changes) [RUNTIME##name] = {#name, RUNTIME_##changes},
+#include "fcc/runtime.def"
+};
+
+struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_result, uint32_t count,
                                 const struct ir_operand *args)
 {
     struct ir_instr *instr = lower_emit(l, IR_CALL);
-    instr->a = ir_symbol_address(lower_external(l, name, true), 0);
-    instr->call_clobbers = RUNTIME_CLOBBERS_LOW | 1u << 31;
+    instr->a = ir_symbol_address(lower_external(l, routines[routine].name, true), 0);
+    instr->call_clobbers = RUNTIME_LOST | routines[routine].changes;
     instr->arg_count = count;
     if (count > 0) {
         instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, count);

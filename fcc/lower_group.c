@@ -13,7 +13,7 @@
 void lower_open_frame(struct lower *l)
 {
     struct ir_operand words = ir_const(0);
-    struct ir_operand base = lower_runtime(l, "__fork_shared_frame", true, 1, &words);
+    struct ir_operand base = lower_runtime(l, RUNTIME__fork_shared_frame, true, 1, &words);
     (void)base;
     l->level->frame = l->block->last;
     l->level->frame_block = l->block;
@@ -85,7 +85,7 @@ void lower_leave_level(struct lower *l, struct level *level)
     }
     lower_place_block(l, level->end);
     const struct ir_operand args[] = {level->parent_gp, level->parent_ssp};
-    lower_runtime(l, "__fork_rejoin", false, 2, args);
+    lower_runtime(l, RUNTIME__fork_rejoin, false, 2, args);
     l->level = level->outer;
 }
 
@@ -93,14 +93,14 @@ void lower_stay(struct lower *l, bool settle)
 {
     change_size(l, l->level->gp.kind != IR_NONE ? l->level->gp : lower_read(l, IR_SPECIAL_GP), 0);
     if (settle) {
-        lower_runtime(l, "__fork_settle", false, 0, NULL);
+        lower_runtime(l, RUNTIME__fork_settle, false, 0, NULL);
     }
 }
 
 void lower_split_all(struct lower *l, struct level *level)
 {
     lower_enter_level(l, level);
-    lower_runtime(l, "__fork_split_all", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_split_all, false, 0, NULL);
     level->gp = lower_read(l, IR_SPECIAL_GP);
     lower_open_frame(l);
 }
@@ -114,7 +114,7 @@ void lower_begin_part(struct lower *l, struct level *level, struct ir_operand en
     level->skip = lower_new_block(l);
     lower_branch(l, IR_NE, enters, ir_const(0), inside, level->skip);
     lower_place_block(l, inside);
-    lower_runtime(l, "__fork_split_part", false, 0, NULL);
+    lower_runtime(l, RUNTIME__fork_split_part, false, 0, NULL);
     lower_open_frame(l);
 }
 
@@ -133,7 +133,7 @@ struct ir_block *lower_begin_many(struct lower *l, struct level *level, struct i
         condition = lower_unary_op(l, IR_COPY, condition);
     }
     const struct ir_operand args[] = {lower_binary_op(l, IR_XOR, condition, ir_const(1)), ir_const(2)};
-    lower_runtime(l, "__fork_split_many", false, 2, args);
+    lower_runtime(l, RUNTIME__fork_split_many, false, 2, args);
     lower_branch(l, IR_NE, condition, ir_const(0), yes, no);
     lower_place_block(l, yes);
     lower_open_frame(l);
@@ -237,7 +237,8 @@ static struct statement *only_jump(struct statement *s)
     }
     bool is_return =
         s->kind == STATEMENT_RETURN &&
-        (s->condition == NULL || (!s->condition->has_effect && !type_is_record(s->condition->type)));
+        (s->condition == NULL || (!s->condition->has_effect && !type_is_record(s->condition->type) &&
+                                  !lower_expression_sees_size(s->condition)));
     return is_return || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ? s : NULL;
 }
 

@@ -14,6 +14,7 @@
 #include "fcc/check.h"
 #include "fcc/scope.h"
 #include "fcc/lower.h"
+#include "fcc/runtime.h"
 
 /* A group that code runs in, as far as this function has made it. docs/abi.md, section 7, has the sequences.
  */
@@ -111,7 +112,7 @@ struct ir_operand lower_load(struct lower *l, struct ir_operand base, int32_t of
 void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory, uint32_t alias,
                  struct ir_operand value);
 /* A call of a routine of the runtime; has_result: returns its result. */
-struct ir_operand lower_runtime(struct lower *l, const char *name, bool has_result, uint32_t count,
+struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_result, uint32_t count,
                                 const struct ir_operand *args);
 struct ir_operand lower_vreg(struct lower *l);
 struct ir_block *lower_new_block(struct lower *l);

@@ -36,6 +36,26 @@ static bool starts_type(const struct unit *unit, const struct token *token)
     }
 }
 
+/* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's is its address.
+ */
+static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
+{
+    parse_nest(unit);
+    struct expression *list = parse_assignment(unit);
+    parse_expect(unit, TOKEN_COMMA, "");
+    struct type *type = unit->panic ? &type_basic[TYPE_ERROR] : parse_type_name(unit);
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+    parse_unnest(unit);
+    struct expression *step = check_increment(unit, pos, TOKEN_INCREMENT, list, true);
+    if (unit->panic || check_failed(step) || type_is_error(type)) {
+        return check_error_node(unit, pos);
+    }
+    struct type *pointer = type_pointer(unit->arena, type);
+    struct type *wanted = type_is_record(type) ? type_pointer(unit->arena, pointer) : pointer;
+    struct expression *e = check_unary(unit, pos, TOKEN_STAR, check_cast(unit, pos, wanted, step));
+    return type_is_record(type) ? check_unary(unit, pos, TOKEN_STAR, e) : e;
+}
+
 static struct expression *parse_primary(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
@@ -63,9 +83,12 @@ static struct expression *parse_primary(struct unit *unit)
     case TOKEN_GROUP_SIZE:
     case TOKEN_PROC_NR:
     case TOKEN_STARTED_PROCS:
-    case TOKEN_VARIABLE_ARGS:
         parse_advance(unit);
         return check_special(unit, token);
+    case TOKEN_VARIABLE_ARGS:
+        parse_advance(unit);
+        return parse_accept(unit, TOKEN_LEFT_PAREN) ? parse_variable_argument(unit, token->pos)
+                                                    : check_special(unit, token);
     case TOKEN_LEFT_PAREN:
         parse_advance(unit);
         parse_nest(unit);
@@ -103,19 +126,22 @@ static struct expression *parse_arguments(struct unit *unit)
 static struct expression *parse_postfix(struct unit *unit)
 {
     struct expression *e = parse_primary(unit);
+    struct expression *part;
     while (!unit->panic) {
         const struct token *token = parse_next(unit);
         switch (token->kind) {
         case TOKEN_LEFT_BRACKET:
             parse_advance(unit);
             parse_nest(unit);
-            e = check_index(unit, token->pos, e, parse_expression(unit));
+            part = parse_expression(unit);
             parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
             parse_unnest(unit);
+            e = unit->panic ? check_error_node(unit, token->pos) : check_index(unit, token->pos, e, part);
             break;
         case TOKEN_LEFT_PAREN:
             parse_advance(unit);
-            e = check_call(unit, token->pos, e, parse_arguments(unit));
+            part = parse_arguments(unit);
+            e = unit->panic ? check_error_node(unit, token->pos) : check_call(unit, token->pos, e, part);
             break;
         case TOKEN_DOT:
         case TOKEN_ARROW:
@@ -230,7 +256,9 @@ static struct expression *parse_binary(struct unit *unit, int lowest)
         }
         parse_advance(unit);
         struct expression *right = parse_binary(unit, precedence + 1);
-        left = check_binary(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right);
+        left = unit->panic
+                   ? check_error_node(unit, token->pos)
+                   : check_binary(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right);
     }
 }
 

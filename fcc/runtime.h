@@ -27,4 +27,10 @@ enum runtime_hint {
 #include "asm/shint.def"
 };
 
+/* the runtime's routines: RUNTIME__fork_rank, ... */
+enum runtime {
+#define RUNTIME(name, changes) RUNTIME##name,
+#include "fcc/runtime.def"
+};
+
 #endif
