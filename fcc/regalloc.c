@@ -39,6 +39,7 @@ struct allocator {
     uint32_t hint_count;
     uint32_t *first_hint; /* by register: index + 1 */
     uint32_t used;        /* machine registers that hold something: a bit each */
+    uint32_t turn;        /* which temporary a short life tries next */
 };
 
 static float block_weight(uint32_t depth)
@@ -129,15 +130,22 @@ static uint32_t follow_hints(const struct allocator *a, uint32_t reg)
     return 0;
 }
 
-/* Temporaries first, argument registers from the back, then saved registers that are paid for already, then
- * the others. */
-static uint32_t search(const struct allocator *a, uint32_t reg)
+/* Temporaries first, then argument registers from the back, then saved registers. Short lives take the first few
+ * temporaries in turn: where neighbours have different registers the scheduler has more to choose from. */
+static uint32_t search(struct allocator *a, uint32_t reg)
 {
+    enum { SHORT_LIFE = 16, TURNS = 4 };
     static const uint8_t order[] = {REGISTER_t0, REGISTER_t1, REGISTER_t2, REGISTER_t3, REGISTER_t4,
                                     REGISTER_t5, REGISTER_t6, REGISTER_t7, REGISTER_a5, REGISTER_a4,
                                     REGISTER_a3, REGISTER_a2, REGISTER_a1, REGISTER_a0, REGISTER_s0,
                                     REGISTER_s1, REGISTER_s2, REGISTER_s3, REGISTER_s4, REGISTER_s5,
                                     REGISTER_s6, REGISTER_s7, REGISTER_s8, REGISTER_s9};
+    bool is_short = live_length(&a->live->intervals[reg]) <= SHORT_LIFE;
+    for (uint32_t i = 0; is_short && i < TURNS; i++) {
+        uint32_t machine = order[a->turn++ % TURNS];
+        if (is_free(a, machine, reg))
+            return machine;
+    }
     for (size_t i = 0; i < sizeof order; i++) {
         if (is_free(a, order[i], reg))
             return order[i];
