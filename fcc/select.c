@@ -14,6 +14,11 @@
  * for saved registers and spills. */
 enum { NEAR_SLOT_WORDS = 2048, ARGUMENT_REGISTERS = 6, HOST_REGISTERS = 3 };
 
+/* What callees and the simulator may look at. */
+#define GROUP_REGISTERS                                                                                      \
+    (REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_ssp) | REGISTER_BIT(REGISTER_sfp) |                   \
+     REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp))
+
 struct slot_place {
     bool placed;
     bool far;
@@ -481,9 +486,12 @@ static void select_call(struct selector *s)
         m->symbol = call->a.id;
         m->imm = call->a.value;
     }
-    m->implicit_reads = arguments;
-    m->implicit_writes =
-        (call->call_clobbers ? call->call_clobbers : machine_caller_saved()) | REGISTER_BIT(REGISTER_ra);
+    m->implicit_reads = arguments | GROUP_REGISTERS;
+    m->implicit_writes = REGISTER_BIT(REGISTER_ra);
+    if (call->call_clobbers) /* a routine of the runtime: it keeps more registers, but may change the group */
+        m->implicit_writes |= call->call_clobbers | REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_ssp);
+    else
+        m->implicit_writes |= machine_caller_saved();
     s->function->calls = true;
     if (call->dst)
         add_copy(s, REGISTER_a0, vreg(call->dst));
@@ -530,7 +538,9 @@ static void select_write(struct selector *s)
 
 static void select_shint(struct selector *s)
 {
-    add_op(s, MACHINE_shint)->imm = s->instr->a.value;
+    struct machine_instr *m = add_op(s, MACHINE_shint);
+    m->imm = s->instr->a.value;
+    m->implicit_reads = GROUP_REGISTERS;
 }
 
 static void select_halt(struct selector *s)
@@ -579,7 +589,7 @@ static void select_return(struct selector *s)
         set_register(s, s->instr->a, REGISTER_a0);
         result = REGISTER_BIT(REGISTER_a0);
     }
-    add_op(s, MACHINE_RET)->implicit_reads = result;
+    add_op(s, MACHINE_RET)->implicit_reads = result | GROUP_REGISTERS;
 }
 
 /* ---- the table */

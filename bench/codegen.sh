@@ -1,0 +1,43 @@
+#!/bin/bash
+# Quality of fcc's code: instructions per inner iteration of the three Laplace solvers and of matrix multiplication,
+# compiled against hand-written assembly (bench/codegen/). Each program runs with two numbers of repetitions; the
+# difference leaves out start and end. The goal is a ratio of at most 1.5.
+#   columns: program, instructions per inner iteration hand-written and compiled, their ratio
+. "$(dirname "$0")/lib.sh"
+source=$top/bench/codegen
+
+# count PROGRAM-MAKER FILE PPS SIZE REPETITIONS: instructions of one run
+count() {
+    local maker=$1 file=$2 pps=$3 size=$4 repetitions=$5
+    if [ "$maker" = fcc ]; then
+        fcc -o "$scratch/x.o" -DN="$size" -DK="$repetitions" "$source/$file.fork"
+    else
+        prasm -D N="$size" -D K="$repetitions" -o "$scratch/part.o" "$source/$file.s"
+        prlink -o "$scratch/x.o" "$scratch/part.o" "$build/lib/libfork.a"
+    fi
+    run_pramsim --engine=reference -p "$pps" x.o
+    echo "$instructions"
+}
+
+# per_iteration MAKER FILE PPS SIZE INNER: INNER inner iterations a repetition, all PPs together
+per_iteration() {
+    local few many
+    few=$(count "$1" "$2" "$3" "$4" 4)
+    many=$(count "$1" "$2" "$3" "$4" 12)
+    awk "BEGIN { printf \"%.2f\", ($many - $few) / 8 / $5 }"
+}
+
+# compare FORK ASSEMBLY PPS SIZE INNER
+compare() {
+    local hand compiled
+    hand=$(per_iteration prasm "$2" "$3" "$4" "$5")
+    compiled=$(per_iteration fcc "$1" "$3" "$4" "$5")
+    awk -v name="$1" -v hand="$hand" -v compiled="$compiled" \
+        'BEGIN { printf "%s,%s,%s,%.2f\n", name, hand, compiled, compiled / hand }' | tee -a "$csv"
+}
+
+start_results codegen program,hand_written,compiled,ratio
+compare laplace_async laplace_async 1 66 4096
+compare laplace_sync laplace_sync 64 10 64
+compare laplace_semisync laplace_sync 64 10 64
+compare matrix_multiply matrix_multiply 1 24 13824
