@@ -232,7 +232,11 @@ void schedule_close(struct machine_function *function)
                 machine_insert(function, block, instr->next, MACHINE_nop);
         }
         /* what follows the block is the slot of its last instruction: only a jump is known to fit */
-        if (block->last && late_target(block->last))
-            machine_append(function, block, MACHINE_nop)->line = block->last->previous->line;
+        struct machine_instr *last = block->last;
+        if (last && late_target(last)) {
+            struct machine_instr *nop = machine_append(function, block, MACHINE_nop);
+            nop->line = last->line;
+            nop->file = last->file;
+        }
     }
 }

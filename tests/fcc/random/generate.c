@@ -369,11 +369,13 @@ static void call_statement(struct generator *g)
         return;
     }
     int function = pick(g, g->functions);
-    line(g, "%s", "");
-    target(g, g->function_type[function]);
-    printf(" = ");
+    enum type type = g->function_type[function];
+    /* the order in which an index and a call are evaluated is nobody's promise: first the call, then the rest */
+    line(g, "{ %s result = ", type_names[type]);
     call(g, function, 3);
-    printf(";\n");
+    printf("; ");
+    target(g, type);
+    printf(" = result; }\n");
 }
 
 static void statement(struct generator *g)
@@ -472,9 +474,9 @@ static void test_function(struct generator *g)
     printf("    }\n");
     for (int f = 0; f < g->functions; f++) {
         g->locals = 0;
-        printf("    sum = sum * 31u + %s(", g->function_type[f] == FLOAT ? "BITS" : "(unsigned)");
+        printf("    { %s result = ", type_names[g->function_type[f]]);
         call(g, f, 1);
-        printf(");\n");
+        printf("; sum = sum * 31u + %s(result); }\n", g->function_type[f] == FLOAT ? "BITS" : "(unsigned)");
     }
     for (int type = 0; type < TYPES; type++) {
         const char *word = type == FLOAT ? "BITS" : "(unsigned)";
@@ -502,12 +504,15 @@ static void program(unsigned number)
 
 static const char prologue[] =
     "#ifdef __FORK__\n"
-    "#define BITS(x) ((x) != (x) ? 0x7fc00000u : __float_bits(x))\n"
     "#ifdef SYNC\n"
     "#define MODE sync\n"
     "#else\n"
     "#define MODE\n"
     "#endif\n"
+    "static MODE unsigned BITS(float x)\n"
+    "{\n"
+    "    return x != x ? 0x7fc00000u : __float_bits(x);\n"
+    "}\n"
     "static void report(unsigned number, unsigned who, unsigned sum)\n"
     "{\n"
     "    __sys1(5, number);\n"

@@ -1,0 +1,13 @@
+# fcc/: the Fork compiler. Everything but fcc.c is a library, so that tests and fuzzers can call its parts.
+FCC_SOURCES = $(filter-out fcc/fcc.c,$(wildcard fcc/*.c))
+
+$(LIB)/libfcc.a: $(FCC_SOURCES:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+$(BIN)/fcc: $(OBJ)/fcc/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+TOOLS += $(BIN)/fcc
+TEST_ARCHIVES += $(LIB)/libfcc.a
