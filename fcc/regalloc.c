@@ -130,8 +130,9 @@ static uint32_t follow_hints(const struct allocator *a, uint32_t reg)
     return 0;
 }
 
-/* Temporaries first, then argument registers from the back, then saved registers. Short lives take the first few
- * temporaries in turn: where neighbours have different registers the scheduler has more to choose from. */
+/* Temporaries first, then argument registers from the back, then saved registers. Short lives take the first
+ * few temporaries in turn: where neighbours have different registers the scheduler has more to choose from.
+ */
 static uint32_t search(struct allocator *a, uint32_t reg)
 {
     enum { SHORT_LIFE = 16, TURNS = 4 };

@@ -1,14 +1,14 @@
 /* generate.c - makes random programs that mean the same in C and in Fork: `generate FIRST COUNT`.
  *
  * The text on standard output holds COUNT programs, numbers FIRST, FIRST+1, ..: each a set of variables and
- * functions with a prefix of its own, and a function pN_test(who) that runs them on data that depend on `who` and
- * returns a checksum. A host compiler's main calls them for who = 0..WHO-1 one after the other; in Fork every PP
- * calls them with its own number: in asynchronous mode, or with SYNC defined in synchronous mode, where all the
- * conditions and loops divide the group.
+ * functions with a prefix of its own, and a function pN_test(who) that runs them on data that depend on `who`
+ * and returns a checksum. A host compiler's main calls them for who = 0..WHO-1 one after the other; in Fork
+ * every PP calls them with its own number: in asynchronous mode, or with SYNC defined in synchronous mode,
+ * where all the conditions and loops divide the group.
  *
- * There is no undefined behaviour but signed overflow, for which the host's compiler needs -fwrapv: shift counts,
- * array indices and divisors are masked, floats are converted to integers only when they fit, every variable is
- * initialised, every loop has a bound. NaNs enter the checksum as one value.
+ * There is no undefined behaviour but signed overflow, for which the host's compiler needs -fwrapv: shift
+ * counts, array indices and divisors are masked, floats are converted to integers only when they fit, every
+ * variable is initialised, every loop has a bound. NaNs enter the checksum as one value.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -37,8 +37,8 @@ struct generator {
     int next_number; /* of a local */
     int depth;       /* of loops */
     int indent;
-    int budget;      /* statements left in this function */
-    bool breakable;  /* the innermost loop may be left */
+    int budget;     /* statements left in this function */
+    bool breakable; /* the innermost loop may be left */
 };
 
 static const char *const type_names[] = {"int", "unsigned", "float"};
@@ -123,7 +123,7 @@ static void binary(struct generator *g, enum type type, const char *operator, in
 static void guarded(struct generator *g, enum type type, int depth)
 {
     static const struct {
-        const char *operator, *guard;
+        const char *operator, * guard;
     } kinds[] = {{"<<", "& 31"}, {">>", "& 31"}, {"/", "& 1023 | 1"}, {"%", "& 1023 | 1"}};
     int kind = pick(g, 4);
     printf("(");
@@ -320,8 +320,8 @@ static void loop(struct generator *g)
     g->depth++;
     g->breakable = kind == 0;
     if (kind == 0 && chance(g, 30)) {
-        line(g, "for (int i%d = %d; i%d > 0; i%d -= %d)", counter.number, trips * 3, counter.number, counter.number,
-             1 + pick(g, 4));
+        line(g, "for (int i%d = %d; i%d > 0; i%d -= %d)", counter.number, trips * 3, counter.number,
+             counter.number, 1 + pick(g, 4));
     } else if (kind == 0) {
         line(g, "for (int i%d = %d; i%d < %d; i%d++)", counter.number, pick(g, 3), counter.number, trips + 2,
              counter.number);
@@ -370,7 +370,8 @@ static void call_statement(struct generator *g)
     }
     int function = pick(g, g->functions);
     enum type type = g->function_type[function];
-    /* the order in which an index and a call are evaluated is nobody's promise: first the call, then the rest */
+    /* the order in which an index and a call are evaluated is nobody's promise: first the call, then the rest
+     */
     line(g, "{ %s result = ", type_names[type]);
     call(g, function, 3);
     printf("; ");
@@ -502,46 +503,45 @@ static void program(unsigned number)
     test_function(&g);
 }
 
-static const char prologue[] =
-    "#ifdef __FORK__\n"
-    "#ifdef SYNC\n"
-    "#define MODE sync\n"
-    "#else\n"
-    "#define MODE\n"
-    "#endif\n"
-    "static MODE unsigned BITS(float x)\n"
-    "{\n"
-    "    return x != x ? 0x7fc00000u : __float_bits(x);\n"
-    "}\n"
-    "static void report(unsigned number, unsigned who, unsigned sum)\n"
-    "{\n"
-    "    __sys1(5, number);\n"
-    "    __sys1(2, ' ');\n"
-    "    __sys1(5, who);\n"
-    "    __sys1(2, ' ');\n"
-    "    __sys1(6, sum);\n"
-    "    __sys1(2, '\\n');\n"
-    "}\n"
-    "#else\n"
-    "#include <stdio.h>\n"
-    "#include <string.h>\n"
-    "#define MODE\n"
-    "static unsigned BITS(float x)\n"
-    "{\n"
-    "    unsigned bits;\n"
-    "    memcpy(&bits, &x, sizeof bits);\n"
-    "    return x != x ? 0x7fc00000u : bits;\n"
-    "}\n"
-    "static void report(unsigned number, unsigned who, unsigned sum)\n"
-    "{\n"
-    "    printf(\"%u %u %08x\\n\", number, who, sum);\n"
-    "}\n"
-    "#endif\n"
-    "#define TO_INT(x) to_int(x)\n"
-    "static MODE int to_int(float x)\n"
-    "{\n"
-    "    return x > -2.0e9f && x < 2.0e9f ? (int)x : 7;\n"
-    "}\n";
+static const char prologue[] = "#ifdef __FORK__\n"
+                               "#ifdef SYNC\n"
+                               "#define MODE sync\n"
+                               "#else\n"
+                               "#define MODE\n"
+                               "#endif\n"
+                               "static MODE unsigned BITS(float x)\n"
+                               "{\n"
+                               "    return x != x ? 0x7fc00000u : __float_bits(x);\n"
+                               "}\n"
+                               "static void report(unsigned number, unsigned who, unsigned sum)\n"
+                               "{\n"
+                               "    __sys1(5, number);\n"
+                               "    __sys1(2, ' ');\n"
+                               "    __sys1(5, who);\n"
+                               "    __sys1(2, ' ');\n"
+                               "    __sys1(6, sum);\n"
+                               "    __sys1(2, '\\n');\n"
+                               "}\n"
+                               "#else\n"
+                               "#include <stdio.h>\n"
+                               "#include <string.h>\n"
+                               "#define MODE\n"
+                               "static unsigned BITS(float x)\n"
+                               "{\n"
+                               "    unsigned bits;\n"
+                               "    memcpy(&bits, &x, sizeof bits);\n"
+                               "    return x != x ? 0x7fc00000u : bits;\n"
+                               "}\n"
+                               "static void report(unsigned number, unsigned who, unsigned sum)\n"
+                               "{\n"
+                               "    printf(\"%u %u %08x\\n\", number, who, sum);\n"
+                               "}\n"
+                               "#endif\n"
+                               "#define TO_INT(x) to_int(x)\n"
+                               "static MODE int to_int(float x)\n"
+                               "{\n"
+                               "    return x > -2.0e9f && x < 2.0e9f ? (int)x : 7;\n"
+                               "}\n";
 
 static void main_function(unsigned first, unsigned count)
 {
@@ -552,7 +552,8 @@ static void main_function(unsigned first, unsigned count)
            "    start {\n");
     for (unsigned n = first; n < first + count; n++)
         printf("        sums[$] = p%u_test((unsigned)$);\n"
-               "        seq { for (unsigned i = 0; i < (unsigned)__STARTED_PROCS__; i++) report(%uu, i, sums[i]); }\n",
+               "        seq { for (unsigned i = 0; i < (unsigned)__STARTED_PROCS__; i++) report(%uu, i, "
+               "sums[i]); }\n",
                n, n);
     printf("    }\n"
            "    return 0;\n"
@@ -561,7 +562,8 @@ static void main_function(unsigned first, unsigned count)
            "int main(void)\n"
            "{\n");
     for (unsigned n = first; n < first + count; n++)
-        printf("    for (unsigned who = 0; who < WHO; who++)\n        report(%uu, who, p%u_test(who));\n", n, n);
+        printf("    for (unsigned who = 0; who < WHO; who++)\n        report(%uu, who, p%u_test(who));\n", n,
+               n);
     printf("    return 0;\n"
            "}\n"
            "#endif\n");
