@@ -25,7 +25,8 @@ static void print_source_line(FILE *stream, const struct diag_place *place)
     size_t start = column > WINDOW / 2 + WINDOW / 4 ? column - WINDOW / 2 : 0;
     const char *cut = start > 0 ? "..." : "";
 
-    fprintf(stream, "%5d | %s", place->line, cut);
+    int gutter = fprintf(stream, "%5d ", place->line);
+    fprintf(stream, "| %s", cut);
     size_t end = start;
     for (; text[end] != '\0' && text[end] != '\n' && end < start + WINDOW; end++) {
         unsigned char byte = (unsigned char)text[end];
@@ -39,7 +40,7 @@ static void print_source_line(FILE *stream, const struct diag_place *place)
 
     if (place->column <= 0)
         return;
-    fprintf(stream, "      | %*s", (int)strlen(cut), "");
+    fprintf(stream, "%*s| %*s", gutter, "", (int)strlen(cut), "");
     for (size_t i = start; i < column; i++) {
         bool inside = i < end;
         if (inside && ((unsigned char)text[i] & 0xc0) == 0x80)

@@ -72,66 +72,69 @@ char *file_read(const char *path, size_t limit, bool only_regular, size_t *size,
     return bytes;
 }
 
-static bool write_all(int descriptor, const char *bytes, size_t size)
+/* Lets `print` write to the descriptor and closes it. False with errno set if not all of it went through. */
+static bool print_to(int descriptor, void (*print)(const void *context, FILE *stream), const void *context)
 {
-    while (size > 0) {
-        ssize_t wrote = write(descriptor, bytes, size);
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return false;
-        bytes += wrote;
-        size -= (size_t)wrote;
+    FILE *stream = fdopen(descriptor, "w");
+    if (stream == NULL) {
+        int reason = errno;
+        close(descriptor);
+        errno = reason;
+        return false;
     }
-    return true;
+    errno = 0;
+    print(context, stream);
+    bool good = fflush(stream) == 0 && !ferror(stream);
+    int reason = errno;
+    if (fclose(stream) != 0 && good)
+        return false;
+    errno = reason;
+    return good;
 }
 
-static bool write_in_place(const char *path, const void *bytes, size_t size, struct file_error *error)
+/* The permissions that a newly made file gets. */
+static mode_t new_file_mode(void)
 {
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    bool good = descriptor >= 0 && write_all(descriptor, bytes, size);
-    int reason = errno;
-    if (descriptor >= 0 && close(descriptor) != 0 && good) {
-        good = false;
-        reason = errno;
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool file_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
+                struct file_error *error)
+{
+    struct stat status;
+    bool in_place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    size_t length = strlen(path);
+    char *written = memory_take(length + sizeof ".XXXXXX", 1);
+    snprintf(written, length + sizeof ".XXXXXX", "%s%s", path, in_place ? "" : ".XXXXXX");
+    int descriptor = in_place ? open(written, O_WRONLY | O_CLOEXEC) : mkostemp(written, O_CLOEXEC);
+    bool good = descriptor >= 0 && print_to(descriptor, print, context);
+    if (!in_place && good)
+        good = chmod(written, new_file_mode()) == 0 && rename(written, path) == 0;
+    if (!good) {
+        explain(error, strerror(errno));
+        if (!in_place && descriptor >= 0)
+            unlink(written);
     }
-    if (!good)
-        explain(error, strerror(reason));
+    free(written);
     return good;
+}
+
+/* What file_write hands to file_print. */
+struct piece {
+    const void *bytes;
+    size_t size;
+};
+
+static void print_piece(const void *context, FILE *stream)
+{
+    const struct piece *piece = context;
+    fwrite(piece->bytes, 1, piece->size, stream);
 }
 
 bool file_write(const char *path, const void *bytes, size_t size, struct file_error *error)
 {
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return write_in_place(path, bytes, size, error);
-
-    size_t length = strlen(path);
-    char *temporary = memory_take(length + sizeof ".XXXXXX", 1);
-    memcpy(temporary, path, length);
-    memcpy(temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-    int descriptor = mkostemp(temporary, O_CLOEXEC);
-    if (descriptor < 0) {
-        explain(error, strerror(errno));
-        free(temporary);
-        return false;
-    }
-    mode_t mask = umask(0);
-    umask(mask);
-    bool good = write_all(descriptor, bytes, size) && fchmod(descriptor, 0666 & ~mask) == 0;
-    int reason = errno;
-    if (close(descriptor) != 0 && good) {
-        good = false;
-        reason = errno;
-    }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        reason = errno;
-    }
-    if (!good) {
-        explain(error, strerror(reason));
-        unlink(temporary);
-    }
-    free(temporary);
-    return good;
+    struct piece piece = {.bytes = bytes, .size = size};
+    return file_print(path, print_piece, &piece, error);
 }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* No input of the tools may be larger. */
 #define FILE_MAX_BYTES ((size_t)256 << 20)
@@ -21,8 +22,12 @@ struct file_error {
  * is a device or pipe, which might never end. */
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
 
-/* Writes a file whole or not at all: to a temporary file beside it, then renamed. What is no regular file (a
- * device, a pipe) is written in place. */
+/* Writes what `print` prints whole or not at all: to a temporary file beside `path`, then renamed. What is no
+ * regular file (a device, a pipe) is written in place. */
+bool file_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
+                struct file_error *error);
+
+/* The same with bytes. */
 bool file_write(const char *path, const void *bytes, size_t size, struct file_error *error);
 
 #endif

@@ -52,25 +52,23 @@ static bool take_option(void *context, char letter, const char *argument)
     }
 }
 
-static bool write_file(const struct command *command, const struct object *object, struct file_error *error)
+/* What is printed, for file_print. */
+struct listing {
+    const struct command *command;
+    const struct object *object;
+};
+
+static void print_listing(const void *context, FILE *stream)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream != NULL)
-        disassemble(object, command->input, command->show_source, stream);
-    bool good = stream != NULL && fclose(stream) == 0;
-    if (!good)
-        snprintf(error->text, sizeof error->text, "%s", strerror(errno));
-    good = good && file_write(command->output, text, size, error);
-    free(text);
-    return good;
+    const struct listing *listing = context;
+    disassemble(listing->object, listing->command->input, listing->command->show_source, stream);
 }
 
-static bool write_standard_output(const struct command *command, const struct object *object,
-                                  struct file_error *error)
+static bool write_listing(const struct listing *listing, struct file_error *error)
 {
-    disassemble(object, command->input, command->show_source, stdout);
+    if (listing->command->output != NULL)
+        return file_print(listing->command->output, print_listing, listing, error);
+    print_listing(listing, stdout);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
     snprintf(error->text, sizeof error->text, "%s", strerror(errno));
@@ -88,8 +86,8 @@ static int print_object(const struct command *command)
         diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->input, error.text);
         return TOOL_ERRORS;
     }
-    bool good = command->output != NULL ? write_file(command, &object, &reason)
-                                        : write_standard_output(command, &object, &reason);
+    struct listing listing = {.command = command, .object = &object};
+    bool good = write_listing(&listing, &reason);
     if (!good)
         diag_report(&diag, DIAG_ERROR, NULL, "%s: cannot write: %s",
                     command->output != NULL ? command->output : "standard output", reason.text);

@@ -50,20 +50,25 @@ static const struct option_program program = {
     .take = take_option,
 };
 
-static bool write_map(struct linker *linker, const struct object *linked, const char *path)
+/* A finished link, for file_print. */
+struct map {
+    const struct linker *linker;
+    const struct object *program;
+};
+
+static void print_map(const void *context, FILE *stream)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct file_error error;
-    FILE *stream = open_memstream(&text, &size);
-    bool good = stream != NULL;
-    if (good) {
-        linker_print_map(linker, linked, stream);
-        good = fclose(stream) == 0 && file_write(path, text, size, &error);
-        if (!good)
-            diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
-    }
-    free(text);
+    const struct map *map = context;
+    linker_print_map(map->linker, map->program, stream);
+}
+
+static bool write_map(const struct linker *linker, const struct object *linked, const char *path)
+{
+    struct map map = {.linker = linker, .program = linked};
+    struct file_error error = {""};
+    bool good = file_print(path, print_map, &map, &error);
+    if (!good)
+        diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
     return good;
 }
 

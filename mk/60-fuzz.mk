@@ -15,6 +15,8 @@ $(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard asm/*.h asm/*.def tests/fuzz/*.
 	@mkdir -p $(@D)
 	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -o $@
 
+test-programs: $(BUILD)/tests/fuzz/mutate
+
 .PHONY: fuzz-tools
 fuzz-tools: tools $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz-%)
 

@@ -3,10 +3,10 @@
 # FOLDER/prlink objects and archives, FOLDER/prdis objects and programs. BIN is where prasm and prlink lie.
 set -eu
 bin=$(realpath "$1")
+folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
-rm -rf "$2"
-mkdir -p "$2/prasm" "$2/prlink" "$2/prdis"
-folder=$(realpath "$2")
+rm -rf "$folder"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
