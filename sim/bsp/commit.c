@@ -1,0 +1,282 @@
+/* commit.c - the plan of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
+ *
+ * Calls rows, multiprefix; the general way is in commit_alone.c.
+ */
+#include "sim/bsp/commit.h"
+
+#include <string.h>
+
+#include "sim/bsp/multiprefix.h"
+
+static inline uint32_t from_lane(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t lanes_of(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+/* ---- summing up */
+
+/* Whether the members' stores may be carried out in the order of lanes. */
+static bool is_orderly(const struct strand *strand)
+{
+    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN;
+}
+
+/* Whether no two members store to one cell; only asked where conflicts are counted. */
+static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    if (strand->count == 1 || request->shape == REQUEST_RUN)
+        return true;
+    if (request->shape == REQUEST_ONE)
+        return false;
+    uint32_t last = strand_first(strand);
+    for (uint32_t lane = strand_next(strand, last); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        if (tile->index[lane] <= tile->index[last])
+            return false;
+        last = lane;
+    }
+    return true;
+}
+
+static void add_store(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+                      struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    const struct machine_config *config = &tile->world->machine->config;
+    const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
+    const bool in_order = first_in_tile && strand->cycle - 1 == summary->first_cycle &&
+                          summary->first_cycle == summary->last_cycle && !config->count_conflicts;
+    summary->independent = summary->independent && is_orderly(strand) && (apart || in_order) &&
+                           (!config->count_conflicts || is_conflict_free(tile, strand));
+    summary->low = request->low < summary->low ? request->low : summary->low;
+    summary->high = request->high > summary->high ? request->high : summary->high;
+    summary->stores = true;
+}
+
+/* The contribution of a strand's members to one cell, combined. */
+static uint32_t total_of(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    if (request->datum.row && strand->count == tile->pps)
+        return multiprefix_total(tile->world->rows, fold, request->datum.row, tile->pps);
+    if (!request->datum.row && request->datum.stride == 0) { /* the same from all */
+        if (fold != ROWS_FOLD_ADD)
+            return request->datum.base;
+        return request->datum.base * strand->count;
+    }
+    uint32_t total = multiprefix_neutral(fold);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = request->datum.row ? request->datum.row[lane]
+                                                 : request->datum.base + lane * request->datum.stride;
+        total = multiprefix_combine(fold, total, word);
+    }
+    return total;
+}
+
+static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+                     struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    if (request->shape != REQUEST_ONE || strand->cycles_differ || !first_in_tile ||
+        (summary->folds && (request->index != summary->cell || request->fold != summary->fold)))
+        summary->one_fold = false;
+    if (!summary->folds) {
+        summary->cell = request->index;
+        summary->fold = request->fold;
+        summary->total = multiprefix_neutral(request->fold);
+        summary->cell_value = 0;
+    }
+    summary->folds = true;
+    if (!summary->one_fold)
+        return;
+    summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
+    summary->cell_value = tile->world->machine->memory.cells[request->index];
+}
+
+void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
+                      struct commit_summary *summary)
+{
+    *summary = (struct commit_summary){.independent = true,
+                                       .one_fold = true,
+                                       .notes = effects->notes.count != 0,
+                                       .faulty = effects->fault.code != FAULT_NONE,
+                                       .out_of_memory = effects->out_of_memory,
+                                       .low = UINT32_MAX,
+                                       .first_cycle = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &tiles[t];
+        bool first_in_tile = true;
+        for (uint32_t k = 0; k < tile->strand_end; k++) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand->state != STRAND_REQUEST)
+                continue;
+            const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
+            summary->strands++;
+            summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
+            summary->last_cycle = cycle > summary->last_cycle ? cycle : summary->last_cycle;
+            if (strand->cycles_differ)
+                summary->last_cycle = UINT64_MAX;
+            if (strand->request.kind == REQUEST_STORE)
+                add_store(tile, strand, first_in_tile, summary);
+            else if (strand->request.kind == REQUEST_FOLD)
+                add_fold(tile, strand, first_in_tile, summary);
+            else
+                summary->others = true;
+            first_in_tile = false;
+        }
+    }
+}
+
+/* ---- planning */
+
+static bool can_store_apart(const struct tile_world *world, const struct commit_summary *const *summaries,
+                            unsigned threads)
+{
+    if (world->machine->config.policy != POLICY_HIGH)
+        return false;
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->independent)
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (summaries[i]->stores && summaries[k]->stores && summaries[i]->low <= summaries[k]->high &&
+                summaries[k]->low <= summaries[i]->high)
+                return false;
+    }
+    return true;
+}
+
+static bool is_one_fold(const struct commit_summary *const *summaries, unsigned threads)
+{
+    const struct commit_summary *some = NULL;
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->folds)
+            continue;
+        if (!summaries[i]->one_fold || summaries[i]->first_cycle != summaries[i]->last_cycle)
+            return false;
+        if (some && (some->cell != summaries[i]->cell || some->fold != summaries[i]->fold ||
+                     some->first_cycle != summaries[i]->first_cycle))
+            return false;
+        some = summaries[i];
+    }
+    return some != NULL;
+}
+
+enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
+                             unsigned threads)
+{
+    bool stores = false, folds = false, others = false;
+    for (unsigned i = 0; i < threads; i++) {
+        if (summaries[i]->faulty || summaries[i]->out_of_memory)
+            return COMMIT_ALONE;
+        stores |= summaries[i]->stores;
+        folds |= summaries[i]->folds;
+        others |= summaries[i]->others;
+    }
+    if (others)
+        return COMMIT_ALONE;
+    if (stores && !folds && can_store_apart(world, summaries, threads))
+        return COMMIT_OWN;
+    if (folds && !stores && is_one_fold(summaries, threads))
+        return COMMIT_ONE_CELL;
+    return stores || folds ? COMMIT_ALONE : COMMIT_NOTHING;
+}
+
+/* ---- stores that cannot meet, or do so in PP order */
+
+static void store(const struct tile *tile, const struct strand *strand)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct request *request = &strand->request;
+    const struct operand datum = request->datum;
+    uint32_t *cells = tile->world->machine->memory.cells;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *const row = tile->effects->scratch[0];
+    if (request->shape == REQUEST_ONE) {
+        uint32_t last = 0;
+        for (uint32_t block = strand->end_block; block-- > 0;)
+            if (strand->set[block]) {
+                last = block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
+                break;
+            }
+        cells[request->index] = datum.row ? datum.row[last] : datum.base + last * datum.stride;
+        return;
+    }
+    if (!datum.row)
+        rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes);
+    const uint32_t *words = datum.row ? datum.row : row;
+    if (request->shape == REQUEST_LIST)
+        rows->scatter(cells, tile->index + from, words + from, strand->set + strand->first_block, lanes);
+    else if (strand_is_whole(tile, strand))
+        memcpy(cells + request->index, words, tile->pps * sizeof *words);
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            cells[request->index + lane] = words[lane];
+}
+
+void commit_own(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (tiles[t].strands[k].state == STRAND_REQUEST)
+                store(&tiles[t], &tiles[t].strands[k]);
+}
+
+/* ---- multiprefix to one cell */
+
+/* The strand's part of the scan from `start`, if it wants results; returns what the next one starts from. */
+static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    uint32_t *result = tile->late[strand->late_slot];
+    if (!request->wants_result)
+        return multiprefix_combine(fold, start, total_of(tile, strand));
+    strand->late_affine = false;
+    if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
+        strand->late_affine = true; /* evenly spaced: nothing to write down */
+        strand->late_base = start;
+        strand->late_stride = fold == ROWS_FOLD_ADD ? request->datum.base : 0;
+        if (fold == ROWS_FOLD_ADD || multiprefix_combine(fold, start, request->datum.base) == start)
+            return multiprefix_combine(fold, start, total_of(tile, strand));
+        strand->late_affine = false; /* the first one gets another value than the rest */
+    }
+    if (request->datum.row && strand_is_whole(tile, strand))
+        return multiprefix_one_cell(tile->world->rows, fold, start, request->datum.row, result, tile->pps);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = request->datum.row ? request->datum.row[lane]
+                                                 : request->datum.base + lane * request->datum.stride;
+        result[lane] = start;
+        start = multiprefix_combine(fold, start, word);
+    }
+    return start;
+}
+
+void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
+                     unsigned thread, unsigned threads)
+{
+    const struct commit_summary *any = NULL;
+    uint32_t start = 0, final = 0;
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->folds)
+            continue;
+        if (!any)
+            final = summaries[i]->cell_value;
+        any = summaries[i];
+        if (i == thread)
+            start = final;
+        final = multiprefix_combine(any->fold, final, any->total);
+    }
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (tiles[t].strands[k].state == STRAND_REQUEST)
+                start = scan(&tiles[t], &tiles[t].strands[k], start);
+    /* only one thread writes the cell; the others have its old value from the summaries */
+    if (thread == 0 && any)
+        tiles[0].world->machine->memory.cells[any->cell] = final;
+}

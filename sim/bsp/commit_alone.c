@@ -1,0 +1,405 @@
+/* commit_alone.c - the general way of a phase: every request on its own, in the order (cycle, PP number).
+ *
+ * One thread. Requests are taken from the tiles in PP order and brought into the order of cycles by a stable
+ * radix sort, if they differ. Then cycle after cycle. Calls machine (host calls, faults, policies).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/commit.h"
+#include "sim/bsp/multiprefix.h"
+
+struct item {
+    uint64_t cycle;
+    uint32_t pp;
+    uint32_t index;
+    uint32_t value;
+    uint32_t pc;
+    uint16_t strand; /* of the PP's tile */
+    uint8_t kind;    /* enum request_kind */
+    uint8_t fold;    /* enum rows_fold */
+};
+
+/* Finds cells asked for twice in a cycle. */
+struct cell_entry {
+    uint32_t index;
+    uint32_t stamp; /* in use if it is the table's */
+    uint32_t item;  /* the first that asked, or the winner */
+};
+
+struct commit {
+    const struct tile_world *world;
+    struct tile *tiles;
+    uint32_t pps_a_tile;
+    struct item *items, *other; /* room for one a PP */
+    uint32_t count;
+    struct cell_entry *cells; /* made when first needed; mask + 1 of them */
+    uint32_t mask;
+    uint32_t stamp;
+    bool served; /* the present cycle's requests to memory are done, its host calls have begun */
+};
+
+struct commit *commit_create(const struct tile_world *world)
+{
+    struct commit *commit = calloc(1, sizeof *commit);
+    if (!commit)
+        return NULL;
+    const uint32_t pps = world->machine->config.pps;
+    commit->world = world;
+    commit->pps_a_tile = 1u << world->machine->memory.lane_shift;
+    commit->items = calloc(pps, sizeof *commit->items);
+    commit->other = calloc(pps, sizeof *commit->other);
+    commit->mask = 3;
+    while (commit->mask < 2 * pps)
+        commit->mask = 2 * commit->mask + 1;
+    commit->cells = calloc((size_t)commit->mask + 1, sizeof *commit->cells);
+    if (!commit->items || !commit->other || !commit->cells) {
+        commit_destroy(commit);
+        return NULL;
+    }
+    return commit;
+}
+
+void commit_destroy(struct commit *commit)
+{
+    if (!commit)
+        return;
+    free(commit->items);
+    free(commit->other);
+    free(commit->cells);
+    free(commit);
+}
+
+/* ---- in order */
+
+static void take(struct commit *commit, const struct tile *tile, uint16_t number, uint32_t lane)
+{
+    const struct strand *strand = &tile->strands[number];
+    const struct request *request = &strand->request;
+    const uint32_t index = request->shape == REQUEST_LIST  ? tile->index[lane]
+                           : request->shape == REQUEST_RUN ? request->index + lane
+                                                           : request->index;
+    commit->items[commit->count++] =
+        (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
+                      .pp = tile->first_pp + lane,
+                      .index = index,
+                      .value = request->datum.row ? request->datum.row[lane]
+                                                  : request->datum.base + lane * request->datum.stride,
+                      .pc = request->pc,
+                      .strand = number,
+                      .kind = request->kind,
+                      .fold = request->fold};
+}
+
+static void take_tile(struct commit *commit, const struct tile *tile)
+{
+    uint16_t member_of[TILE_ROW_WORDS]; /* by lane: strand + 1 */
+    uint32_t asking = 0;
+    uint16_t last = 0;
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state == STRAND_REQUEST && !tile->strands[k].request.held) {
+            asking++;
+            last = (uint16_t)k;
+        }
+    if (asking == 1)
+        for (uint32_t lane = strand_first(&tile->strands[last]); lane != STRAND_END;
+             lane = strand_next(&tile->strands[last], lane))
+            take(commit, tile, last, lane);
+    if (asking <= 1)
+        return;
+    memset(member_of, 0, sizeof member_of);
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_REQUEST && !strand->request.held)
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+                member_of[lane] = (uint16_t)(k + 1);
+    }
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        if (member_of[lane])
+            take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
+}
+
+/* Host calls are served in the order of time over the whole run, not of the phase alone: a call is held back
+ * until no PP is behind it. PPs in a barrier do not count: they will leave it later than anybody enters. */
+static void hold_calls(struct tile *tiles, uint32_t count)
+{
+    uint64_t present = UINT64_MAX;
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            const struct strand *strand = &tiles[t].strands[k];
+            const uint64_t cycle = strand->cycle - (strand->state == STRAND_REQUEST);
+            if (strand->state != STRAND_FREE && !strand->in_barrier && cycle < present)
+                present = cycle;
+        }
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            struct strand *strand = &tiles[t].strands[k];
+            if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
+                strand->request.held = strand->cycle - 1 > present;
+        }
+}
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+/* By cycle; items of one cycle stay in PP order. */
+static void sort(struct commit *commit)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t k = 0; k < commit->count; k++) {
+        const uint64_t cycle = commit->items[k].cycle;
+        low = cycle < low ? cycle : low;
+        high = cycle > high ? cycle : high;
+    }
+    for (unsigned shift = 0; low < high && shift < 64 && (high - low) >> shift != 0; shift += DIGIT_BITS) {
+        uint32_t start[DIGITS] = {0};
+        for (uint32_t k = 0; k < commit->count; k++)
+            start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++;
+        uint32_t sum = 0;
+        for (unsigned digit = 0; digit < DIGITS; digit++) {
+            const uint32_t count = start[digit];
+            start[digit] = sum;
+            sum += count;
+        }
+        for (uint32_t k = 0; k < commit->count; k++)
+            commit->other[start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++] = commit->items[k];
+        struct item *sorted = commit->other;
+        commit->other = commit->items;
+        commit->items = sorted;
+    }
+}
+
+/* ---- cells asked for more than once */
+
+static void forget_cells(struct commit *commit)
+{
+    if (++commit->stamp == 0) {
+        memset(commit->cells, 0, ((size_t)commit->mask + 1) * sizeof *commit->cells);
+        commit->stamp = 1;
+    }
+}
+
+/* The entry of an item's cell; a new one gets the item. */
+static struct cell_entry *find_cell(struct commit *commit, uint32_t item)
+{
+    const uint32_t index = commit->items[item].index;
+    for (uint32_t slot = index * 0x9e3779b1u >> 7;; slot++) {
+        struct cell_entry *entry = &commit->cells[slot & commit->mask];
+        if (entry->stamp != commit->stamp) {
+            *entry = (struct cell_entry){.index = index, .stamp = commit->stamp, .item = item};
+            return entry;
+        }
+        if (entry->index == index)
+            return entry;
+    }
+}
+
+static struct request_place place_of(const struct item *item)
+{
+    return (struct request_place){.pp = item->pp, .pc = item->pc};
+}
+
+static bool same_kind(const struct item *a, const struct item *b)
+{
+    return a->kind == b->kind && (a->kind != REQUEST_FOLD || a->fold == b->fold);
+}
+
+static bool is_write(const struct item *item)
+{
+    return item->kind == REQUEST_STORE || item->kind == REQUEST_FOLD;
+}
+
+/* Two kinds of requests to one cell within the items of one cycle; false: found, the fault names the lowest
+ * address. */
+static bool check_mixed(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    const struct item *some = NULL, *first = NULL, *second = NULL;
+    uint32_t lowest = UINT32_MAX;
+    bool kinds_differ = false;
+    for (uint32_t k = begin; k < end && !kinds_differ; k++) {
+        if (!is_write(&commit->items[k]))
+            continue;
+        kinds_differ = some && !same_kind(some, &commit->items[k]);
+        some = &commit->items[k];
+    }
+    if (!kinds_differ)
+        return true;
+    forget_cells(commit);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        if (!is_write(item))
+            continue;
+        const struct item *earlier = &commit->items[find_cell(commit, k)->item];
+        const uint32_t address = memory_address(&machine->memory, item->index);
+        if (!same_kind(earlier, item) && address < lowest) {
+            lowest = address;
+            first = earlier;
+            second = item;
+        }
+    }
+    if (!first)
+        return true;
+    fault_mixed(&machine->fault, machine, lowest, place_of(first), place_of(second), first->cycle);
+    return false;
+}
+
+/* Counts stores that meet others, finds the winners of POLICY_ARBITRARY (they are in the table then); false:
+ * different values under POLICY_COMMON. */
+static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    const enum write_policy policy = machine->config.policy;
+    const uint64_t seed = machine->config.policy_seed;
+    const struct item *first = NULL, *second = NULL;
+    uint32_t lowest = UINT32_MAX;
+    forget_cells(commit);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind != REQUEST_STORE)
+            continue;
+        struct cell_entry *entry = find_cell(commit, k);
+        const struct item *earlier = &commit->items[entry->item];
+        if (entry->item == k)
+            continue;
+        machine->stats.write_conflicts++;
+        const uint32_t address = memory_address(&machine->memory, item->index);
+        if (policy == POLICY_COMMON && item->value != earlier->value && address < lowest) {
+            lowest = address;
+            first = earlier;
+            second = item;
+        }
+        if (policy == POLICY_ARBITRARY && policy_rank(seed, item->cycle, address, item->pp) >
+                                              policy_rank(seed, item->cycle, address, earlier->pp))
+            entry->item = k;
+    }
+    if (!first)
+        return true;
+    fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),
+                   second->value, first->cycle);
+    return false;
+}
+
+/* ---- one cycle */
+
+static struct tile *tile_of(const struct commit *commit, const struct item *item)
+{
+    return &commit->tiles[item->pp / commit->pps_a_tile];
+}
+
+/* Gives a PP the result of its load or multiprefix. */
+static void answer(const struct commit *commit, const struct item *item, uint32_t value)
+{
+    struct tile *tile = tile_of(commit, item);
+    struct strand *strand = &tile->strands[item->strand];
+    if (!strand->request.wants_result)
+        return;
+    tile->late[strand->late_slot][item->pp - tile->first_pp] = value;
+    strand->late_affine = false; /* a PP on its own keeps it in late_base */
+}
+
+static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    uint32_t *cells = commit->world->machine->memory.cells;
+    for (uint32_t k = begin; k < end; k++)
+        if (commit->items[k].kind == REQUEST_LOAD)
+            answer(commit, &commit->items[k], cells[commit->items[k].index]);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind != REQUEST_FOLD)
+            continue;
+        uint32_t *cell = &cells[item->index];
+        answer(commit, item, *cell);
+        *cell = multiprefix_combine(item->fold, *cell, item->value);
+    }
+}
+
+static bool store(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct machine_config *config = &commit->world->machine->config;
+    uint32_t *cells = commit->world->machine->memory.cells;
+    const bool needs_table = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
+    if ((needs_table || config->count_conflicts) && !find_conflicts(commit, begin, end))
+        return false;
+    for (uint32_t k = begin; k < end; k++) {
+        const uint32_t n =
+            config->policy == POLICY_LOW ? end - 1 - (k - begin) : k; /* the lowest comes last */
+        const struct item *item = &commit->items[n];
+        if (item->kind != REQUEST_STORE)
+            continue;
+        if (config->policy == POLICY_ARBITRARY && find_cell(commit, n)->item != n)
+            continue;
+        cells[item->index] = item->value;
+    }
+    return true;
+}
+
+static bool call_host(struct commit *commit, const struct item *item)
+{
+    struct machine *machine = commit->world->machine;
+    struct tile *tile = tile_of(commit, item);
+    const struct strand *strand = &tile->strands[item->strand];
+    const uint32_t lane = item->pp - tile->first_pp;
+    uint32_t before[3];
+    for (unsigned n = 0; n < 3; n++)
+        before[n] =
+            strand->request.late_target == 3 + n ? item->value : tile_register(tile, strand, 3 + n, lane);
+    struct hostcall_registers registers = {before[0], before[1], before[2]};
+    const enum hostcall_outcome outcome =
+        hostcall_serve(machine, strand->request.number, item->pp, item->pc, item->cycle, &registers);
+    if (outcome != HOSTCALL_DONE) {
+        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        return false;
+    }
+    const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
+    for (unsigned n = 0; n < 3; n++)
+        if (strand->request.late_target != 3 + n && after[n] != before[n])
+            tile_set_register(tile, 3 + n, lane, after[n]);
+    return true;
+}
+
+static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    unsigned kinds = 0;
+    for (uint32_t k = begin; k < end; k++)
+        kinds |= 1u << commit->items[k].kind;
+    machine->end = END_FAULT;
+    commit->served = false;
+    if (machine->config.mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) &&
+        !check_mixed(commit, begin, end))
+        return false;
+    if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
+        load_and_fold(commit, begin, end);
+    if ((kinds & 1u << REQUEST_STORE) && !store(commit, begin, end))
+        return false;
+    machine->end = END_RUNNING;
+    commit->served = true;
+    for (uint32_t k = begin; (kinds & 1u << REQUEST_HOST) && k < end; k++)
+        if (commit->items[k].kind == REQUEST_HOST && !call_host(commit, &commit->items[k]))
+            return false;
+    return true;
+}
+
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t fault_cycle,
+                  uint64_t *end_cycle)
+{
+    commit->tiles = tiles;
+    commit->count = 0;
+    hold_calls(tiles, count);
+    for (uint32_t t = 0; t < count; t++)
+        take_tile(commit, &tiles[t]);
+    sort(commit);
+    for (uint32_t begin = 0, end; begin < commit->count; begin = end) {
+        const uint64_t cycle = commit->items[begin].cycle;
+        if (cycle >= fault_cycle)
+            break;
+        for (end = begin + 1; end < commit->count && commit->items[end].cycle == cycle;)
+            end++;
+        if (!carry_out(commit, begin, end)) {
+            /* a fault of host or exit happens at the end of the cycle, one of requests before it */
+            *end_cycle = commit->served ? cycle : cycle - 1;
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,82 @@
+/* level.h - what the parallel engine must know of each instruction before the run: how it is executed, how
+ * far level 0 may run without looking around, whether its flags can be seen, and which shared accesses end a
+ * segment.
+ *
+ * Made once from the decoded program. Knows instructions and the address map; no tiles, no threads.
+ */
+#ifndef PRAM_LEVEL_H
+#define PRAM_LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/rows.h"
+#include "sim/machine/machine.h"
+
+/* Who executes an instruction: the rows of the tile's and the scalar path's dispatch. */
+enum handler {
+    HANDLE_ILLEGAL,
+    HANDLE_OPERATE,       /* rows.operate */
+    HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
+    HANDLE_COMPARE,       /* subs to a register that is no operand: flags stay unevaluated */
+    HANDLE_COMPARE_FLOAT,
+    HANDLE_DIVIDE, /* may fault; with or without flags */
+    HANDLE_CONSTANT,
+    HANDLE_LOAD,  /* ldg popg popng */
+    HANDLE_STORE, /* stg pshg pshng */
+    HANDLE_FOLD,  /* mp* sync* */
+    HANDLE_BRANCH,
+    HANDLE_BRANCH_ALWAYS,
+    HANDLE_BRANCH_MODULO, /* bmc bms */
+    HANDLE_JUMP,
+    HANDLE_CALL,
+    HANDLE_CALL_REGISTER,
+    HANDLE_CYCLE,   /* getct */
+    HANDLE_NUMBER,  /* getpn */
+    HANDLE_COUNT,   /* getnp */
+    HANDLE_STATUS,  /* getsr */
+    HANDLE_HOST,    /* sys */
+    HANDLE_HINT,    /* shint */
+    HANDLE_NOTHING, /* nop */
+    HANDLE_HALT
+};
+
+/* Where push and pop take their address from. */
+enum address_mode {
+    ADDRESS_SUM,   /* Rs + S */
+    ADDRESS_BEFORE /* Rs, then Rs + S is written back: pshg popg (the others write the address itself) */
+};
+
+struct operation {
+    struct instruction i;
+    uint8_t handler; /* enum handler */
+    uint8_t kernel;  /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t address; /* enum address_mode */
+    uint8_t quiet;   /* so many instructions from here on are certain to touch only their PP's registers */
+    bool flags_live; /* somebody may see the flags as they are behind this instruction */
+};
+
+/* Makes the operations of a program; one more than it has instructions: what stands behind its end is
+ * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
+ * is short; the caller frees. */
+struct operation *level_prepare(const struct program *program, unsigned level);
+
+/* Which stores do not end the segment of their PP (the paper's levels of graining). Loads never do, but for
+ * those of other PPs' stacks and private areas. */
+struct level_rules {
+    bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
+    bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */
+    bool own_stack;   /* levels 4 and up: those to the whole own stack, once its base is known */
+    bool async_any;   /* level 5: those to shared memory, in asynchronous regions */
+};
+struct level_rules level_rules(unsigned level);
+
+/* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
+ * must not keep the others waiting for ever. */
+#ifdef PRAM_HOSTILE
+#define LEVEL_BUDGET 40u
+#else
+#define LEVEL_BUDGET 20000u
+#endif
+
+#endif

@@ -1,0 +1,369 @@
+/* tile.c - the strands of a tile: how they part and meet, and in which order they run.
+ *
+ * Within a segment the PPs see nothing of each other, so any order of strands gives the same. The strand at
+ * the lowest pc runs first, and stops where another one stands: so the two ways of an if meet behind it, and
+ * those who leave a loop wait behind it until the last one is out. PPs that have parted from all others run
+ * one at a time.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/tile_inside.h"
+
+#ifdef PRAM_HOSTILE
+enum { SMALL = 1 };
+#else
+enum { SMALL = 6 };
+#endif
+enum {
+    SKEW = 16,
+    ROW_STRIDE = TILE_ROW_WORDS + SKEW
+};                       /* rows a power of two apart would share few sets of the cache */
+enum { EXTRA_ROWS = 5 }; /* late[2], status, index, datum */
+
+/* ---- sets */
+
+uint32_t strand_next(const struct strand *strand, uint32_t lane)
+{
+    uint32_t block = ++lane / ROWS_BLOCK;
+    if (block >= TILE_BLOCKS)
+        return STRAND_END;
+    uint32_t bits = (uint32_t)strand->set[block] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    while (bits == 0) {
+        if (++block >= strand->end_block)
+            return STRAND_END;
+        bits = strand->set[block];
+    }
+    return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
+
+uint32_t strand_first(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
+}
+
+void strand_recount(struct strand *strand, const struct tile *tile)
+{
+    const uint32_t blocks = tile->lanes / ROWS_BLOCK;
+    strand->count = 0;
+    strand->first_block = blocks;
+    strand->end_block = 0;
+    for (uint32_t block = 0; block < blocks; block++) {
+        if (strand->set[block] == 0)
+            continue;
+        if (strand->first_block == blocks)
+            strand->first_block = block;
+        strand->end_block = block + 1;
+        strand->count += (uint32_t)__builtin_popcount(strand->set[block]);
+    }
+}
+
+bool strand_is_small(const struct tile *tile, const struct strand *strand)
+{
+    return strand->count <= SMALL && strand->count < tile->pps + (tile->pps == 1);
+}
+
+/* ---- making and parting */
+
+static struct strand *take_strand(struct tile *tile)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state == STRAND_FREE)
+            return &tile->strands[k];
+    /* there are as many as PPs, and every strand has a member */
+    return &tile->strands[tile->strand_end++];
+}
+
+void tile_free_strand(struct tile *tile, struct strand *strand)
+{
+    strand->state = STRAND_FREE;
+    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
+        tile->strand_end--;
+}
+
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
+{
+    struct strand *other = take_strand(tile);
+    tile->parted = true;
+    const uint32_t blocks = tile->lanes / ROWS_BLOCK;
+    *other = *strand;
+    for (uint32_t block = 0; block < blocks; block++) {
+        other->set[block] = strand->set[block] & bits[block];
+        strand->set[block] = (uint16_t)(strand->set[block] & ~bits[block]);
+    }
+    strand_recount(other, tile);
+    strand_recount(strand, tile);
+    return other;
+}
+
+struct strand *tile_part_first(struct tile *tile, struct strand *strand)
+{
+    uint16_t rest[TILE_BLOCKS];
+    const uint32_t first = strand_first(strand);
+    if (strand->count == 1)
+        return NULL;
+    memcpy(rest, strand->set, sizeof rest);
+    rest[first / ROWS_BLOCK] = (uint16_t)(rest[first / ROWS_BLOCK] & ~(1u << first % ROWS_BLOCK));
+    return tile_part(tile, strand, rest);
+}
+
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
+{
+    strand->state = (uint8_t)state;
+    strand->phase = (uint8_t)phase;
+}
+
+/* ---- meeting */
+
+/* Whether two strands can be one: the same place in the program, the same everything that is kept once a
+ * strand. */
+static bool can_meet(const struct tile *tile, const struct strand *a, const struct strand *b)
+{
+    return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
+           a->in_async == b->in_async && a->has_stack == b->has_stack &&
+           (tile->world->level != 0 || a->cycle == b->cycle);
+}
+
+static void make_late_row(struct tile *tile, struct strand *strand, unsigned slot)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (strand->late_affine)
+        rows->blend_fill(tile->late[slot] + from, strand->late_base + from * strand->late_stride,
+                         strand->late_stride, strand_bits(strand), lanes);
+    else if (strand->late_slot != slot)
+        rows->blend(tile->late[slot] + from, tile->late[strand->late_slot] + from, strand_bits(strand),
+                    lanes);
+    strand->late_affine = false;
+    strand->late_slot = (uint8_t)slot;
+}
+
+static void meet_late(struct tile *tile, struct strand *into, struct strand *from)
+{
+    if (into->late_target == DECODE_SINK)
+        return;
+    if (into->late_affine && from->late_affine && into->late_base == from->late_base &&
+        into->late_stride == from->late_stride)
+        return;
+    make_late_row(tile, into, 0);
+    make_late_row(tile, from, 0);
+}
+
+static void meet_flags(struct tile *tile, struct strand *into, struct strand *from)
+{
+    if (into->flags == from->flags) {
+        if (into->flags == FLAGS_ROW)
+            return;
+        if (into->flags_value == from->flags_value &&
+            (into->flags == FLAGS_UNIFORM ||
+             (into->flags_a == from->flags_a && into->flags_b == from->flags_b)))
+            return;
+    }
+    tile_evaluate_flags(tile, into);
+    tile_evaluate_flags(tile, from);
+}
+
+static void meet_cycles(struct tile *tile, struct strand *into, struct strand *from)
+{
+    if (into->cycle == from->cycle && !into->cycles_differ && !from->cycles_differ)
+        return;
+    const uint64_t cycle = into->cycle < from->cycle ? into->cycle : from->cycle;
+    struct strand *const both[] = {into, from};
+    for (unsigned k = 0; k < 2; k++)
+        for (uint32_t lane = strand_first(both[k]); lane != STRAND_END; lane = strand_next(both[k], lane))
+            tile->offset[lane] = tile_cycle(tile, both[k], lane) - cycle;
+    into->cycle = cycle;
+    into->cycles_differ = true;
+}
+
+static void meet(struct tile *tile, struct strand *into, struct strand *from)
+{
+    meet_late(tile, into, from);
+    meet_flags(tile, into, from);
+    meet_cycles(tile, into, from);
+    into->steps = into->steps > from->steps ? into->steps : from->steps;
+    for (uint32_t block = from->first_block; block < from->end_block; block++)
+        into->set[block] |= from->set[block];
+    into->count += from->count;
+    into->first_block = into->first_block < from->first_block ? into->first_block : from->first_block;
+    into->end_block = into->end_block > from->end_block ? into->end_block : from->end_block;
+    from->state = STRAND_FREE;
+    if (strand_is_whole(tile, into) && tile->lost)
+        tile_find_affine(tile);
+}
+
+/* ---- a segment */
+
+enum { PLACES = 256 };
+
+void tile_begin(struct tile *tile)
+{
+    uint16_t place[PLACES]; /* by pc: one strand that stands there, + 1 */
+    const bool several = tile->strand_end > 1;
+    if (several)
+        memset(place, 0, sizeof place);
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE || (strand->state == STRAND_REQUEST && strand->request.held))
+            continue;
+        strand->state = STRAND_READY;
+        strand->steps = 0;
+        if (!several)
+            continue;
+        const uint32_t slot = strand->pc % PLACES;
+        if (place[slot] != 0 && can_meet(tile, &tile->strands[place[slot] - 1], strand))
+            meet(tile, &tile->strands[place[slot] - 1], strand);
+        else
+            place[slot] = (uint16_t)(k + 1);
+    }
+    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
+        tile->strand_end--;
+}
+
+/* One PP at a time, to the end of the segment. */
+static void run_small(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    while (strand) {
+        struct strand *rest = tile_part_first(tile, strand);
+        strand_run_scalar(tile, strand, end);
+        strand = rest;
+    }
+}
+
+/* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
+ * rest. */
+static struct strand *next_strand(struct tile *tile, uint32_t *meet_pc)
+{
+    struct strand *next = NULL;
+    *meet_pc = UINT32_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        struct strand *strand = &tile->strands[k];
+        if (strand->state != STRAND_READY)
+            continue;
+        if (next == NULL || strand->pc < next->pc) {
+            *meet_pc = next ? next->pc : UINT32_MAX;
+            next = strand;
+        } else if (strand->pc == next->pc && can_meet(tile, next, strand)) {
+            meet(tile, next, strand);
+        } else if (strand->pc > next->pc && strand->pc < *meet_pc) {
+            *meet_pc = strand->pc;
+        }
+    }
+    return next;
+}
+
+void tile_run(struct tile *tile, uint64_t end)
+{
+    const uint32_t strands = tile->strand_end;
+    uint32_t meet_pc;
+    if (strands > 1)
+        for (uint32_t k = 0; k < strands; k++)
+            if (tile->strands[k].state == STRAND_READY && tile->strands[k].count == 1)
+                strand_run_scalar(tile, &tile->strands[k], end);
+    for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
+        if (strand_is_small(tile, strand))
+            run_small(tile, strand, end);
+        else
+            strand_run(tile, strand, end, meet_pc);
+    }
+}
+
+unsigned tile_quiet(const struct tile *tile)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
+                                 ? 0
+                                 : tile->world->code[strand->pc].quiet;
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
+}
+
+const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state != STRAND_FREE && strand_has(&tile->strands[k], lane))
+            return &tile->strands[k];
+    return NULL;
+}
+
+/* ---- creation */
+
+static void *make_rows(size_t count)
+{
+    void *memory = aligned_alloc(ROWS_ALIGNMENT, count * ROW_STRIDE * sizeof(uint32_t));
+    if (memory)
+        memset(memory, 0, count * ROW_STRIDE * sizeof(uint32_t));
+    return memory;
+}
+
+bool tile_effects_create(struct tile_effects *effects)
+{
+    *effects = (struct tile_effects){.out_of_memory = false};
+    uint32_t *rows = make_rows(TILE_SCRATCH);
+    if (!rows)
+        return false;
+    for (unsigned k = 0; k < TILE_SCRATCH; k++)
+        effects->scratch[k] = rows + k * ROW_STRIDE;
+    return true;
+}
+
+void tile_effects_destroy(struct tile_effects *effects)
+{
+    free(effects->scratch[0]);
+    barrier_notes_destroy(&effects->notes);
+}
+
+bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
+                 uint32_t first_pp, uint32_t pps)
+{
+    *tile =
+        (struct tile){.world = world, .effects = effects, .first_pp = first_pp, .pps = pps, .running = pps};
+    tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    tile->strands = calloc(pps, sizeof *tile->strands);
+    tile->offset = calloc(tile->lanes, sizeof *tile->offset);
+    tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
+    tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
+    tile->rows_memory = make_rows(TILE_REGISTERS + EXTRA_ROWS);
+    if (!tile->strands || !tile->offset || !tile->barrier_since || !tile->halted_pc || !tile->rows_memory) {
+        tile_destroy(tile);
+        return false;
+    }
+    uint32_t *rows[TILE_REGISTERS + EXTRA_ROWS];
+    for (unsigned k = 0; k < TILE_REGISTERS + EXTRA_ROWS; k++)
+        rows[k] = (uint32_t *)tile->rows_memory + (size_t)k * ROW_STRIDE;
+    memcpy(tile->row, rows, sizeof tile->row);
+    tile->late[0] = rows[TILE_REGISTERS];
+    tile->late[1] = rows[TILE_REGISTERS + 1];
+    tile->status = rows[TILE_REGISTERS + 2];
+    tile->index = rows[TILE_REGISTERS + 3];
+    tile->datum = rows[TILE_REGISTERS + 4];
+    tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
+    tile->filled = tile->affine;
+    memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
+
+    struct strand *strand = &tile->strands[0];
+    tile->strand_end = 1;
+    *strand = (struct strand){.state = STRAND_READY,
+                              .flags = FLAGS_UNIFORM,
+                              .late_target = DECODE_SINK,
+                              .pc = world->machine->program.entry};
+    for (uint32_t lane = 0; lane < pps; lane++)
+        strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    strand_recount(strand, tile);
+    return true;
+}
+
+void tile_destroy(struct tile *tile)
+{
+    free(tile->strands);
+    free(tile->offset);
+    free(tile->barrier_since);
+    free(tile->halted_pc);
+    free(tile->rows_memory);
+    *tile = (struct tile){.world = NULL};
+}

@@ -1,0 +1,198 @@
+/* tile.h - a tile: a block of consecutive PPs that execute in lockstep as far as they stand at the same pc.
+ *
+ * Registers are rows (rows.h), one word a PP. PPs of a tile that stand at the same pc form a strand; a tile
+ * whose PPs all agree has one strand, and decoding, dispatch and checks are paid once for it. A register
+ * whose values in all PPs are base + lane * stride (equal in all, or evenly spaced like stack pointers) is
+ * kept as these two numbers: what is computed from such registers is computed once.
+ *
+ * A strand runs until its segment ends: at a request that is carried out in the synchronisation phase
+ * (commit.h), or at a place where it has to wait for the others. Tile knows machine, level, rows and the
+ * barriers' table; it knows neither threads nor other tiles.
+ */
+#ifndef PRAM_TILE_H
+#define PRAM_TILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/barrier.h"
+#include "sim/bsp/level.h"
+#include "sim/bsp/rows.h"
+#include "sim/machine/machine.h"
+
+#define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
+#define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
+#define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
+#define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_SCRATCH 4
+
+/* What the PPs of a tile share with those of all others; constant during a segment. */
+struct tile_world {
+    struct machine *machine;
+    const struct rows *rows;
+    const struct operation *code;
+    uint32_t code_count;
+    unsigned level;
+    struct level_rules rules;
+    const struct barrier_table *barriers;
+};
+
+/* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
+struct tile_effects {
+    struct stats stats;
+    struct fault fault;
+    struct barrier_notes notes;
+    bool out_of_memory;
+    uint64_t halted_cycle; /* latest cycle in which a PP has halted */
+    uint32_t *scratch[TILE_SCRATCH];
+};
+
+/* Words of all lanes: base + lane * stride if row is NULL. */
+struct operand {
+    const uint32_t *row;
+    uint32_t base;
+    uint32_t stride;
+};
+
+enum strand_state {
+    STRAND_FREE,    /* not in use */
+    STRAND_READY,   /* has still to run in this segment */
+    STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
+    STRAND_REQUEST, /* ended its segment with a request */
+    STRAND_FAULT    /* tile_effects.fault says why */
+};
+
+enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
+
+enum request_shape {
+    REQUEST_ONE, /* all members mean one cell: index */
+    REQUEST_RUN, /* the member in lane n means the cell index + n */
+    REQUEST_LIST /* tile.index holds the members' cells */
+};
+
+/* What the members of a strand ask of memory or host. Cells are host indices. */
+struct request {
+    uint8_t kind;        /* enum request_kind */
+    uint8_t shape;       /* enum request_shape */
+    uint8_t fold;        /* enum rows_fold */
+    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
+                            argument was datum, and its result is lost */
+    bool wants_result;   /* mp*, not sync* */
+    bool held;           /* a host call that has to wait for PPs that are behind in time */
+    uint32_t pc;
+    uint32_t index;
+    uint32_t low, high;   /* cells lie in low .. high */
+    uint32_t number;      /* host call */
+    struct operand datum; /* row: tile.datum */
+};
+
+enum flags_form {
+    FLAGS_ROW,     /* tile.status */
+    FLAGS_UNIFORM, /* flags_value in all members */
+    FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
+    FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+};
+
+struct strand {
+    uint8_t state; /* enum strand_state */
+    uint8_t phase; /* enum stats_phase: why it ended its segment */
+    uint8_t flags; /* enum flags_form */
+    uint8_t flags_a, flags_b;
+    uint8_t
+        late_target;   /* register that a delayed value reaches behind the next instruction, or DECODE_SINK */
+    uint8_t late_slot; /* tile.late[late_slot] holds it */
+    bool late_affine;  /* .. or late_base + lane * late_stride is it */
+    bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
+    bool in_barrier;
+    bool in_async;
+    bool has_stack;       /* stack_base hint seen */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
+    uint32_t late_base, late_stride;
+    uint32_t pc;
+    uint32_t count;                  /* members */
+    uint32_t first_block, end_block; /* the blocks of lanes that the members lie in */
+    uint32_t steps;                  /* executed in this segment */
+    uint64_t cycle;
+    struct request request;
+    uint16_t set[TILE_BLOCKS]; /* members */
+};
+
+struct tile {
+    const struct tile_world *world;
+    struct tile_effects *effects;
+    uint32_t first_pp;
+    uint32_t pps;
+    uint32_t lanes;      /* pps, rounded up to whole blocks */
+    uint32_t running;    /* PPs that have not halted */
+    bool parted;         /* since somebody last looked */
+    uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
+    uint64_t affine;     /* bit r: register r is affine[r] */
+    uint64_t filled;     /* bit r: .. and its row holds that, too */
+    uint64_t lost;       /* bit r: was affine before the strands parted */
+    uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
+    uint32_t *row[TILE_REGISTERS];
+    uint32_t *late[2];
+    uint32_t *status;
+    uint32_t *index;         /* cells of requests */
+    uint32_t *datum;         /* data of requests */
+    uint64_t *offset;        /* cycle counters, see strand.cycles_differ */
+    uint64_t *barrier_since; /* cycle of barrier_enter */
+    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
+    struct strand *strands;
+    void *rows_memory;
+};
+
+/* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry. False if memory is
+ * short. */
+bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
+                 uint32_t first_pp, uint32_t pps);
+void tile_destroy(struct tile *tile);
+
+/* The same for what threads collect. */
+bool tile_effects_create(struct tile_effects *effects);
+void tile_effects_destroy(struct tile_effects *effects);
+
+/* Begins a segment: strands that stand at the same place become one, all are ready. */
+void tile_begin(struct tile *tile);
+
+/* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
+ * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
+void tile_run(struct tile *tile, uint64_t end);
+
+/* Level 0: so many instructions each PP can execute before the next one that may touch anything shared. */
+unsigned tile_quiet(const struct tile *tile);
+
+/* Cycle counter of a member. */
+static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+static inline bool strand_has(const struct strand *strand, uint32_t lane)
+{
+    return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
+{
+    return strand->count == tile->pps;
+}
+
+/* The lowest member. */
+uint32_t strand_first(const struct strand *strand);
+
+/* Calls for each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s,
+ * lane)). */
+uint32_t strand_next(const struct strand *strand, uint32_t lane);
+#define STRAND_END UINT32_MAX
+
+/* A register, or the status word without modulo bit, of one PP. strand: the one that the PP is a member of.
+ */
+uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
+uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* The strand that a running PP is a member of. */
+const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);
+
+#endif

@@ -1,0 +1,745 @@
+/* tile_run.c - one instruction after the other for a whole strand.
+ *
+ * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
+ * the instruction before lands, then the pc moves, which may part the strand. Calls tile_state, tile_memory,
+ * rows, scalar.
+ */
+#include <string.h>
+
+#include "sim/bsp/scalar.h"
+#include "sim/bsp/tile_inside.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/shint.h"
+
+/* A delayed result on its way. */
+struct late {
+    uint8_t target;
+    uint8_t slot;
+    bool affine;
+    uint32_t base, stride;
+};
+
+/* Where the members go next. */
+enum next_kind { NEXT_FOLLOWING, NEXT_ALL, NEXT_TAKEN, NEXT_EACH };
+struct next {
+    enum next_kind kind;
+    uint32_t pc;           /* of all, of those who take the branch */
+    struct operand target; /* of each */
+    uint16_t taken[TILE_BLOCKS];
+};
+
+static inline void next_all(struct next *next, uint32_t pc)
+{
+    next->kind = NEXT_ALL;
+    next->pc = pc;
+}
+
+/* Jumps to a value. A row is put where nobody changes it before the jump. */
+static void jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
+{
+    const uint32_t from = strand_from(strand);
+    if (is_uniform(target)) {
+        next_all(next, target.base);
+        return;
+    }
+    next->kind = NEXT_EACH;
+    next->target = target;
+    if (!target.row)
+        return;
+    tile->world->rows->blend(tile->datum + from, target.row + from, strand_bits(strand),
+                             strand_lanes(strand));
+    next->target.row = tile->datum;
+}
+
+/* ---- counting and hints */
+
+static void count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    tile->effects->stats.instructions += instructions;
+    if (!strand->in_barrier)
+        tile->effects->stats.work += instructions;
+}
+
+void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps)
+{
+    count_steps(tile, strand, strand->count, steps);
+}
+
+/* The group pointer: one for all members, unless they belong to several groups. */
+static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
+{
+    const struct operand group = tile_fetch(tile, strand, 29);
+    const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
+    if (group.row &&
+        tile->world->rows->is_fill(group.row + from, word, 0, strand_bits(strand), strand_lanes(strand)))
+        return uniform(word);
+    return group;
+}
+
+static void enter_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool together = is_uniform(group);
+    uint64_t latest = 0;
+    strand->in_barrier = true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        tile->barrier_since[lane] = cycle;
+        latest = cycle > latest ? cycle : latest;
+        if (!together && tile->world->level > 0 &&
+            !barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1, cycle))
+            tile->effects->out_of_memory = true;
+    }
+    if (together && tile->world->level > 0 &&
+        !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
+        tile->effects->out_of_memory = true;
+}
+
+/* All members of a group leave in one cycle. */
+static void leave_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool was_inside = strand->in_barrier;
+    uint64_t latest;
+    strand->in_barrier = false;
+    if (!was_inside)
+        return;
+    if (tile->world->level > 0 && is_uniform(group)) {
+        if (barrier_latest(tile->world->barriers, group.base, &latest)) {
+            strand->cycle = latest + BARRIER_LENGTH;
+            strand->cycles_differ = false;
+        }
+        if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
+            tile->effects->out_of_memory = true;
+    } else if (tile->world->level > 0) {
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+            uint64_t cycle = tile_cycle(tile, strand, lane);
+            if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
+                cycle = latest + BARRIER_LENGTH;
+            tile->offset[lane] = cycle - strand->cycle; /* may be negative: modulo 2^64 it comes right */
+            if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
+                tile->effects->out_of_memory = true;
+        }
+        strand->cycles_differ = true;
+    }
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        tile->effects->stats.barrier_wait_cycles +=
+            tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
+}
+
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        enter_barrier(tile, strand);
+        break;
+    case SHINT_barrier_leave:
+        leave_barrier(tile, strand);
+        break;
+    case SHINT_barrier_early_wave:
+        if (tile->world->level > 0)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+        break;
+    case SHINT_async_enter:
+        strand->in_async = true;
+        break;
+    case SHINT_async_leave:
+        strand->in_async = false;
+        break;
+    case SHINT_stack_base:
+        strand->has_stack = true;
+        break;
+    case SHINT_yield:
+        if (tile->world->level > 0)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        break;
+    default: /* groups and regions mean nothing to execution */
+        break;
+    }
+}
+
+/* ---- delayed results */
+
+static struct late late_of(const struct strand *strand)
+{
+    return (struct late){.target = strand->late_target,
+                         .slot = strand->late_slot,
+                         .affine = strand->late_affine,
+                         .base = strand->late_base,
+                         .stride = strand->late_stride};
+}
+
+static void land(struct tile *tile, struct strand *strand, const struct late *late, bool flags_live,
+                 struct next *next)
+{
+    struct operand value = {.base = late->base, .stride = late->stride};
+    if (!late->affine)
+        value.row = tile->late[late->slot];
+    if (late->target == 1) { /* wins over a branch in the slot */
+        next->kind = NEXT_EACH;
+        next->target = value;
+        return;
+    }
+    tile_release_flags(tile, strand, late->target, flags_live);
+    if (value.row && strand_is_whole(tile, strand)) {
+        tile->late[late->slot] = tile->row[late->target];
+        tile->row[late->target] = (uint32_t *)value.row;
+        tile->affine &= ~((uint64_t)1 << late->target);
+    } else {
+        tile_write(tile, strand, late->target, value);
+    }
+}
+
+/* ---- arithmetic */
+
+/* The result of an operation that is two numbers, if its operands are. */
+static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
+                           struct operand *result)
+{
+    uint32_t flags;
+    if (a.row || b.row)
+        return false;
+    if (a.stride == 0 && b.stride == 0) {
+        *result = uniform(scalar_operate(kernel, a.base, b.base, 0, &flags));
+        return true;
+    }
+    *result = (struct operand){.row = NULL};
+    switch ((int)kernel) {
+    case ROWS_add:
+        result->base = a.base + b.base;
+        result->stride = a.stride + b.stride;
+        return true;
+    case ROWS_sub:
+        result->base = a.base - b.base;
+        result->stride = a.stride - b.stride;
+        return true;
+    case ROWS_mul:
+        if (a.stride != 0 && b.stride != 0)
+            return false;
+        result->base = a.base * b.base;
+        result->stride = a.stride * b.base + b.stride * a.base;
+        return true;
+    case ROWS_lsl:
+        if (b.stride != 0)
+            return false;
+        result->base = b.base < 32 ? a.base << b.base : 0;
+        result->stride = b.base < 32 ? a.stride << b.base : 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Writes the result of an operation into a register, or gives it as a target of a jump. */
+static void operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b, struct next *next)
+{
+    const struct rows *rows = tile->world->rows;
+    const unsigned target = operation->i.target;
+    const enum rows_operation kernel = operation->kernel;
+    struct operand result;
+    if (target == DECODE_SINK)
+        return;
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    if (operate_affine(kernel, a, b, &result)) {
+        if (target == 1)
+            jump(tile, strand, result, next);
+        else
+            tile_write(tile, strand, target, result);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *out = tile_target(tile, strand, target);
+    if (is_uniform(b)) {
+        rows->operate_constant[kernel](out + from, tile_operand_row(tile, strand, a, 0) + from, b.base,
+                                       lanes);
+    } else if (is_uniform(a)) {
+        rows->operate_reversed[kernel](out + from, a.base, tile_operand_row(tile, strand, b, 1) + from,
+                                       lanes);
+    } else {
+        const uint32_t *p = tile_operand_row(tile, strand, a, 0);
+        const uint32_t *q = tile_operand_row(tile, strand, b, 1);
+        rows->operate[kernel](out + from, p + from, q + from, lanes);
+    }
+    if (target == 1)
+        jump(tile, strand, (struct operand){.row = out}, next);
+    else
+        tile_written(tile, strand, target);
+}
+
+/* Instructions that take the carry or set flags from their result. */
+static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct operand a, struct operand b, struct next *next)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct instruction *i = &operation->i;
+    const enum rows_operation kernel = operation->kernel;
+    const bool takes_carry = kernel == ROWS_adc || kernel == ROWS_sbc;
+    const bool sets = i->traits & DECODE_SETS_FLAGS;
+    if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
+        uint32_t flags;
+        const uint32_t result =
+            scalar_operate(kernel, a.base, b.base, takes_carry && (strand->flags_value & STATUS_C), &flags);
+        if (sets) {
+            strand->flags = FLAGS_UNIFORM;
+            strand->flags_value = flags;
+        } else {
+            tile_release_flags(tile, strand, i->target, operation->flags_live);
+        }
+        if (i->target == 1)
+            next_all(next, result);
+        else
+            tile_write(tile, strand, i->target, uniform(result));
+        return;
+    }
+    if (sets && !operation->flags_live && !takes_carry) {
+        strand->flags = FLAGS_ROW; /* nobody will look at them */
+        operate(tile, strand, operation, a, b, next);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool in_place = sets && strand_is_whole(tile, strand);
+    if (takes_carry || !sets)
+        tile_evaluate_flags(tile, strand);
+    uint32_t *status = tile->status;
+    if (!in_place) {
+        status = tile->effects->scratch[2];
+        memcpy(status + from, tile->status + from, lanes * sizeof *status);
+    }
+    const uint32_t *p = tile_operand_row(tile, strand, a, 0);
+    const uint32_t *q = tile_operand_row(tile, strand, b, 1);
+    uint32_t *out = tile_target(tile, strand, i->target);
+    rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
+    if (sets) {
+        strand->flags = FLAGS_ROW;
+        if (!in_place)
+            rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    }
+    if (i->target == 1)
+        jump(tile, strand, (struct operand){.row = out}, next);
+    else if (i->target != DECODE_SINK)
+        tile_written(tile, strand, i->target);
+}
+
+/* False if a member divides by 0. */
+static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct next *next)
+{
+    uint32_t lane = STRAND_END;
+    if (is_uniform(b)) {
+        lane = b.base == 0 ? strand_first(strand) : STRAND_END;
+    } else {
+        uint16_t zero[TILE_BLOCKS];
+        const uint32_t from = strand_from(strand);
+        const uint32_t *divisors = tile_operand_row(tile, strand, b, 1);
+        tile->world->rows->equal(zero, divisors + from, 0, strand_lanes(strand));
+        for (uint32_t k = 0; k < strand_lanes(strand) / ROWS_BLOCK && lane == STRAND_END; k++) {
+            const unsigned bits = zero[k] & strand_bits(strand)[k];
+            if (bits)
+                lane = from + k * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+        }
+    }
+    if (lane != STRAND_END) {
+        fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
+                       tile_cycle(tile, strand, lane));
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+        return false;
+    }
+    if (operation->i.traits & DECODE_SETS_FLAGS)
+        operate_flags(tile, strand, operation, a, b, next);
+    else
+        operate(tile, strand, operation, a, b, next);
+    return true;
+}
+
+/* ---- comparing and branching */
+
+static void compare(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b, struct next *next)
+{
+    const struct instruction *i = &operation->i;
+    operate(tile, strand, operation, a, b, next);
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        scalar_operate(ROWS_sub, a.base, b.base, 0, &strand->flags_value);
+        return;
+    }
+    strand->flags = FLAGS_COMPARE;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
+    strand->flags_value = i->constant;
+}
+
+static void compare_float(struct tile *tile, struct strand *strand, const struct instruction *i,
+                          struct operand a, struct operand b)
+{
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
+        return;
+    }
+    strand->flags = FLAGS_FLOAT;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt;
+    if (i->rs == 1 || i->rt == 1)
+        tile_evaluate_flags(tile, strand); /* the pc will be another one */
+}
+
+/* bits = members that take the branch; only meaningful for the strand's blocks. */
+static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
+                       uint16_t *bits)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (strand->flags == FLAGS_ROW) {
+        rows->taken_status[condition](bits, tile->status + from, lanes);
+        return;
+    }
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, 0) + from;
+    if (strand->flags == FLAGS_FLOAT) {
+        rows->taken_float[condition](bits, a, tile_fetch_row(tile, strand, strand->flags_b, 1) + from, lanes);
+        return;
+    }
+    const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
+                                                            : tile_fetch(tile, strand, strand->flags_b);
+    if (is_uniform(b))
+        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
+    else
+        rows->taken_compare[condition](bits, a, tile_operand_row(tile, strand, b, 1) + from, lanes);
+}
+
+/* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those who jump. */
+static void decide(const struct strand *strand, const uint16_t *bits, uint32_t target, struct next *next)
+{
+    const uint32_t blocks = strand->end_block - strand->first_block;
+    unsigned some = 0, missing = 0;
+    for (uint32_t k = 0; k < blocks; k++) {
+        const unsigned set = strand_bits(strand)[k];
+        some |= bits[k] & set;
+        missing |= ~(unsigned)bits[k] & set;
+    }
+    if (some == 0)
+        return;
+    next->kind = missing ? NEXT_TAKEN : NEXT_ALL;
+    next->pc = target;
+    if (!missing)
+        return;
+    memset(next->taken, 0, sizeof next->taken);
+    memcpy(next->taken + strand->first_block, bits, blocks * sizeof *bits);
+}
+
+static void branch(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct next *next)
+{
+    uint16_t bits[TILE_BLOCKS];
+    if (strand->flags == FLAGS_UNIFORM) {
+        if (scalar_holds(operation->kernel, strand->flags_value))
+            next_all(next, operation->i.constant);
+        return;
+    }
+    find_taken(tile, strand, operation->kernel, bits);
+    decide(strand, bits, operation->i.constant, next);
+}
+
+static void branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct next *next)
+{
+    uint16_t bits[TILE_BLOCKS] = {0};
+    const uint64_t wanted = operation->kernel == ROWS_bms;
+    if (!strand->cycles_differ) {
+        if ((strand->cycle & STATUS_MODULO) == wanted)
+            next_all(next, operation->i.constant);
+        return;
+    }
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if ((tile_cycle(tile, strand, lane) & STATUS_MODULO) == wanted)
+            bits[lane / ROWS_BLOCK - strand->first_block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    decide(strand, bits, operation->i.constant, next);
+}
+
+/* Each member to its own place: as many strands as there are places. The word of a member stays where it is
+ * while others are parted. */
+static void go_each(struct tile *tile, struct strand *strand, struct operand target)
+{
+    uint16_t others[TILE_BLOCKS];
+    for (;;) {
+        const uint32_t first = strand_first(strand), pc = operand_word(target, first);
+        bool differ = false;
+        memset(others, 0, sizeof others);
+        for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+            if (operand_word(target, lane) != pc) {
+                others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+                differ = true;
+            }
+        struct strand *rest = differ ? tile_part(tile, strand, others) : NULL;
+        strand->pc = pc;
+        if (!rest)
+            return;
+        strand = rest;
+    }
+}
+
+static void go(struct tile *tile, struct strand *strand, const struct next *next)
+{
+    const uint32_t following = strand->pc + 1;
+    switch (next->kind) {
+    case NEXT_FOLLOWING:
+        strand->pc = following;
+        break;
+    case NEXT_ALL:
+        strand->pc = next->pc;
+        break;
+    case NEXT_TAKEN: {
+        struct strand *taken = tile_part(tile, strand, next->taken);
+        taken->pc = next->pc;
+        strand->pc = following;
+        break;
+    }
+    case NEXT_EACH:
+        go_each(tile, strand, next->target);
+        break;
+    }
+}
+
+/* ---- the rest */
+
+static struct operand cycles(struct tile *tile, const struct strand *strand)
+{
+    uint32_t *row = tile->effects->scratch[0];
+    if (!strand->cycles_differ)
+        return uniform((uint32_t)strand->cycle);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] = (uint32_t)tile_cycle(tile, strand, lane);
+    return (struct operand){.row = row};
+}
+
+static void give(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct operand value, struct next *next)
+{
+    const unsigned target = operation->i.target;
+    if (target == 1) {
+        jump(tile, strand, value, next);
+        return;
+    }
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    tile_write(tile, strand, target, value);
+}
+
+/* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
+static void part_by_cycle(struct tile *tile, struct strand *strand)
+{
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool differ = false;
+    const uint32_t first = strand_first(strand);
+    const uint64_t cycle = tile_cycle(tile, strand, first);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_cycle(tile, strand, lane) != cycle) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+        }
+    if (differ)
+        tile_part(tile, strand, others);
+    strand->cycle = cycle;
+    strand->cycles_differ = false;
+}
+
+static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
+                      const struct late *late)
+{
+    const struct instruction *i = &operation->i;
+    if (strand->cycles_differ)
+        part_by_cycle(tile, strand);
+    for (unsigned number = 3; number <= 5; number++) /* results will come there */
+        tile_release_flags(tile, strand, number, operation->flags_live);
+    const uint32_t from = strand_from(strand);
+    strand->request = (struct request){.kind = REQUEST_HOST,
+                                       .late_target = late->target,
+                                       .pc = strand->pc,
+                                       .low = UINT32_MAX,
+                                       .number = i->constant};
+    if (late->target >= 3 && late->target <= 5) { /* the argument is what the register held before */
+        const struct operand before = tile_fetch(tile, strand, late->target);
+        strand->request.datum = before;
+        if (before.row) {
+            tile->world->rows->blend(tile->datum + from, before.row + from, strand_bits(strand),
+                                     strand_lanes(strand));
+            strand->request.datum.row = tile->datum;
+        }
+    }
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+static void halt(struct tile *tile, struct strand *strand)
+{
+    tile_evaluate_flags(tile, strand);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        tile->halted_pc[lane] = strand->pc;
+        if (cycle > tile->effects->halted_cycle)
+            tile->effects->halted_cycle = cycle;
+    }
+    tile->running -= strand->count;
+    tile_free_strand(tile, strand);
+}
+
+/* Push and pop write their pointer back. */
+static void move_pointer(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         struct operand a, struct operand b, struct next *next)
+{
+    const unsigned base = operation->i.base;
+    if (base == DECODE_SINK)
+        return;
+    tile_release_flags(tile, strand, base, operation->flags_live);
+    const struct operand sum = tile_sum(tile, strand, a, b, 2);
+    if (base == 1) {
+        jump(tile, strand, sum, next);
+        return;
+    }
+    tile_write(tile, strand, base, sum);
+}
+
+/* Executes the instruction at the strand's pc but for the delayed result and the move to the next pc. False:
+ * it has not been executed; the state says why. */
+static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next, const struct late *late)
+{
+    const struct instruction *i = &operation->i;
+    const struct operand a = tile_fetch(tile, strand, i->rs);
+    const struct operand b = i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + strand_first(strand),
+                          strand->pc, tile_cycle(tile, strand, strand_first(strand)));
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+        return false;
+    case HANDLE_OPERATE:
+        operate(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_OPERATE_FLAGS:
+        operate_flags(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_COMPARE:
+        compare(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_COMPARE_FLOAT:
+        compare_float(tile, strand, i, a, b);
+        break;
+    case HANDLE_DIVIDE:
+        if (!divide(tile, strand, operation, a, b, next))
+            return false;
+        break;
+    case HANDLE_CONSTANT:
+        give(tile, strand, operation, uniform(i->constant), next);
+        break;
+    case HANDLE_LOAD:
+        if (!tile_load(tile, strand, operation, a, b))
+            return false;
+        move_pointer(tile, strand, operation, a, b, next);
+        return true;
+    case HANDLE_STORE:
+        if (!tile_store(tile, strand, operation, a, b))
+            return false;
+        move_pointer(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_FOLD:
+        return tile_fold(tile, strand, operation, a, b);
+    case HANDLE_BRANCH:
+        branch(tile, strand, operation, next);
+        break;
+    case HANDLE_BRANCH_ALWAYS:
+        next_all(next, i->constant);
+        break;
+    case HANDLE_BRANCH_MODULO:
+        branch_modulo(tile, strand, operation, next);
+        break;
+    case HANDLE_JUMP:
+        jump(tile, strand, b, next);
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
+        jump(tile, strand, operation->handler == HANDLE_CALL ? uniform(i->constant) : a, next);
+        if (i->target != 1)
+            give(tile, strand, operation, uniform(strand->pc + 1), next);
+        break;
+    case HANDLE_CYCLE:
+        tile_release_flags(tile, strand, i->target, operation->flags_live);
+        give(tile, strand, operation, cycles(tile, strand), next);
+        break;
+    case HANDLE_NUMBER:
+        give(tile, strand, operation, (struct operand){.base = tile->first_pp, .stride = 1}, next);
+        break;
+    case HANDLE_COUNT:
+        give(tile, strand, operation, uniform(tile->world->machine->memory.pps), next);
+        break;
+    case HANDLE_STATUS:
+        give(tile, strand, operation, tile_status_word(tile, strand), next);
+        break;
+    case HANDLE_HOST:
+        call_host(tile, strand, operation, late);
+        break;
+    case HANDLE_HINT:
+    case HANDLE_NOTHING:
+    case HANDLE_HALT:
+        break;
+    }
+    strand->late_target = DECODE_SINK;
+    return true;
+}
+
+static bool segment_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
+{
+    if (tile->world->level == 0) {
+        if (strand->cycle != end)
+            return false;
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return true;
+    }
+    if (strand->steps < LEVEL_BUDGET && strand->cycle < end)
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint32_t meet_pc)
+{
+    const struct tile_world *world = tile->world;
+    uint32_t steps = 0; /* not yet counted */
+    tile->parted = false;
+    while (strand->state == STRAND_READY && strand->pc < meet_pc && !segment_is_over(tile, strand, end)) {
+        const struct operation *operation =
+            &world->code[strand->pc < world->code_count ? strand->pc : world->code_count];
+        const struct late late = late_of(strand);
+        struct next next;
+        next.kind = NEXT_FOLLOWING;
+        if (operation->handler == HANDLE_HINT) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+            strand_hint(tile, strand, operation->i.constant);
+        }
+        const uint32_t members = strand->count;
+        const bool executed = execute(tile, strand, operation, &next, &late);
+        count_steps(tile, strand, members - strand->count,
+                    steps); /* others were parted and have these behind them */
+        if (!executed)
+            break;
+        if (late.target != DECODE_SINK)
+            land(tile, strand, &late, operation->flags_live, &next);
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            strand_count_steps(tile, strand, steps);
+            halt(tile, strand);
+            return;
+        }
+        strand->cycle++;
+        if (next.kind > NEXT_ALL) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+        }
+        go(tile, strand, &next);
+        if (tile->parted)
+            break;
+    }
+    strand_count_steps(tile, strand, steps);
+}

@@ -1,0 +1,355 @@
+/* tile_scalar.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
+ *
+ * The PP's registers are gathered from the rows into an array, and those that have changed go back at the
+ * end. What the instructions mean is what the reference engine and tile_run.c say, in a third form: the
+ * fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
+ */
+#include "sim/bsp/scalar.h"
+#include "sim/bsp/tile_inside.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/shint.h"
+
+struct scalar {
+    struct tile *tile;
+    struct strand *strand;
+    const struct tile_world *world;
+    uint32_t lane;
+    uint32_t pp;
+    uint64_t dirty; /* bit r: register r has changed */
+    uint32_t status;
+    uint32_t late_target; /* what lands at the end of the present instruction */
+    uint32_t late_value;
+    uint32_t reg[TILE_REGISTERS];
+};
+
+static void gather(struct scalar *s)
+{
+    struct strand *strand = s->strand;
+    for (unsigned r = 0; r < DECODE_SINK; r++)
+        s->reg[r] = operand_word(tile_fetch(s->tile, strand, r), s->lane);
+    s->reg[DECODE_SINK] = 0;
+    s->status = tile_status(s->tile, strand, s->lane);
+    s->late_target = strand->late_target;
+    s->late_value = strand->late_affine ? strand->late_base + s->lane * strand->late_stride
+                                        : s->tile->late[strand->late_slot][s->lane];
+    strand->cycle = tile_cycle(s->tile, strand, s->lane);
+    strand->cycles_differ = false;
+}
+
+static void put_back(struct scalar *s)
+{
+    uint64_t dirty = s->dirty & ~((uint64_t)1 << DECODE_SINK | 2u);
+    while (dirty) {
+        const unsigned number = (unsigned)__builtin_ctzll(dirty);
+        tile_set_register(s->tile, number, s->lane, s->reg[number]);
+        dirty &= dirty - 1;
+    }
+    s->dirty = 0;
+}
+
+static void scatter(struct scalar *s)
+{
+    struct strand *strand = s->strand;
+    put_back(s);
+    strand->pc = s->reg[1];
+    strand->flags = FLAGS_ROW;
+    s->tile->status[s->lane] = s->status;
+    strand->late_target = (uint8_t)s->late_target;
+    strand->late_affine = true;
+    strand->late_base = s->late_value;
+    strand->late_stride = 0;
+}
+
+static void set(struct scalar *s, unsigned number, uint32_t value)
+{
+    s->reg[number] = value;
+    s->dirty |= (uint64_t)1 << number;
+}
+
+static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
+{
+    strand_end_segment(s->strand, state, phase);
+    return false;
+}
+
+static void ask(struct scalar *s, enum request_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
+{
+    s->strand->request = (struct request){.kind = (uint8_t)kind,
+                                          .shape = REQUEST_ONE,
+                                          .pc = pc,
+                                          .index = index,
+                                          .low = index,
+                                          .high = index,
+                                          .datum = {.base = datum}};
+}
+
+static bool is_own(const struct memory_place *place, uint32_t pp)
+{
+    return place->region == MEMORY_REGION_SHARED || place->owner == pp;
+}
+
+static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                 uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct memory *memory = &s->world->machine->memory;
+    struct strand *strand = s->strand;
+    if (strand->in_barrier && s->world->level > 0 && strand->steps > 0)
+        return stop(s, STRAND_WAITING, STATS_PHASE_barrier);
+    const uint32_t index = memory_index(memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, s->world->machine, ACCESS_LOAD, address, s->pp, pc,
+                     strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.loads++;
+    set(s, i->base, sum);
+    const uint32_t late_target = s->late_target, late_value = s->late_value;
+    s->late_target = i->target;
+    s->late_value = memory->cells[index];
+    if (s->world->level > 0 && index >= memory->shared_words) {
+        const struct memory_place place = memory_place(memory, s->pp, address);
+        if (!is_own(&place, s->pp)) {
+            ask(s, REQUEST_LOAD, pc, index, 0);
+            strand->request.wants_result = true;
+            strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
+        }
+    }
+    set(s, late_target, late_value);
+    return true;
+}
+
+/* Whether a legal store takes effect at once. */
+static bool is_immediate(const struct scalar *s, const struct operation *operation,
+                         const struct memory_place *place, uint32_t address, uint32_t sum)
+{
+    const struct level_rules *rules = &s->world->rules;
+    const struct strand *strand = s->strand;
+    if (place->region == MEMORY_REGION_SHARED)
+        return rules->async_any && strand->in_async && !strand->in_barrier &&
+               s->world->machine->config.policy == POLICY_HIGH;
+    if (place->owner != s->pp)
+        return false;
+    if (place->region == MEMORY_REGION_OWN)
+        return rules->own_private;
+    if (rules->own_stack && strand->has_stack)
+        return true;
+    const uint32_t frame = s->reg[28], stack = operation->i.base == 2 ? sum : s->reg[2];
+    return rules->own_frame && address - frame <= stack - frame;
+}
+
+static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                  uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->world->machine;
+    struct strand *strand = s->strand;
+    struct fault *fault = &s->tile->effects->fault;
+    const struct memory_place place = memory_place(&machine->memory, s->pp, address);
+    if (machine_stack_overflow(machine, i->rs, address, s->pp)) {
+        fault_stack(fault, machine, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    if (place.region == MEMORY_REGION_ILLEGAL) {
+        fault_access(fault, machine, ACCESS_STORE, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    const uint32_t datum = i->rd == 0 ? s->status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->reg[i->rd];
+    s->tile->effects->stats.stores++;
+    if (is_immediate(s, operation, &place, address, sum)) {
+        machine->memory.cells[place.index] = datum;
+    } else {
+        ask(s, REQUEST_STORE, pc, place.index, datum);
+        strand_end_segment(strand, STRAND_REQUEST,
+                           is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
+    }
+    set(s, i->base, sum);
+    return true;
+}
+
+static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->world->machine;
+    const uint32_t index = memory_index(&machine->memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, machine, ACCESS_MULTIPREFIX, address, s->pp, pc,
+                     s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.multiprefix++;
+    ask(s, REQUEST_FOLD, pc, index, s->reg[i->rd]);
+    s->reg[1] = pc + 1;
+    s->strand->request.fold = operation->kernel;
+    s->strand->request.wants_result = i->target != DECODE_SINK;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
+    set(s, s->late_target, s->late_value);
+    s->late_target = i->target;
+    s->late_value = 0;
+    return true;
+}
+
+static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc)
+{
+    ask(s, REQUEST_HOST, pc, UINT32_MAX, s->late_target < DECODE_SINK ? s->reg[s->late_target] : 0);
+    s->strand->request.number = i->constant;
+    s->strand->request.late_target = (uint8_t)s->late_target;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+/* Everything of an instruction that touches only registers; false: a fault. */
+static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
+{
+    const struct instruction *i = &operation->i;
+    const uint64_t cycle = s->strand->cycle;
+    const uint32_t modulo = (uint32_t)cycle & STATUS_MODULO;
+    uint32_t flags;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_DIVIDE:
+        if (b == 0) {
+            fault_division(&s->tile->effects->fault, s->pp, pc, cycle);
+            return stop(s, STRAND_FAULT, STATS_PHASE_other);
+        }
+        /* fall through */
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE: {
+        const uint32_t result = scalar_operate(operation->kernel, a, b, (s->status & STATUS_C) != 0, &flags);
+        if (i->traits & DECODE_SETS_FLAGS)
+            s->status = flags;
+        set(s, i->target, result);
+        break;
+    }
+    case HANDLE_COMPARE_FLOAT:
+        s->status = alu_float_compare(alu_float(a), alu_float(b));
+        break;
+    case HANDLE_CONSTANT:
+        set(s, i->target, i->constant);
+        break;
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_BRANCH_MODULO:
+        if (scalar_holds(operation->kernel, s->status | modulo))
+            s->reg[1] = i->constant;
+        break;
+    case HANDLE_JUMP:
+        s->reg[1] = b;
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER:
+        set(s, i->target, pc + 1);
+        s->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
+        break;
+    case HANDLE_CYCLE:
+        set(s, i->target, (uint32_t)cycle);
+        break;
+    case HANDLE_NUMBER:
+        set(s, i->target, s->pp);
+        break;
+    case HANDLE_COUNT:
+        set(s, i->target, s->world->machine->memory.pps);
+        break;
+    case HANDLE_STATUS:
+        set(s, i->target, s->status | modulo);
+        break;
+    default:
+        break;
+    }
+    set(s, s->late_target, s->late_value);
+    s->late_target = DECODE_SINK;
+    return true;
+}
+
+static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
+{
+    const struct instruction *i = &operation->i;
+    const uint32_t a = s->reg[i->rs];
+    const uint32_t b = s->reg[i->rt] + i->constant;
+    const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        fault_instruction(&s->tile->effects->fault, s->world->machine, s->pp, pc, s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    case HANDLE_LOAD:
+        s->reg[1] = pc + 1;
+        return load(s, operation, pc, address, a + b);
+    case HANDLE_STORE:
+        if (!store(s, operation, pc, address, a + b))
+            return false;
+        break;
+    case HANDLE_FOLD:
+        return fold(s, operation, pc, address);
+    case HANDLE_HOST:
+        call_host(s, i, pc);
+        break;
+    default:
+        break;
+    }
+    if (operation->handler != HANDLE_STORE || i->base != 1)
+        s->reg[1] = pc + 1;
+    return compute(s, operation, pc, a, b);
+}
+
+static bool segment_is_over(const struct scalar *s, uint64_t end)
+{
+    struct strand *strand = s->strand;
+    if (s->world->level == 0) {
+        if (strand->cycle != end)
+            return false;
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return true;
+    }
+    if (strand->steps < LEVEL_BUDGET && strand->cycle < end)
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+static void halt(struct scalar *s, uint32_t pc)
+{
+    struct tile *tile = s->tile;
+    struct tile_effects *effects = tile->effects;
+    scatter(s);
+    tile->halted_pc[s->lane] = pc;
+    tile->running--;
+    if (s->strand->cycle > effects->halted_cycle)
+        effects->halted_cycle = s->strand->cycle;
+    tile_free_strand(tile, s->strand);
+}
+
+void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    struct scalar s = {.tile = tile, .strand = strand, .world = tile->world, .lane = strand_first(strand)};
+    uint32_t steps = 0; /* not yet counted */
+    s.pp = tile->first_pp + s.lane;
+    gather(&s);
+    while (strand->state == STRAND_READY && !segment_is_over(&s, end)) {
+        const uint32_t pc = s.reg[1];
+        const struct operation *operation =
+            &s.world->code[pc < s.world->code_count ? pc : s.world->code_count];
+        if (operation->handler == HANDLE_HINT) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+            put_back(&s); /* the hint looks at the group pointer */
+            strand->pc = pc;
+            strand_hint(tile, strand, operation->i.constant);
+            strand->cycle = tile_cycle(tile, strand, s.lane);
+            strand->cycles_differ = false;
+        }
+        s.reg[1] = pc;
+        if (!execute(&s, operation, pc)) {
+            s.reg[1] = pc;
+            break;
+        }
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            strand_count_steps(tile, strand, steps);
+            halt(&s, pc);
+            return;
+        }
+        strand->cycle++;
+    }
+    strand_count_steps(tile, strand, steps);
+    scatter(&s);
+}
