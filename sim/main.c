@@ -64,12 +64,11 @@ static int conclude(struct machine *machine, const struct options *options, cons
     uint64_t hash = options->hash || stats_file->stream != NULL ? memory_hash(&machine->memory) : 0;
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
-    if (machine->end == END_FAULT) {
+    report_warnings(machine, stderr);
+    if (machine->end == END_FAULT)
         fault_print(&machine->fault, &machine->object, stderr);
-        status = machine->fault.code;
-    } else if (status == 0) {
-        status = machine->status;
-    }
+    if (machine->end == END_FAULT || status == 0)
+        status = report_status(machine);
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)

@@ -89,6 +89,7 @@ static bool set_engine(struct options *options, const char *value, const struct 
     for (int i = 0; i < ENGINES; i++) {
         if (strcmp(engines[i]->name, value) == 0) {
             options->engine = engines[i];
+            options->has_engine = true;
             return true;
         }
         if (used < complaint->size)
@@ -168,6 +169,13 @@ static bool set_files(struct options *options, const char *value, const struct c
 static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
+}
+
+static bool set_check(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->config.check = true;
+    return true;
 }
 
 static bool set_stats(struct options *options, const char *value, const struct complaint *complaint)
@@ -300,8 +308,22 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
+/* --check runs on the first engine that can, unless another was asked for. */
+static void choose_engine(struct options *options)
+{
+    for (int i = 0; i < ENGINES && options->config.check && !options->has_engine; i++)
+        if (engines[i]->checks) {
+            options->engine = engines[i];
+            return;
+        }
+}
+
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
+    if (options->config.check && !options->engine->checks) {
+        snprintf(error, error_size, "--check is not for the %s engine", options->engine->name);
+        return false;
+    }
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
                  "%s is for a parallel engine; the %s engine runs on one thread, cycle by cycle",
@@ -354,6 +376,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.arguments = argv + next;
     options->config.argument_count = (uint32_t)(argc - next);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
+    choose_engine(options);
     return check_engine(options, error, error_size);
 }
 

@@ -33,6 +33,7 @@ struct options {
     bool version;
     bool has_threads; /* -t was given */
     bool has_level;   /* -g was given */
+    bool has_engine;  /* --engine was given */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

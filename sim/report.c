@@ -46,6 +46,22 @@ void progress_end(struct progress *progress)
     }
 }
 
+/* ---- warnings */
+
+void report_warnings(const struct machine *machine, FILE *stream)
+{
+    const struct warnings *warnings = &machine->warnings;
+    uint64_t shown = 0;
+    for (uint32_t k = 0; k < warnings->count; k++) {
+        fault_print_warning(&warnings->kept[k].what, &machine->object, stream);
+        if (warnings->kept[k].times > 1)
+            fprintf(stream, "pramsim: hint: %" PRIu64 " times at this place\n", warnings->kept[k].times);
+        shown += warnings->kept[k].times;
+    }
+    if (warnings->total > shown)
+        fprintf(stream, "pramsim: warning: %" PRIu64 " more at other places\n", warnings->total - shown);
+}
+
 /* ---- statistics */
 
 static const char *const phase_names[] = {
@@ -85,6 +101,13 @@ const char *report_end(const struct machine *machine)
     default:
         return exit_code_name(machine->fault.code);
     }
+}
+
+int report_status(const struct machine *machine)
+{
+    if (machine->end == END_FAULT)
+        return machine->fault.code;
+    return machine->status == 0 && machine->warnings.total != 0 ? FAULT_check : machine->status;
 }
 
 static unsigned threads_of(const struct options *options)
@@ -145,7 +168,6 @@ static void write_json(FILE *stream, const struct machine *machine, const struct
                        uint64_t hash)
 {
     const struct stats *stats = &machine->stats;
-    int status = machine->end == END_FAULT ? machine->fault.code : machine->status;
     fprintf(stream, "{\n  \"p\": %" PRIu32 ",\n  \"threads\": %u,\n", machine->config.pps,
             threads_of(options));
     if (options->engine->parallel)
@@ -163,7 +185,7 @@ static void write_json(FILE *stream, const struct machine *machine, const struct
         fprintf(stream, "%s\"%s\": %.6f", i > 0 ? ", " : "", time_names[i], stats->seconds[i]);
     fprintf(stream, "},\n  \"mips\": %.3f,\n  \"hash\": \"%016" PRIx64 "\",\n",
             mips(stats->instructions, stats->seconds[STATS_TIME_run]), hash);
-    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", report_end(machine), status);
+    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", report_end(machine), report_status(machine));
 }
 
 bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,

@@ -23,8 +23,14 @@ void progress_start(struct progress *progress, struct machine *machine, FILE *st
 /* Takes the line away. */
 void progress_end(struct progress *progress);
 
+/* What --check found without stopping the run. */
+void report_warnings(const struct machine *machine, FILE *stream);
+
 /* Name of how a run ended: "halted", "exit", or the name of its fault. */
 const char *report_end(const struct machine *machine);
+
+/* The exit status that the run has earned: of its fault, the program's own, or that of warnings. */
+int report_status(const struct machine *machine);
 
 /* --stats: for people. */
 void report_stats(const struct machine *machine, const struct options *options, FILE *stream);

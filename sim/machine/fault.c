@@ -67,9 +67,9 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
     return text;
 }
 
-void fault_print(const struct fault *fault, const struct object *object, FILE *stream)
+static void print(const struct fault *fault, const char *word, const struct object *object, FILE *stream)
 {
-    fprintf(stream, "pramsim: fault: %s", fault->text);
+    fprintf(stream, "pramsim: %s: %s", word, fault->text);
     if (fault->pp == FAULT_NO_PP) {
         fprintf(stream, ": cycle %llu", (unsigned long long)fault->cycle);
     } else {
@@ -81,6 +81,16 @@ void fault_print(const struct fault *fault, const struct object *object, FILE *s
     fputc('\n', stream);
     if (fault->hint[0] != '\0')
         fprintf(stream, "pramsim: hint: %s\n", fault->hint);
+}
+
+void fault_print(const struct fault *fault, const struct object *object, FILE *stream)
+{
+    print(fault, "fault", object, stream);
+}
+
+void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream)
+{
+    print(fault, "warning", object, stream);
 }
 
 const char *exit_code_name(int code)

@@ -32,10 +32,13 @@
 #include "sim/machine/memory.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/stats.h"
+#include "sim/machine/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
 #define MACHINE_SP 2  /* asm/abi.def: sp */
 #define MACHINE_FP 28 /* asm/abi.def: fp */
+#define MACHINE_GP 29 /* asm/abi.def: gp */
+#define MACHINE_RA 31 /* asm/abi.def: ra */
 
 /* What the user asked for. Strings and arrays are not owned. */
 struct machine_config {
@@ -54,7 +57,7 @@ struct machine_config {
     uint32_t argument_count;
     unsigned threads; /* parallel engine: at least 1 */
     unsigned level;   /* parallel engine: graining level 0..5 */
-    bool check;       /* --check */
+    bool check;       /* --check; only for an engine that checks */
 };
 
 /* The decoded program. */
@@ -81,6 +84,7 @@ struct machine {
     struct host *host;
     struct stats stats;
     struct fault fault;
+    struct warnings warnings; /* of --check */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 
@@ -106,6 +110,7 @@ struct engine {
     const char *name;
     const char *text;
     bool parallel;                            /* takes -t and -g */
+    bool checks;                              /* follows --check */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

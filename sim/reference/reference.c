@@ -10,6 +10,7 @@
 #include "asm/isa.h"
 #include "reference.h"
 #include "requests.h"
+#include "sim/check/check.h"
 #include "sim/machine/alu.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
@@ -50,6 +51,9 @@ struct reference {
     uint32_t halt_count; /* PPs that halted in this cycle */
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
+
+    struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
+    struct check_step *steps;
 };
 
 static void reference_destroy(void *state)
@@ -63,6 +67,8 @@ static void reference_destroy(void *state)
     free(reference->host_requests);
     cell_set_destroy(&reference->cells);
     free(reference->barrier_since);
+    free(reference->steps);
+    check_destroy(reference->check);
     free(reference);
 }
 
@@ -80,10 +86,15 @@ static void *reference_create(struct machine *machine)
     reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
+    if (machine->config.check) {
+        reference->check = check_create(machine);
+        reference->steps = calloc(count, sizeof *reference->steps);
+    }
     if (!cell_set_create(&reference->cells, count) || reference->pps == NULL || reference->running == NULL ||
         reference->halted == NULL || reference->requests.stores == NULL ||
         reference->requests.combines == NULL || reference->host_requests == NULL ||
-        reference->barrier_since == NULL) {
+        reference->barrier_since == NULL ||
+        (machine->config.check && (reference->check == NULL || reference->steps == NULL))) {
         reference_destroy(reference);
         return NULL;
     }
@@ -469,6 +480,31 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
+/* Shows the checker what is about to be executed. False: the run is over; machine->end is set. */
+static bool look_first(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        const uint32_t pc = pp->reg[1];
+        if (pc >= machine->program.count)
+            continue; /* a fault, as soon as it is executed */
+        const struct instruction *i = &machine->program.code[pc];
+        reference->steps[count++] = (struct check_step){.pp = pp->number,
+                                                        .pc = pc,
+                                                        .a = pp->reg[i->rs],
+                                                        .b = pp->reg[i->rt] + i->constant,
+                                                        .datum = pp->reg[i->rd],
+                                                        .gp = pp->reg[MACHINE_GP],
+                                                        .ra = pp->reg[MACHINE_RA]};
+    }
+    if (check_cycle(reference->check, reference->cycle, reference->steps, count))
+        return true;
+    machine->end = END_FAULT;
+    return false;
+}
+
 /* One cycle. False: the run is over; machine->end is set. */
 static bool run_cycle(struct reference *reference)
 {
@@ -531,7 +567,7 @@ static void reference_run(void *state)
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             explain_runaway(reference);
             machine->end = END_FAULT;
-        } else if (run_cycle(reference)) {
+        } else if ((reference->check == NULL || look_first(reference)) && run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
         }
     }
@@ -553,6 +589,7 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
 const struct engine reference_engine = {
     .name = "reference",
     .text = "one thread, one instruction of every PP per cycle: the definition in code",
+    .checks = true,
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,

@@ -48,26 +48,26 @@ main:
     call  __fork_start,ra
     getct s3
     set   name_start,a0
-    call  print,ra
+    call  print_together,ra
     call  even,ra
     getct s2
     call  __fork_barrier,ra
     getct s3
     set   name_barrier,a0
-    call  print,ra
+    call  print_together,ra
     call  odd,ra
     getct s2
     call  __fork_barrier,ra
     getct s3
     set   name_barrier,a0
-    call  print,ra
+    call  print_together,ra
     add   gp,0,s0
     add   ssp,0,s1
     getct s2
     call  __fork_split_all,ra
     getct s3
     set   name_split_all,a0
-    call  print,ra
+    call  print_together,ra
     call  odd,ra
     add   s0,0,a0
     add   s1,0,a1
@@ -75,17 +75,17 @@ main:
     call  __fork_rejoin,ra
     getct s3
     set   name_rejoin,a0
-    call  print,ra
+    call  print_together,ra
     getct s2
     call  __fork_split_part,ra
     getct s3
     set   name_split_part,a0
-    call  print,ra
+    call  print_together,ra
     getct s2
     call  __fork_settle,ra
     getct s3
     set   name_settle,a0
-    call  print,ra
+    call  print_together,ra
     call  even,ra
     add   s0,0,a0
     add   s1,0,a1
@@ -93,31 +93,31 @@ main:
     call  __fork_rejoin,ra
     getct s3
     set   name_rejoin,a0
-    call  print,ra
+    call  print_together,ra
     getlo 0,a0
     getlo 1,a1
     getct s2
     call  __fork_split_many,ra
     getct s3
     set   name_split_many,a0
-    call  print,ra
+    call  print_together,ra
     getct s2
     call  __fork_rank,ra
     getct s3
     set   name_rank,a0
-    call  print,ra
+    call  print_together,ra
     getlo 5,a0
     getct s2
     call  __fork_shared_frame,ra
     getct s3
     set   name_shared_frame,a0
-    call  print,ra
+    call  print_together,ra
     getlo 5,a0
     getct s2
     call  __fork_shalloc,ra
     getct s3
     set   name_shalloc,a0
-    call  print,ra
+    call  print_together,ra
     ldg   gp,GROUP_LIMIT,a0
     nop
     add   a0,5,a0
@@ -125,19 +125,19 @@ main:
     call  __fork_shallfree,ra
     getct s3
     set   name_shallfree,a0
-    call  print,ra
+    call  print_together,ra
     getlo 5,a0
     getct s2
     call  __fork_private_take,ra
     getct s3
     set   name_private_take,a0
-    call  print,ra
+    call  print_together,ra
     getlo 5,a0
     getct s2
     call  __fork_heap_take,ra
     getct s3
     set   name_heap_take,a0
-    call  print,ra
+    call  print_together,ra
     add   s0,0,a0
     add   s1,0,a1
     call  __fork_rejoin,ra
@@ -152,7 +152,7 @@ main:
     call  __fork_start,ra
     getct s3
     set   name_start,a0
-    call  print,ra
+    call  print_together,ra
     call  __fork_start_end,ra
     getlo 0,a0                          # nobody is inside
     getct s2
@@ -173,6 +173,15 @@ odd:
 even:
     bms   .
     jmp   ra
+
+# In synchronous code: one after the other prints, all go on together.
+    .func
+print_together:
+    add   ra,0,t4
+    shint SHINT_async_enter
+    call  print,ra
+    shint SHINT_async_leave
+    jmp   t4
 
     .func
 print:

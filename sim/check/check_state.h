@@ -1,0 +1,129 @@
+/* check_state.h - what the parts of the checker share: PPs, groups, and how a finding is worded.
+ *
+ *   check.c   a cycle: who is where, who may do what
+ *   group.c   hints: who belongs to which group
+ *   race.c    accesses to shared memory whose outcome depends on timing
+ *   blame.c   places, names and texts
+ */
+#ifndef PRAM_CHECK_STATE_H
+#define PRAM_CHECK_STATE_H
+
+#include "check.h"
+
+enum { CHECK_RELEASES = 8 }; /* releases of a PP that are remembered */
+
+/* A group that PPs have entered. The record lives as long as the run; an address that is used again starts a
+ * new instance. */
+struct group {
+    uint32_t gp;
+    uint32_t serial;      /* of the instance, from 1 */
+    struct group *parent; /* the group that its members were in before; NULL: none */
+    struct group *next;   /* in the same chain of the table */
+    uint64_t entered;     /* cycle in which its members came */
+    uint32_t entered_pc;
+    uint32_t first_pp;  /* one who came */
+    uint32_t inside;    /* PPs in it or in its subgroups, those on their way out included */
+    uint32_t waiting;   /* of them: in its barrier */
+    uint32_t out;       /* of them: have left it and not yet reached a barrier */
+    uint64_t completed; /* 1 + the cycle of the last barrier_leave */
+
+    /* where the members are */
+    uint64_t seen;           /* 1 + the cycle in which the words below were set */
+    uint32_t pc;             /* of the first member seen */
+    uint32_t pp;             /* that member */
+    bool apart;              /* another member stands elsewhere in that cycle */
+    bool acted;              /* somebody did something visible in that cycle */
+    uint32_t actor_pc;       /* then: where */
+    uint32_t actor_place;    /* the instruction to name: the caller of a runtime routine */
+    uint32_t actor;          /* then: who, the lowest */
+    uint32_t parted;         /* members with the mark `parted` */
+    uint64_t together_cycle; /* the last cycle in which all stood at one pc */
+    uint32_t together_pc;
+};
+
+enum membership {
+    IN_NONE,   /* in no group, or on the way into one */
+    IN_GROUP,  /* member of the leaf group `group` */
+    OUT_OF_IT, /* has left `group`; on the way to a barrier or out of synchronous code */
+    IN_BARRIER /* waits; `group` is the one it will belong to */
+};
+
+struct check_pp {
+    struct group *group; /* the innermost; NULL: none */
+    enum membership membership;
+    bool is_async;       /* in an asynchronous region */
+    bool parted;         /* others of its group went on without it: it must leave */
+    uint32_t barrier_gp; /* gp at barrier_enter */
+    uint32_t left_pc;    /* of group_leave */
+    uint64_t left_cycle;
+    uint64_t parted_cycle; /* where it was last together with its group */
+    uint32_t parted_pc;
+    uint32_t others_pc; /* what the others did without it */
+    uint32_t others_pp;
+    uint64_t others_cycle;
+
+    uint64_t release[CHECK_RELEASES]; /* cycles of its last releases, a ring */
+    uint32_t releases;
+    uint64_t acquired; /* cycle of its last acquire */
+};
+
+struct race;
+
+struct check {
+    struct machine *machine;
+    struct check_pp *pps;
+    uint8_t *deeds;      /* of this cycle, by step: enum deed */
+    uint32_t *addresses; /* of this cycle, by step: of memory instructions */
+    uint8_t *is_runtime; /* by pc: part of the runtime (_start and __fork_...) */
+    struct group **table;
+    uint32_t serials;
+    struct race *race;
+    uint64_t cycle;
+};
+
+/* What a step does, as far as others can see. */
+enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
+
+/* ---- group.c */
+
+/* The PP executes a hint: changes who belongs where. False: machine->fault is set. */
+bool group_hint(struct check *check, const struct check_step *step);
+
+/* The PP halts. False: it may not. */
+bool group_halt(struct check *check, const struct check_step *step);
+
+/* Whether `pp` is in the instance `serial` or in one of its subgroups. */
+bool group_contains(const struct check_pp *pp, uint32_t serial);
+
+void group_free(struct check *check);
+
+/* ---- race.c */
+
+struct race *race_create(const struct machine *machine);
+void race_destroy(struct race *race);
+
+/* What the PP did before is visible to those that acquire later; it sees what others released before. */
+void race_release(struct check *check, uint32_t pp);
+void race_acquire(struct check *check, uint32_t pp);
+
+/* An access to shared memory; warns. */
+void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address);
+
+/* ---- blame.c */
+
+enum { PLACE_SIZE = 160, NAME_SIZE = 96 };
+
+/* The instruction that is to blame: the caller's if `step` is in a runtime routine, as far as ra tells. */
+uint32_t blame_pc(const struct check *check, const struct check_step *step);
+
+/* "sort.fork:12, in function merge", or "pc 17" if nothing is known. */
+const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
+
+/* "total (0x00001004)", or only the address. */
+const char *blame_cell(const struct check *check, uint32_t address, char text[NAME_SIZE]);
+
+/* Fails the run at this step; the text names the runtime routine if the step is in one. Returns false. */
+bool blame(struct check *check, const struct check_step *step, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

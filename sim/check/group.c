@@ -1,0 +1,286 @@
+/* group.c - who belongs to which group, as the hints tell it (docs/abi.md, section 6; check_state.h).
+ *
+ * Groups form a tree: a PP enters a subgroup of the group it is a member of, and comes back to the parent by
+ * waiting in the parent's barrier. Code that is not synchronous may wait in any barrier.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check_state.h"
+#include "sim/machine/shint.h"
+
+enum { TABLE_SIZE = 4096 };
+
+static unsigned slot_of(uint32_t gp)
+{
+    return (gp * 0x9e3779b1u) >> 20; /* 4096 slots */
+}
+
+/* The record of the address, NULL if none has been there or memory is short. */
+static struct group *find_group(struct check *check, uint32_t gp, bool is_made)
+{
+    if (check->table == NULL)
+        check->table = calloc(TABLE_SIZE, sizeof(struct group *));
+    if (check->table == NULL)
+        return NULL;
+    struct group **head = &check->table[slot_of(gp)];
+    for (struct group *group = *head; group != NULL; group = group->next)
+        if (group->gp == gp)
+            return group;
+    struct group *group = is_made ? calloc(1, sizeof *group) : NULL;
+    if (group != NULL) {
+        group->gp = gp;
+        group->next = *head;
+        *head = group;
+    }
+    return group;
+}
+
+void group_free(struct check *check)
+{
+    for (unsigned slot = 0; check->table != NULL && slot < TABLE_SIZE; slot++)
+        while (check->table[slot] != NULL) {
+            struct group *group = check->table[slot];
+            check->table[slot] = group->next;
+            free(group);
+        }
+    free(check->table);
+}
+
+bool group_contains(const struct check_pp *pp, uint32_t serial)
+{
+    for (const struct group *group = pp->group; group != NULL; group = group->parent)
+        if (group->serial == serial)
+            return true;
+    return false;
+}
+
+/* The PP's innermost group is the parent now. */
+static void go_up(struct check_pp *pp)
+{
+    pp->group->inside--;
+    if (pp->membership == OUT_OF_IT)
+        pp->group->out--;
+    pp->group = pp->group->parent;
+    pp->membership = pp->group != NULL ? IN_GROUP : IN_NONE;
+}
+
+/* No longer a member; the mark goes with it. */
+static void lose_member(struct check_pp *pp)
+{
+    if (pp->parted)
+        pp->group->parted--;
+    pp->parted = false;
+}
+
+static bool fail_order(struct check *check, const struct check_step *step, const char *text, const char *hint)
+{
+    blame(check, step, "%s", text);
+    fault_hint(&check->machine->fault, "%s", hint);
+    return false;
+}
+
+/* "the group 0x00002000 that PP 0 entered in cycle 12 at x.s:5, in function main" */
+static const char *group_text(const struct check *check, const struct group *group, char *text, size_t size)
+{
+    char place[PLACE_SIZE];
+    snprintf(text, size, "the group at 0x%08x, which PP %u entered in cycle %llu at %s", group->gp,
+             group->first_pp, (unsigned long long)group->entered,
+             blame_place(check, group->entered_pc, place));
+    return text;
+}
+
+static bool enter_group(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    char text[240];
+    if (pp->is_async)
+        return fail_order(check, step, "group_enter in an asynchronous region",
+                          "only synchronous code has groups: shint async_leave comes before");
+    if (pp->membership == OUT_OF_IT) {
+        char place[PLACE_SIZE];
+        blame(check, step, "a PP enters a group although it has left its former one and not rejoined");
+        fault_hint(&check->machine->fault, "it left it with group_leave in cycle %llu at %s",
+                   (unsigned long long)pp->left_cycle, blame_place(check, pp->left_pc, place));
+        return false;
+    }
+    struct group *group = find_group(check, step->gp, true);
+    if (group == NULL)
+        return fail_order(check, step, "the host has not enough memory to check this program", "");
+    bool is_joined = group->inside != 0 && group->entered == check->cycle && group->parent == pp->group &&
+                     group != pp->group;
+    if (group->inside != 0 && !is_joined) {
+        blame(check, step, "a PP enters a group that others are in already");
+        fault_hint(&check->machine->fault, "%s, is not empty: members enter together, in the same cycle",
+                   group_text(check, group, text, sizeof text));
+        return false;
+    }
+    if (!is_joined) {
+        struct group *next = group->next;
+        *group = (struct group){.gp = step->gp, .next = next};
+        group->serial = ++check->serials;
+        group->parent = pp->group;
+        group->entered = check->cycle;
+        group->entered_pc = blame_pc(check, step);
+        group->first_pp = step->pp;
+        group->together_cycle = check->cycle;
+        group->together_pc = step->pc;
+    }
+    if (pp->group != NULL)
+        lose_member(pp);
+    group->inside++;
+    pp->group = group;
+    pp->membership = IN_GROUP;
+    return true;
+}
+
+static bool leave_group(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    if (pp->is_async)
+        return fail_order(check, step, "group_leave in an asynchronous region",
+                          "PPs leave a group in synchronous code only: it ends at a barrier and async_leave");
+    if (pp->membership == OUT_OF_IT)
+        return fail_order(check, step, "group_leave twice",
+                          "the PP has left its group already, and must wait in __fork_rejoin next");
+    if (pp->membership != IN_GROUP)
+        return fail_order(check, step, "group_leave without a group",
+                          "no group_enter (start, join, a split) came before");
+    lose_member(pp);
+    pp->membership = OUT_OF_IT;
+    pp->left_pc = blame_pc(check, step);
+    pp->left_cycle = check->cycle;
+    pp->group->out++;
+    return true;
+}
+
+static bool fail_barrier(struct check *check, const struct check_step *step, const struct check_pp *pp)
+{
+    char text[240];
+    blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
+          step->gp);
+    fault_hint(&check->machine->fault, "it is in %s: wait in its barrier, or rejoin the group around it",
+               group_text(check, pp->group, text, sizeof text));
+    return false;
+}
+
+static bool enter_barrier(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    struct group *group = pp->group;
+    if (pp->membership == IN_BARRIER)
+        return fail_order(check, step, "barrier_enter inside a barrier", "barrier_leave is missing");
+    if (!pp->is_async && group != NULL && pp->membership != IN_NONE) {
+        bool is_rejoin = group->gp != step->gp && group->parent != NULL && group->parent->gp == step->gp;
+        if (group->gp != step->gp && !is_rejoin)
+            return fail_barrier(check, step, pp);
+        lose_member(pp);
+        if (is_rejoin)
+            go_up(pp);
+        else if (pp->membership == OUT_OF_IT)
+            group->out--;
+    }
+    pp->membership = IN_BARRIER;
+    pp->barrier_gp = step->gp;
+    if (pp->group != NULL && pp->group->gp == step->gp)
+        pp->group->waiting++;
+    race_release(check, step->pp);
+    return true;
+}
+
+/* A member of the group that is neither in its barrier nor has left it. */
+static uint32_t find_missing(const struct check *check, const struct group *group)
+{
+    for (uint32_t k = 0; k < check->machine->config.pps; k++) {
+        const struct check_pp *pp = &check->pps[k];
+        bool is_here = pp->group == group && pp->membership != IN_GROUP;
+        if (group_contains(pp, group->serial) && !is_here)
+            return k;
+    }
+    return FAULT_NO_PP;
+}
+
+static bool leave_barrier(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    struct group *group = pp->group;
+    if (pp->membership != IN_BARRIER)
+        return fail_order(check, step, "barrier_leave outside of a barrier", "barrier_enter is missing");
+    if (pp->barrier_gp != step->gp)
+        return fail_order(check, step, "gp has changed inside a barrier",
+                          "a PP leaves the barrier of the group whose barrier it entered");
+    if (group != NULL && group->gp == step->gp) {
+        bool is_first = group->completed != check->cycle + 1;
+        group->completed = check->cycle + 1;
+        if (is_first && group->waiting + group->out != group->inside) {
+            uint32_t missing = find_missing(check, group);
+            blame(check, step, "the barrier of a group ends, but not all of its members have come");
+            fault_hint(&check->machine->fault,
+                       "PP %u is missing: %u PPs were in the barrier, %u belong to it; is SIZE in the group "
+                       "frame right?",
+                       missing, group->waiting, group->inside - group->out);
+            return false;
+        }
+        group->waiting--;
+    }
+    pp->membership = group != NULL ? IN_GROUP : IN_NONE;
+    race_acquire(check, step->pp);
+    return true;
+}
+
+static bool enter_async(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    if (pp->is_async)
+        return fail_order(check, step, "async_enter in an asynchronous region",
+                          "async_leave is missing before, or the hint stands here twice");
+    if (pp->membership == OUT_OF_IT) { /* the end of start or join: all go out together */
+        go_up(pp);
+        race_release(check, step->pp);
+        race_acquire(check, step->pp);
+    }
+    pp->is_async = true;
+    return true;
+}
+
+static bool leave_async(struct check *check, const struct check_step *step, struct check_pp *pp)
+{
+    if (!pp->is_async)
+        return fail_order(check, step, "async_leave in a synchronous region",
+                          "async_enter is missing before, or the hint stands here twice");
+    pp->is_async = false;
+    if (pp->group == NULL || pp->group->gp != step->gp)
+        pp->membership = IN_NONE; /* on its way into another group: start, join */
+    return true;
+}
+
+bool group_hint(struct check *check, const struct check_step *step)
+{
+    struct check_pp *pp = &check->pps[step->pp];
+    switch (shint_number(check->machine->program.code[step->pc].constant)) {
+    case SHINT_group_enter:
+        return enter_group(check, step, pp);
+    case SHINT_group_leave:
+        return leave_group(check, step, pp);
+    case SHINT_barrier_enter:
+        return enter_barrier(check, step, pp);
+    case SHINT_barrier_leave:
+        return leave_barrier(check, step, pp);
+    case SHINT_async_enter:
+        return enter_async(check, step, pp);
+    case SHINT_async_leave:
+        return leave_async(check, step, pp);
+    case SHINT_barrier_early_wave:
+        return pp->membership == IN_BARRIER ||
+               fail_order(check, step, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
+    default: /* the others say nothing about groups */
+        return true;
+    }
+}
+
+bool group_halt(struct check *check, const struct check_step *step)
+{
+    const struct check_pp *pp = &check->pps[step->pp];
+    if (pp->group == NULL)
+        return true;
+    char text[240];
+    blame(check, step, "a PP halts inside a group");
+    fault_hint(&check->machine->fault, "it is in %s, and the others wait for it",
+               group_text(check, pp->group, text, sizeof text));
+    return false;
+}

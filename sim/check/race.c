@@ -1,0 +1,196 @@
+/* race.c - accesses to shared memory whose outcome depends on timing: two PPs, one cell, at least one of them
+ * changes it by a plain store, and nothing in the program says who comes first (check_state.h).
+ *
+ * Something says it if both are members of one synchronous group, or if the first PP has released since and
+ * the second has acquired since then. Barriers release and acquire, so do multiprefix and sync requests, and
+ * plain loads and stores of the cells that such requests have used (locks). Who releases and who acquires is
+ * known by cycle only, not by cell: that misses some races, and blames no program that is right.
+ *
+ * A store of the value that the cell has already changes nothing, and is remembered as a load is. Of each
+ * cell the last store and the last loads by two PPs are remembered. The runtime's own accesses are trusted,
+ * and count as synchronisation.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check_state.h"
+
+enum { PAGE_SHIFT = 10 };
+
+/* An access that others may race with. */
+struct past {
+    uint64_t cycle;
+    uint32_t pp;
+    uint32_t pc;
+    uint32_t serial; /* synchronous group that it was done in, 0: none */
+    bool is_set;
+    bool is_store; /* among loads: of the value that was there */
+};
+
+struct cell {
+    struct past store;
+    struct past loads[2]; /* of different PPs, the later one first; and stores that changed nothing */
+    uint32_t value;       /* what `store` stored */
+    bool is_lock;         /* target of multiprefix or sync requests */
+};
+
+struct race {
+    struct cell **pages;
+    uint32_t count;
+};
+
+struct race *race_create(const struct machine *machine)
+{
+    struct race *race = calloc(1, sizeof *race);
+    if (race == NULL)
+        return NULL;
+    race->count = (machine->memory.shared_words >> PAGE_SHIFT) + 1;
+    race->pages = calloc(race->count, sizeof(struct cell *));
+    if (race->pages == NULL) {
+        free(race);
+        return NULL;
+    }
+    return race;
+}
+
+void race_destroy(struct race *race)
+{
+    if (race == NULL)
+        return;
+    for (uint32_t k = 0; k < race->count; k++)
+        free(race->pages[k]);
+    free(race->pages);
+    free(race);
+}
+
+void race_release(struct check *check, uint32_t number)
+{
+    struct check_pp *pp = &check->pps[number];
+    pp->release[pp->releases++ % CHECK_RELEASES] = check->cycle;
+}
+
+void race_acquire(struct check *check, uint32_t number)
+{
+    check->pps[number].acquired = check->cycle;
+}
+
+/* NULL if memory is short: the cell is then not watched. */
+static struct cell *cell_at(const struct check *check, uint32_t address)
+{
+    struct cell **page = &check->race->pages[address >> PAGE_SHIFT];
+    if (*page == NULL)
+        *page = calloc(1u << PAGE_SHIFT, sizeof(struct cell));
+    return *page != NULL ? &(*page)[address & ((1u << PAGE_SHIFT) - 1u)] : NULL;
+}
+
+/* The first release of the PP at or behind `cycle`: false if there is none; older ones than the ring
+ * remembers count as if they had just been forgotten. */
+static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *release)
+{
+    uint32_t count = pp->releases < CHECK_RELEASES ? pp->releases : CHECK_RELEASES;
+    bool is_found = false;
+    for (uint32_t k = 1; k <= count; k++) {
+        uint64_t at = pp->release[(pp->releases - k) % CHECK_RELEASES];
+        if (at < cycle)
+            return is_found;
+        *release = at;
+        is_found = true;
+    }
+    if (pp->releases > CHECK_RELEASES)
+        *release = cycle; /* forgotten ones lie between */
+    return is_found;
+}
+
+static bool is_ordered(const struct check *check, const struct past *past, const struct check_step *step)
+{
+    const struct check_pp *pp = &check->pps[step->pp];
+    uint64_t release;
+    if (!past->is_set || past->pp == step->pp || (past->serial != 0 && group_contains(pp, past->serial)))
+        return true;
+    return first_release(&check->pps[past->pp], past->cycle, &release) && pp->acquired >= release;
+}
+
+static void warn(struct check *check, const struct check_step *step, enum deed deed, uint32_t address,
+                 const struct past *past, const char *other_did)
+{
+    char cell[NAME_SIZE];
+    char place[PLACE_SIZE];
+    struct warning *warning =
+        warnings_add(&check->machine->warnings, DEED_COMBINE + deed, step->pc, past->pc);
+    if (warning == NULL)
+        return;
+    fault_set(&warning->what, FAULT_check, step->pp, step->pc, check->cycle,
+              "the outcome of a %s %s depends on timing", deed == DEED_LOAD ? "load from" : "store to",
+              blame_cell(check, address, cell));
+    fault_hint(&warning->what,
+               "PP %u %s it in cycle %llu at %s; no barrier, lock or multiprefix orders the two", past->pp,
+               other_did, (unsigned long long)past->cycle, blame_place(check, past->pc, place));
+}
+
+static struct past past_of(const struct check *check, const struct check_step *step)
+{
+    const struct check_pp *pp = &check->pps[step->pp];
+    bool is_synchronous = pp->membership == IN_GROUP && !pp->is_async && pp->group != NULL;
+    return (struct past){check->cycle, step->pp, step->pc, is_synchronous ? pp->group->serial : 0,
+                         true,         false};
+}
+
+/* An access that changed nothing, but would notice a change. */
+static void remember(struct check *check, const struct check_step *step, struct cell *cell, bool is_store)
+{
+    if (cell->loads[0].is_set && cell->loads[0].pp != step->pp)
+        cell->loads[1] = cell->loads[0];
+    cell->loads[0] = past_of(check, step);
+    cell->loads[0].is_store = is_store;
+}
+
+static void load(struct check *check, const struct check_step *step, uint32_t address, struct cell *cell)
+{
+    if (!is_ordered(check, &cell->store, step))
+        warn(check, step, DEED_LOAD, address, &cell->store, "stored to");
+    remember(check, step, cell, false);
+}
+
+static void store(struct check *check, const struct check_step *step, uint32_t address, struct cell *cell)
+{
+    const uint32_t present = cell->store.is_set ? cell->value : check->machine->memory.cells[address];
+    if (step->datum == present) {
+        remember(check, step, cell, true);
+        return;
+    }
+    const struct past *other = NULL;
+    if (!is_ordered(check, &cell->store, step))
+        other = &cell->store;
+    for (int k = 0; k < 2 && other == NULL; k++)
+        if (!is_ordered(check, &cell->loads[k], step))
+            other = &cell->loads[k];
+    if (other != NULL)
+        warn(check, step, DEED_STORE, address, other,
+             other == &cell->store ? "stored something else to"
+             : other->is_store     ? "stored the old value to"
+                                   : "loaded");
+    cell->store = past_of(check, step);
+    cell->value = step->datum;
+}
+
+void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+{
+    struct cell *cell = cell_at(check, address);
+    if (cell == NULL)
+        return;
+    if (deed == DEED_COMBINE) {
+        cell->is_lock = true;
+        cell->store.is_set = false;
+    }
+    if (cell->is_lock || check->is_runtime[step->pc]) {
+        if (deed != DEED_LOAD)
+            race_release(check, step->pp);
+        race_acquire(check, step->pp);
+        cell->store.is_set &= deed == DEED_LOAD;
+        return;
+    }
+    if (deed == DEED_LOAD)
+        load(check, step, address, cell);
+    else
+        store(check, step, address, cell);
+}
