@@ -146,8 +146,8 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
     if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && to->mode != from->mode &&
         from->mode != MODE_STRAIGHT) {
         return refuse(unit, e, type, context,
-                      arena_format(unit->arena, "; a %s function cannot be called as a %s one",
-                                   mode_text(from->mode), mode_text(to->mode)));
+                      arena_format(unit->arena, "; %s and %s functions cannot stand for each other",
+                                   mode_text(to->mode), mode_text(from->mode)));
     }
     if (!either_void && !type_same(to, from) && to->kind != TYPE_FUNCTION) {
         source_warning(

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,19 @@ int lex_precedence(enum token_kind kind)
 int lex_operation(enum token_kind kind)
 {
     return kinds[kind].operation;
+}
+
+/* Reports something that is no token. */
+static void __attribute__((format(printf, 3, 4)))
+malformed(struct lexer *lexer, source_pos pos, const char *format, ...)
+{
+    char text[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    source_error(lexer->source, pos, "%s", text);
+    source_mark(lexer->source, pos);
 }
 
 /* ---- names */
@@ -139,7 +153,7 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
         end++;
     }
     if (*end != '\0') {
-        source_error(lexer->source, token->pos, "malformed floating point constant '%s'", text);
+        malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
     } else if (isinf(value)) {
         source_warning(lexer->source, token->pos, "floating point constant '%s' is too large for float",
                        text);
@@ -165,9 +179,9 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
         }
     }
     if (*end != '\0' || unsigneds > 1 || longs > 2) {
-        source_error(lexer->source, token->pos, "malformed integer constant '%s'", text);
+        malformed(lexer, token->pos, "malformed integer constant '%s'", text);
     } else if (too_large) {
-        source_error(lexer->source, token->pos, "integer constant '%s' does not fit a word of 32 bits", text);
+        malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits", text);
     } else if (decimal && unsigneds == 0 && value > INT32_MAX) {
         source_warning(lexer->source, token->pos,
                        "integer constant '%s' does not fit int; it is taken as unsigned: write %su", text,
@@ -196,7 +210,7 @@ static void read_number(struct lexer *lexer, struct token *token)
     lexer->at += length;
     char text[80];
     if (length >= sizeof text) {
-        source_error(lexer->source, token->pos, "number of %u characters is too long", length);
+        malformed(lexer, token->pos, "number of %u characters is too long", length);
         token->kind = TOKEN_INTEGER;
         return;
     }
@@ -240,7 +254,7 @@ static uint32_t read_escape(struct lexer *lexer)
     }
     if (c == 'x') {
         if (digit_value(lexer->text[lexer->at], 16) < 0) {
-            source_error(lexer->source, start, "\\x without hexadecimal digits");
+            malformed(lexer, start, "\\x without hexadecimal digits");
         }
         while (digit_value(lexer->text[lexer->at], 16) >= 0) {
             value = value * 16 + (uint32_t)digit_value(lexer->text[lexer->at++], 16);
@@ -257,6 +271,14 @@ static uint32_t read_escape(struct lexer *lexer)
     return (unsigned char)c;
 }
 
+/* A literal that its line ends: what looks like the end of the statement was not meant to be in it. */
+static void give_back(struct lexer *lexer, source_pos start)
+{
+    while (lexer->at > start + 1 && strchr(" ;){}", lexer->text[lexer->at - 1]) != NULL) {
+        lexer->at--;
+    }
+}
+
 static void read_character(struct lexer *lexer, struct token *token)
 {
     uint32_t count = 0;
@@ -265,7 +287,8 @@ static void read_character(struct lexer *lexer, struct token *token)
     while (lexer->text[lexer->at] != '\'') {
         char c = lexer->text[lexer->at];
         if (c == '\n' || c == '\0') {
-            source_error(lexer->source, token->pos, "missing closing ' of a character constant");
+            malformed(lexer, token->pos, "missing closing ' of a character constant");
+            give_back(lexer, token->pos);
             count = 1;
             break;
         }
@@ -276,7 +299,7 @@ static void read_character(struct lexer *lexer, struct token *token)
     }
     lexer->at += lexer->text[lexer->at] == '\'';
     if (count == 0) {
-        source_error(lexer->source, token->pos, "empty character constant");
+        malformed(lexer, token->pos, "empty character constant");
     } else if (count > 1) {
         source_warning(lexer->source, token->pos, "character constant with more than one character");
     }
@@ -309,7 +332,8 @@ static void read_string(struct lexer *lexer, struct token *token)
         while (lexer->text[lexer->at] != '"') {
             char c = lexer->text[lexer->at];
             if (c == '\n' || (c == '\0' && lexer->at >= lexer->source->length)) {
-                source_error(lexer->source, start, "missing closing \" of a string");
+                malformed(lexer, start, "missing closing \" of a string");
+                give_back(lexer, start);
                 break;
             }
             lexer->at++;
@@ -336,7 +360,7 @@ static void skip_space(struct lexer *lexer)
         if (c == '/' && text[lexer->at + 1] == '*') {
             const char *end = strstr(text + lexer->at + 2, "*/");
             if (end == NULL) {
-                source_error(lexer->source, lexer->at, "comment without an end");
+                malformed(lexer, lexer->at, "comment without an end");
                 lexer->at = lexer->source->length;
                 return;
             }
@@ -382,9 +406,9 @@ static void report_stray(struct lexer *lexer)
 {
     unsigned char c = (unsigned char)lexer->text[lexer->at];
     if (isprint(c)) {
-        source_error(lexer->source, lexer->at, "stray '%c' in the program", c);
+        malformed(lexer, lexer->at, "stray '%c' in the program", c);
     } else {
-        source_error(lexer->source, lexer->at, "stray character of code %u in the program", c);
+        malformed(lexer, lexer->at, "stray character of code %u in the program", c);
     }
     /* one message for a run of them: a word in a foreign alphabet is many bytes */
     do {

@@ -72,8 +72,10 @@ void parse_error(struct unit *unit, const char *wanted)
     }
     const struct token *next = parse_next(unit);
     source_pos pos = next_on_new_line(unit) ? parse_behind(unit) : next->pos;
-    source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));
     unit->panic = true;
+    if (!source_is_marked(&unit->source, pos)) {
+        source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));
+    }
 }
 
 /* Keywords that can only begin a statement or declaration: a good place to go on. */

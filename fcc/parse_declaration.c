@@ -232,6 +232,9 @@ static void parse_global_declaration(struct unit *unit)
                      "'auto' and 'register' have no meaning outside of functions");
         specifiers.storage = STORAGE_NONE;
     }
+    if (specifiers.ended) {
+        return;
+    }
     if (parse_accept(unit, TOKEN_SEMICOLON)) {
         if (specifiers.type->tag == NULL && !type_is_error(specifiers.type)) {
             source_warning(&unit->source, specifiers.pos, "this declares nothing");
@@ -351,7 +354,7 @@ struct statement *parse_local_declaration(struct unit *unit)
     struct statement *first = NULL;
     struct statement **last = &first;
     parse_specifiers(unit, &specifiers);
-    if (parse_accept(unit, TOKEN_SEMICOLON)) {
+    if (specifiers.ended || parse_accept(unit, TOKEN_SEMICOLON)) {
         return NULL;
     }
     do {

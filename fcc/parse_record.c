@@ -139,8 +139,12 @@ static void parse_members(struct unit *unit, struct tag *tag)
     parse_nest(unit);
     while (!parse_is(unit, TOKEN_RIGHT_BRACE) && !parse_is(unit, TOKEN_END) && !unit->panic) {
         if (!parse_starts_declaration(unit)) {
+            uint32_t stuck = unit->at;
             parse_error(unit, "a member's type");
             parse_recover(unit);
+            if (unit->at == stuck) { /* a statement: the '}' must be missing */
+                unit->panic = true;
+            }
             continue;
         }
         uint32_t before = unit->at;
@@ -179,11 +183,11 @@ static struct tag *find_tag(struct unit *unit, enum type_kind kind)
         return scope_add_tag(unit, name, kind, token->pos);
     }
     if (tag->kind != kind) {
-        source_error(&unit->source, token->pos, "'%s' is %s %s, not %s %s", name->text,
-                     tag->kind == TYPE_STRUCT ? "a" : "a", words[tag->kind], kind == TYPE_ENUM ? "an" : "a",
-                     words[kind]);
+        source_error(&unit->source, token->pos, "'%s' is not the name of %s %s, but of %s %s", name->text,
+                     kind == TYPE_ENUM ? "an" : "a", words[kind], tag->kind == TYPE_ENUM ? "an" : "a",
+                     words[tag->kind]);
         source_note(&unit->source, tag->pos, "'%s' is declared here", name->text);
-        return scope_add_tag(unit, NULL, kind, token->pos);
+        return defines ? scope_add_tag(unit, NULL, kind, token->pos) : NULL;
     }
     if (defines && (tag->complete || tag->being_defined)) {
         source_error(&unit->source, token->pos, "'%s %s' is defined twice", words[kind], name->text);

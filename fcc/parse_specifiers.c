@@ -266,6 +266,15 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
     return &type_basic[TYPE_INT];
 }
 
+/* `struct s { ... }` and then another declaration: nothing is declared with the struct. */
+static bool forgot_semicolon(const struct unit *unit, const struct reader *reader)
+{
+    enum token_kind last = unit->at > 0 ? unit->tokens[unit->at - 1].kind : TOKEN_END;
+    const struct token *token = parse_next(unit);
+    return reader->words == WORD_OTHER && last == TOKEN_RIGHT_BRACE && !other_word(token->kind) &&
+           parse_starts_declaration(unit) && !is_unknown_type(unit);
+}
+
 void parse_specifiers(struct unit *unit, struct specifiers *out)
 {
     *out = (struct specifiers){.pos = parse_next(unit)->pos, .type = &type_basic[TYPE_ERROR]};
@@ -274,6 +283,12 @@ void parse_specifiers(struct unit *unit, struct specifiers *out)
         const struct token *token = parse_next(unit);
         enum mode mode;
         enum storage storage = storage_word(token->kind);
+        if (forgot_semicolon(unit, &reader)) {
+            parse_error(unit, "';'");
+            unit->panic = false;
+            out->ended = true;
+            break;
+        }
         if (storage != STORAGE_NONE) {
             read_storage(unit, &reader, storage, token->pos);
         } else if (mode_word(token->kind, &mode)) {

@@ -82,7 +82,7 @@ void source_open(struct source *source, const char *file)
     uint32_t line = 1;
     uint32_t offset = 0;
     while (source->line_count < count) {
-        source->lines[source->line_count++] = (struct source_line){offset, current, line};
+        source->lines[source->line_count++] = (struct source_line){offset, current, line, false};
         if (!read_marker(source, source->text + offset, &current, &line)) {
             line++;
         }
@@ -202,11 +202,21 @@ static bool same_piece(const char *left, struct piece l, const char *right, stru
     return l.length == r.length && memcmp(left + l.column, right + r.column, l.length) == 0;
 }
 
+static bool is_name(const char *line, struct piece piece)
+{
+    unsigned char first = (unsigned char)line[piece.column];
+    return isalpha(first) || first == '_';
+}
+
 /* The column in the user's line for a column of cpp's line: the token's partner in a longest common
  * subsequence; a token that came out of a macro gets the place where the user's line first has something of
  * its own. */
 static uint32_t align_column(struct source *source, const char *mine, uint32_t column, const char *theirs)
 {
+    size_t length = strcspn(mine, "\n");
+    if (strncmp(mine, theirs, length) == 0 && (theirs[length] == '\n' || theirs[length] == '\0')) {
+        return column; /* cpp has changed nothing */
+    }
     struct piece *m = ARENA_ARRAY(source->arena, struct piece, MOST_PIECES);
     struct piece *t = ARENA_ARRAY(source->arena, struct piece, MOST_PIECES);
     uint32_t rows = split_line(mine, m);
@@ -224,6 +234,7 @@ static uint32_t align_column(struct source *source, const char *mine, uint32_t c
     }
     uint32_t i = 0;
     uint32_t j = 0;
+    uint32_t macro = columns; /* the last token that cpp replaced */
     while (i < rows && j < columns) {
         bool wanted = column < m[i].column + m[i].length;
         if (same_piece(mine, m[i], theirs, t[j])) {
@@ -234,10 +245,11 @@ static uint32_t align_column(struct source *source, const char *mine, uint32_t c
             j++;
         } else if (common[(i + 1) * width + j] >= common[i * width + j + 1]) {
             if (wanted) {
-                return t[j].column;
+                return t[macro < columns ? macro : j].column;
             }
             i++;
         } else {
+            macro = is_name(theirs, t[j]) ? j : macro;
             j++;
         }
     }
@@ -271,6 +283,16 @@ report(struct source *source, enum diag_severity severity, source_pos pos, const
     vsnprintf(text, sizeof text, format, list);
     find_place(source, pos, &place);
     diag_report(source->diag, severity, &place, "%s", text);
+}
+
+void source_mark(struct source *source, source_pos pos)
+{
+    source->lines[find_line(source, pos) - source->lines].malformed = true;
+}
+
+bool source_is_marked(const struct source *source, source_pos pos)
+{
+    return find_line(source, pos)->malformed;
 }
 
 void source_error(struct source *source, source_pos pos, const char *format, ...)

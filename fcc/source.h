@@ -21,6 +21,7 @@ struct source_line {
     source_pos offset; /* of its first character */
     uint32_t file;     /* index into files */
     uint32_t line;
+    bool malformed; /* has something that is no token: see source_mark */
 };
 
 struct source_file {
@@ -55,6 +56,11 @@ void source_where(const struct source *source, source_pos pos, uint32_t *file, u
 
 /* Whether the line at `offset` is a line marker or another directive that cpp left, not program text. */
 bool source_is_directive(const struct source *source, source_pos offset);
+
+/* Notes that the line of a position has something that is no token: what follows from that need not be
+ * reported. */
+void source_mark(struct source *source, source_pos pos);
+bool source_is_marked(const struct source *source, source_pos pos);
 
 void source_error(struct source *source, source_pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
