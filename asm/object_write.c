@@ -18,6 +18,8 @@
 
 /* Elf32_Rela types are enum object_relocation + 1: 0 means "none" everywhere in ELF. */
 #define FIRST_RELOCATION_TYPE 1u
+#define SYMTAB_INDEX (SECTION_COUNT + 1u) /* behind our five sections */
+#define LINE_ENTRY_BYTES 12u
 
 struct byte_buffer {
     char *bytes;
@@ -35,6 +37,9 @@ struct elf_writer {
     struct byte_buffer files;
     uint32_t *file_offsets; /* of each source file's name in `files` */
     uint32_t *elf_index;    /* of each symbol: locals stand before globals in ELF */
+    Elf32_Sym *symbols;
+    Elf32_Rela *relocations[SECTION_COUNT];
+    uint32_t *lines;
 };
 
 static uint32_t append_string(struct byte_buffer *buffer, const char *text)
@@ -184,83 +189,95 @@ static void *take_image(struct elf_writer *writer, int descriptor, size_t *size)
     return image;
 }
 
+static void add_symbols(struct elf_writer *writer)
+{
+    uint32_t first_global = 1;
+    writer->symbols = make_symbols(writer, &first_global);
+    uint32_t index =
+        add_section(writer, ".symtab",
+                    (Elf32_Shdr){.sh_type = SHT_SYMTAB,
+                                 .sh_link = SYMTAB_INDEX + 1,
+                                 .sh_info = first_global,
+                                 .sh_addralign = 4,
+                                 .sh_entsize = sizeof(Elf32_Sym)},
+                    writer->symbols, (writer->object->symbol_count + 1) * sizeof(Elf32_Sym), ELF_T_SYM);
+    writer->failed |= index != SYMTAB_INDEX;
+    add_section(writer, ".strtab", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
+                writer->strings.bytes, writer->strings.size, ELF_T_BYTE);
+}
+
+static void add_relocations(struct elf_writer *writer, const char *name, enum object_section section)
+{
+    size_t count;
+    writer->relocations[section] = make_relocations(writer, section, &count);
+    if (count > 0)
+        add_section(writer, name,
+                    (Elf32_Shdr){.sh_type = SHT_RELA,
+                                 .sh_flags = SHF_INFO_LINK,
+                                 .sh_link = SYMTAB_INDEX,
+                                 .sh_info = elf_section_index(section),
+                                 .sh_addralign = 4,
+                                 .sh_entsize = sizeof(Elf32_Rela)},
+                    writer->relocations[section], count * sizeof(Elf32_Rela), ELF_T_RELA);
+}
+
+static void add_lines(struct elf_writer *writer)
+{
+    if (writer->object->line_count == 0)
+        return;
+    writer->lines = make_lines(writer);
+    add_section(writer, ".pram.line",
+                (Elf32_Shdr){.sh_type = SHT_PROGBITS, .sh_addralign = 4, .sh_entsize = LINE_ENTRY_BYTES},
+                writer->lines, writer->object->line_count * LINE_ENTRY_BYTES, ELF_T_WORD);
+    add_section(writer, ".pram.file", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
+                writer->files.bytes, writer->files.size, ELF_T_BYTE);
+}
+
+/* The sections' names; the table holds its own name too, so its size is known only when it has its section.
+ */
+static uint32_t add_section_names(struct elf_writer *writer)
+{
+    uint32_t index = add_section(writer, ".shstrtab", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
+                                 NULL, 0, ELF_T_BYTE);
+    if (writer->failed)
+        return 0;
+    const struct byte_buffer *names = &writer->section_names;
+    Elf_Scn *section = elf_getscn(writer->elf, index);
+    Elf_Data *data = elf_getdata(section, NULL);
+    data->d_buf = names->bytes;
+    data->d_size = names->size;
+    elf32_getshdr(section)->sh_size = (Elf32_Word)names->size;
+    writer->offset += (uint32_t)((names->size + 3) & ~(size_t)3);
+    return index;
+}
+
 static void *write_elf(struct elf_writer *writer, int descriptor, size_t *size)
 {
-    static const char *const rela_names[SECTION_COUNT] = {
-        [SECTION_TEXT] = ".rela.text", [SECTION_DATA] = ".rela.data", [SECTION_PRIVATE] = ".rela.private"};
-    const struct object *object = writer->object;
-    void *image = NULL;
-    Elf32_Rela *relocations[SECTION_COUNT] = {0};
-    uint32_t *lines = NULL;
-    uint32_t first_global = 1;
-    Elf32_Sym *symbols = make_symbols(writer, &first_global);
     Elf32_Ehdr *header = elf32_newehdr(writer->elf);
     if (header == NULL)
-        goto done;
+        return NULL;
     elf_flagelf(writer->elf, ELF_C_SET, ELF_F_LAYOUT);
     writer->offset = sizeof(Elf32_Ehdr);
     append_string(&writer->section_names, "");
-
     add_contents(writer);
-    uint32_t symtab = SECTION_COUNT + 1;
-    add_section(writer, ".symtab",
-                (Elf32_Shdr){.sh_type = SHT_SYMTAB,
-                             .sh_link = symtab + 1,
-                             .sh_info = first_global,
-                             .sh_addralign = 4,
-                             .sh_entsize = sizeof *symbols},
-                symbols, (object->symbol_count + 1) * sizeof *symbols, ELF_T_SYM);
-    add_section(writer, ".strtab", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
-                writer->strings.bytes, writer->strings.size, ELF_T_BYTE);
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++) {
-        size_t count;
-        if (rela_names[section] == NULL)
-            continue;
-        relocations[section] = make_relocations(writer, section, &count);
-        if (count > 0)
-            add_section(writer, rela_names[section],
-                        (Elf32_Shdr){.sh_type = SHT_RELA,
-                                     .sh_flags = SHF_INFO_LINK,
-                                     .sh_link = symtab,
-                                     .sh_info = elf_section_index(section),
-                                     .sh_addralign = 4,
-                                     .sh_entsize = sizeof(Elf32_Rela)},
-                        relocations[section], count * sizeof(Elf32_Rela), ELF_T_RELA);
-    }
-    if (object->line_count > 0) {
-        lines = make_lines(writer);
-        add_section(writer, ".pram.line",
-                    (Elf32_Shdr){.sh_type = SHT_PROGBITS, .sh_addralign = 4, .sh_entsize = 12}, lines,
-                    object->line_count * 12, ELF_T_WORD);
-        add_section(writer, ".pram.file", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
-                    writer->files.bytes, writer->files.size, ELF_T_BYTE);
-    }
-    /* this section holds its own name too: make room for it before its size is taken */
-    append_string(&writer->section_names, ".shstrtab");
-    size_t names_size = writer->section_names.size;
-    uint32_t names = add_section(writer, ".shstrtab", (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_addralign = 1},
-                                 writer->section_names.bytes, names_size, ELF_T_BYTE);
+    add_symbols(writer);
+    add_relocations(writer, ".rela.text", SECTION_TEXT);
+    add_relocations(writer, ".rela.data", SECTION_DATA);
+    add_relocations(writer, ".rela.private", SECTION_PRIVATE);
+    add_lines(writer);
+    uint32_t names = add_section_names(writer);
     if (writer->failed)
-        goto done;
-    Elf_Scn *names_section = elf_getscn(writer->elf, names);
-    elf32_getshdr(names_section)->sh_name = (Elf32_Word)(names_size - sizeof ".shstrtab");
-    elf_getdata(names_section, NULL)->d_buf = writer->section_names.bytes;
+        return NULL;
 
     memcpy(header->e_ident, ELFMAG, SELFMAG);
     header->e_ident[EI_DATA] = ELFDATA2LSB;
-    header->e_type = object->linked ? ET_EXEC : ET_REL;
+    header->e_type = writer->object->linked ? ET_EXEC : ET_REL;
     header->e_machine = OBJECT_MACHINE;
     header->e_version = EV_CURRENT;
-    header->e_entry = object->linked ? object->entry : 0;
+    header->e_entry = writer->object->linked ? writer->object->entry : 0;
     header->e_shoff = writer->offset;
     header->e_shstrndx = (Elf32_Half)names;
-    image = take_image(writer, descriptor, size);
-done:
-    free(symbols);
-    free(lines);
-    for (int section = 0; section < SECTION_COUNT; section++)
-        free(relocations[section]);
-    return image;
+    return take_image(writer, descriptor, size);
 }
 
 void *object_image(const struct object *object, size_t *size, struct object_error *error)
@@ -282,6 +299,10 @@ void *object_image(const struct object *object, size_t *size, struct object_erro
         snprintf(error->text, sizeof error->text, "libelf cannot write it: %s", elf_errmsg(-1));
     elf_end(writer.elf);
     close(descriptor);
+    for (int section = 0; section < SECTION_COUNT; section++)
+        free(writer.relocations[section]);
+    free(writer.symbols);
+    free(writer.lines);
     free(writer.elf_index);
     free(writer.file_offsets);
     free(writer.section_names.bytes);
