@@ -54,20 +54,40 @@ static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder
     return false;
 }
 
+/* a = a and b; the longer list is kept and grows by doubling. */
+static void join_writes(struct arena *arena, struct live_writes *a, struct live_writes *b)
+{
+    if (b->count > a->count) {
+        struct live_writes swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+    if (a->count + b->count > a->capacity) {
+        uint32_t capacity = 2 * (a->count + b->count);
+        struct live_write *items = ARENA_ARRAY(arena, struct live_write, capacity);
+        if (a->count)
+            memcpy(items, a->items, a->count * sizeof *items);
+        a->items = items;
+        a->capacity = capacity;
+    }
+    if (b->count)
+        memcpy(a->items + a->count, b->items, b->count * sizeof *a->items);
+    a->count += b->count;
+}
+
 static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
 {
-    struct live_writes *a = &c->live->writes[kept];
-    const struct live_writes *b = &c->live->writes[lost];
-    struct live_write *items = ARENA_ARRAY(c->arena, struct live_write, a->count + b->count);
-    if (a->count)
-        memcpy(items, a->items, a->count * sizeof *items);
-    if (b->count)
-        memcpy(items + a->count, b->items, b->count * sizeof *items);
-    a->items = items;
-    a->count += b->count;
-    a->capacity = a->count;
-    if (!is_fixed(kept))
-        live_unite(c->arena, &c->live->intervals[kept], &c->live->intervals[lost]);
+    struct live_interval *a = &c->live->intervals[kept];
+    struct live_interval *b = &c->live->intervals[lost];
+    join_writes(c->arena, &c->live->writes[kept], &c->live->writes[lost]);
+    if (!is_fixed(kept)) {
+        if (b->count > a->count) {
+            struct live_interval swap = *a;
+            *a = *b;
+            *b = swap;
+        }
+        live_unite(c->arena, a, b);
+    }
     c->parent[lost] = kept;
 }
 
@@ -117,10 +137,12 @@ static void rename_registers(struct coalescer *c, struct machine_function *funct
     }
 }
 
-void coalesce_copies(struct arena *scratch, struct machine_function *function)
+void coalesce_copies(const struct arena *scratch, struct machine_function *function)
 {
-    struct coalescer c = {.arena = scratch, .live = live_analyse(scratch, function)};
-    c.parent = ARENA_ARRAY(scratch, uint32_t, function->register_limit);
+    struct arena own;
+    arena_init(&own, scratch->limit, scratch->full, scratch->context);
+    struct coalescer c = {.arena = &own, .live = live_analyse(&own, function)};
+    c.parent = ARENA_ARRAY(&own, uint32_t, function->register_limit);
     for (uint32_t reg = 0; reg < function->register_limit; reg++)
         c.parent[reg] = reg;
 
@@ -129,7 +151,7 @@ void coalesce_copies(struct arena *scratch, struct machine_function *function)
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
             count += instr->op == MACHINE_COPY;
     }
-    struct copy *copies = ARENA_ARRAY(scratch, struct copy, count + 1);
+    struct copy *copies = ARENA_ARRAY(&own, struct copy, count + 1);
     uint32_t n = 0;
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
@@ -143,4 +165,5 @@ void coalesce_copies(struct arena *scratch, struct machine_function *function)
     for (uint32_t i = 0; i < count; i++)
         try_copy(&c, copies[i].instr);
     rename_registers(&c, function);
+    arena_free(&own);
 }

@@ -4,8 +4,9 @@
 
 #include "fcc/machine.h"
 
-/* Renames registers and removes the copies that have become empty. `scratch` holds what is needed meanwhile.
+/* Renames registers and removes the copies that have become empty. What is needed meanwhile lies in an arena
+ * with the limit of `scratch`.
  */
-void coalesce_copies(struct arena *scratch, struct machine_function *function);
+void coalesce_copies(const struct arena *scratch, struct machine_function *function);
 
 #endif

@@ -315,27 +315,42 @@ bool live_intersect(const struct live_interval *a, const struct live_interval *b
     return false;
 }
 
+/* Makes one range of those that touch, from index `start` on. */
+static void join_touching(struct live_interval *interval, uint32_t start)
+{
+    uint32_t kept = start ? start - 1 : 0;
+    for (uint32_t i = kept + 1; i < interval->count; i++) {
+        struct live_range *last = &interval->ranges[kept];
+        const struct live_range *next = &interval->ranges[i];
+        if (next->from > last->to)
+            interval->ranges[++kept] = *next;
+        else if (next->to > last->to)
+            last->to = next->to;
+    }
+    interval->count = kept + 1;
+}
+
 void live_unite(struct arena *arena, struct live_interval *into, const struct live_interval *other)
 {
+    uint32_t total = into->count + other->count;
     if (other->count == 0)
         return;
-    uint32_t total = into->count + other->count;
-    struct live_range *merged = ARENA_ARRAY(arena, struct live_range, total);
-    uint32_t count = 0;
-    for (uint32_t i = 0, j = 0; i < into->count || j < other->count;) {
-        bool from_into =
-            j == other->count || (i < into->count && into->ranges[i].from <= other->ranges[j].from);
-        struct live_range next = from_into ? into->ranges[i++] : other->ranges[j++];
-        if (count && next.from <= merged[count - 1].to) {
-            if (next.to > merged[count - 1].to)
-                merged[count - 1].to = next.to;
-        } else {
-            merged[count++] = next;
-        }
+    if (total > into->capacity) { /* doubled, so that uniting many costs no more than their sum */
+        uint32_t capacity = 2 * total;
+        struct live_range *ranges = ARENA_ARRAY(arena, struct live_range, capacity);
+        if (into->count)
+            memcpy(ranges, into->ranges, into->count * sizeof *ranges);
+        into->ranges = ranges;
+        into->capacity = capacity;
     }
-    into->ranges = merged;
-    into->count = count;
-    into->capacity = total;
+    uint32_t old = into->count;
+    uint32_t added = other->count;
+    for (uint32_t to = total; added > 0;) { /* from the back, in place */
+        bool take_old = old > 0 && into->ranges[old - 1].from > other->ranges[added - 1].from;
+        into->ranges[--to] = take_old ? into->ranges[--old] : other->ranges[--added];
+    }
+    into->count = total;
+    join_touching(into, old);
 }
 
 uint32_t live_length(const struct live_interval *interval)

@@ -11,18 +11,14 @@
 struct pass {
     const char *name;
     void (*run)(struct opt *opt);
-    bool needs_graph; /* analyse the flow graph before it */
 };
 
 static const struct pass passes[] = {
-    {"layout", opt_layout, true},        {"shape", opt_shape, true},
-    {"ssa_build", opt_ssa_build, true},  {"propagate", opt_propagate, true},
-    {"address", opt_address, true},      {"common", opt_common, false},
-    {"hoist", opt_hoist, false},         {"dead", opt_dead, false},
-    {"induction", opt_induction, false}, {"propagate", opt_propagate, true},
-    {"common", opt_common, true},        {"dead", opt_dead, false},
-    {"constants", opt_constants, true},  {"ssa_leave", opt_ssa_leave, true},
-    {"layout", opt_layout, true},
+    {"layout", opt_layout},       {"shape", opt_shape},         {"ssa_build", opt_ssa_build},
+    {"propagate", opt_propagate}, {"address", opt_address},     {"common", opt_common},
+    {"hoist", opt_hoist},         {"dead", opt_dead},           {"induction", opt_induction},
+    {"propagate", opt_propagate}, {"common", opt_common},       {"dead", opt_dead},
+    {"constants", opt_constants}, {"ssa_leave", opt_ssa_leave}, {"layout", opt_layout},
 };
 
 static void verify_after(const struct opt *opt, const struct pass *pass)
@@ -40,14 +36,16 @@ static void verify_after(const struct opt *opt, const struct pass *pass)
 #endif
 }
 
-void opt_function(struct arena *scratch, struct ir_unit *unit, struct ir_function *function)
+void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function)
 {
-    struct opt opt = {.arena = scratch, .unit = unit, .function = function};
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
-        if (passes[i].needs_graph)
-            opt.graph = graph_build(scratch, function);
+        struct arena own;
+        arena_init(&own, scratch->limit, scratch->full, scratch->context);
+        struct opt opt = {.arena = &own, .unit = unit, .function = function};
+        opt.graph = graph_build(&own, function);
         passes[i].run(&opt);
         verify_after(&opt, &passes[i]);
+        arena_free(&own);
     }
 }
 
@@ -88,33 +86,43 @@ static void count_use(void *context, struct ir_operand *operand)
         definitions->uses[operand->id]++;
 }
 
-void opt_refresh_definitions(struct opt *opt, struct opt_definitions *definitions)
+/* Makes room for the registers that there are now. */
+static void grow_definitions(struct opt *opt, struct opt_definitions *definitions)
 {
-    definitions->count = opt->function->vreg_count + 1;
-    if (definitions->count > definitions->capacity) {
-        definitions->capacity = definitions->count + definitions->count / 2 + 64;
+    uint32_t count = opt->function->vreg_count + 1;
+    if (count > definitions->capacity) {
+        struct opt_definitions old = *definitions;
+        definitions->capacity = count + count / 2 + 64;
         definitions->instr = ARENA_ARRAY(opt->arena, struct ir_instr *, definitions->capacity);
         definitions->block = ARENA_ARRAY(opt->arena, struct ir_block *, definitions->capacity);
         definitions->uses = ARENA_ARRAY(opt->arena, uint32_t, definitions->capacity);
-    }
-    memset(definitions->instr, 0, definitions->count * sizeof *definitions->instr);
-    memset(definitions->block, 0, definitions->count * sizeof *definitions->block);
-    memset(definitions->uses, 0, definitions->count * sizeof *definitions->uses);
-    for (struct ir_block *block = opt->function->first; block; block = block->next) {
-        for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
-            ir_each_source(instr, count_use, definitions);
-            definitions->instr[instr->dst] = instr;
-            definitions->block[instr->dst] = block;
+        if (old.count) {
+            memcpy(definitions->instr, old.instr, old.count * sizeof *old.instr);
+            memcpy(definitions->block, old.block, old.count * sizeof *old.block);
+            memcpy(definitions->uses, old.uses, old.count * sizeof *old.uses);
         }
     }
-    definitions->instr[0] = NULL;
-    definitions->block[0] = NULL;
+    definitions->count = count;
+}
+
+void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, struct ir_block *block,
+                        struct ir_instr *instr)
+{
+    grow_definitions(opt, definitions);
+    ir_each_source(instr, count_use, definitions);
+    if (instr->dst) {
+        definitions->instr[instr->dst] = instr;
+        definitions->block[instr->dst] = block;
+    }
 }
 
 struct opt_definitions opt_find_definitions(struct opt *opt)
 {
     struct opt_definitions definitions = {0};
-    opt_refresh_definitions(opt, &definitions);
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+            opt_add_definition(opt, &definitions, block, instr);
+    }
     return definitions;
 }
 

@@ -24,14 +24,14 @@
 
 /* What the passes of one function share. */
 struct opt {
-    struct arena *arena; /* for this function's optimisation only */
+    struct arena *arena; /* for the running pass only */
     struct ir_unit *unit;
     struct ir_function *function;
     struct graph *graph; /* of the function as it is now */
 };
 
-/* All passes over one function. `scratch` holds what is needed meanwhile. */
-void opt_function(struct arena *scratch, struct ir_unit *unit, struct ir_function *function);
+/* All passes over one function. What each needs lies in an arena with the limit of `scratch`. */
+void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function);
 
 void opt_shape(struct opt *opt);
 void opt_ssa_build(struct opt *opt);
@@ -63,8 +63,9 @@ struct opt_definitions {
     uint32_t capacity;
 };
 struct opt_definitions opt_find_definitions(struct opt *opt);
-/* Finds them again after changes. */
-void opt_refresh_definitions(struct opt *opt, struct opt_definitions *definitions);
+/* Enters one new instruction of a block. */
+void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, struct ir_block *block,
+                        struct ir_instr *instr);
 
 /* Replacements of registers by operands, applied lazily: a register stands for value[register] where that is
  * not IR_NONE. */

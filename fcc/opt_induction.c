@@ -131,7 +131,18 @@ static struct ir_operand add_computation(struct reducer *r, struct ir_block *blo
     instr->b = b;
     instr->line = block->last->line;
     instr->file = block->last->file;
+    opt_add_definition(r->opt, &r->definitions, block, instr);
     return ir_vreg(instr->dst);
+}
+
+/* An operand of some instruction becomes another one. */
+static void change_operand(struct reducer *r, struct ir_operand *operand, struct ir_operand now)
+{
+    if (operand->kind == IR_VREG)
+        r->definitions.uses[operand->id]--;
+    if (now.kind == IR_VREG)
+        r->definitions.uses[now.id]++;
+    *operand = now;
 }
 
 /* Computes in front of the loop what the operand is when the counter is `value`. */
@@ -338,6 +349,7 @@ static void make_follower(struct reducer *r, struct follower *f)
     f->step = r->latch->last->previous;
     f->phi->args[r->front] = start;
     f->phi->args[1 - r->front] = next;
+    opt_add_definition(r->opt, &r->definitions, header, f->phi);
     f->chosen = true;
 }
 
@@ -346,12 +358,12 @@ static void replace_test(struct reducer *r, const struct follower *f, struct ir_
     struct ir_operand end = evaluate_at(r, ir_vreg(f->reg), limit);
     struct ir_instr *test = r->latch->last;
     test->condition = test->target[0] == r->loop->header ? IR_NE : IR_EQ;
-    test->a = ir_vreg(f->step->dst);
-    test->b = end;
+    change_operand(r, &test->a, ir_vreg(f->step->dst));
+    change_operand(r, &test->b, end);
 }
 
 /* Replaces followers where they are addresses; other uses keep the old computation. */
-static void use_followers(const struct reducer *r)
+static void use_followers(struct reducer *r)
 {
     for (uint32_t b = 0; b < r->loop->block_count; b++) {
         for (struct ir_instr *instr = r->loop->blocks[b]->first; instr; instr = instr->next) {
@@ -360,7 +372,7 @@ static void use_followers(const struct reducer *r)
             for (uint32_t i = 0; access && i < r->count; i++) {
                 const struct follower *f = &r->followers[i];
                 if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg)
-                    instr->a = ir_vreg(f->phi->dst);
+                    change_operand(r, &instr->a, ir_vreg(f->phi->dst));
             }
         }
     }
@@ -380,7 +392,6 @@ static void reduce_counter(struct reducer *r)
     if (replacement >= 0)
         replace_test(r, &r->followers[replacement], limit);
     use_followers(r);
-    opt_refresh_definitions(r->opt, &r->definitions);
 }
 
 static void reduce_loop(struct reducer *r)

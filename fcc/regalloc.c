@@ -222,20 +222,30 @@ static void rename_registers(const struct allocator *a)
     }
 }
 
-void regalloc_function(struct arena *scratch, struct machine_function *function)
+/* One round in memory of its own; true if every register has found a place. */
+static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable)
 {
-    struct allocator a = {.arena = scratch, .function = function, .unspillable = function->register_limit};
-    for (;;) {
-        a.live = live_analyse(scratch, function);
-        a.place = ARENA_ARRAY(scratch, uint32_t, function->register_limit);
-        a.spilled = ARENA_ARRAY(scratch, bool, function->register_limit);
-        a.hint_count = 0;
-        a.used = 0;
-        weigh(&a);
-        if (allocate(&a))
-            break;
-        spill_registers(scratch, function, a.spilled);
+    struct arena round;
+    arena_init(&round, scratch->limit, scratch->full, scratch->context);
+    struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable};
+    a.live = live_analyse(&round, function);
+    a.place = ARENA_ARRAY(&round, uint32_t, function->register_limit);
+    a.spilled = ARENA_ARRAY(&round, bool, function->register_limit);
+    weigh(&a);
+    bool complete = allocate(&a);
+    if (complete) {
+        rename_registers(&a);
+        function->saved = a.used & machine_callee_saved();
+    } else {
+        spill_registers(&round, function, a.spilled);
     }
-    rename_registers(&a);
-    function->saved = a.used & machine_callee_saved();
+    arena_free(&round);
+    return complete;
+}
+
+void regalloc_function(const struct arena *scratch, struct machine_function *function)
+{
+    uint32_t unspillable = function->register_limit;
+    while (!run_round(scratch, function, unspillable))
+        continue;
 }

@@ -6,7 +6,8 @@
 #include "fcc/machine.h"
 
 /* Afterwards the function has machine registers only; function->saved says which callee-saved ones are in
- * use, function->near_words has grown by the spills. `scratch` holds what is needed meanwhile. */
-void regalloc_function(struct arena *scratch, struct machine_function *function);
+ * use, function->near_words has grown by the spills. What is needed meanwhile lies in arenas with the limit
+ * of `scratch`. */
+void regalloc_function(const struct arena *scratch, struct machine_function *function);
 
 #endif

@@ -488,10 +488,7 @@ static void select_call(struct selector *s)
     }
     m->implicit_reads = arguments | GROUP_REGISTERS;
     m->implicit_writes = REGISTER_BIT(REGISTER_ra);
-    if (call->call_clobbers) /* a routine of the runtime: it keeps more registers, but may change the group */
-        m->implicit_writes |= call->call_clobbers | REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_ssp);
-    else
-        m->implicit_writes |= machine_caller_saved();
+    m->implicit_writes |= call->call_clobbers ? call->call_clobbers : machine_caller_saved();
     s->function->calls = true;
     if (call->dst)
         add_copy(s, REGISTER_a0, vreg(call->dst));
