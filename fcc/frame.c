@@ -74,9 +74,8 @@ static void insert_saves(const struct frame *frame, struct machine_block *block,
     }
 }
 
-static void insert_prologue(const struct frame *frame)
+static void insert_prologue(const struct frame *frame, struct machine_block *block)
 {
-    struct machine_block *block = frame->function->first;
     struct machine_instr *place = block->first;
     int32_t words = (int32_t)frame->words;
     if (frame->words <= LARGEST_SMALL_FRAME) {
@@ -139,6 +138,6 @@ void frame_build(struct machine_function *function)
             instr->rt = REGISTER_ra;
         }
     }
-    if (needed)
-        insert_prologue(&frame);
+    if (needed && function->first)
+        insert_prologue(&frame, function->first);
 }

@@ -166,7 +166,6 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
     if (address.kind != IR_NONE && (!in_reach || sum->count == 0)) {
         address.value = (int32_t)sum->constant;
         sum->constant = 0;
-        in_reach = true;
     }
     qsort(sum->terms, sum->count, sizeof *sum->terms, compare_terms);
     for (uint32_t i = 0; i < sum->count; i++) {

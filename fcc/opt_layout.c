@@ -42,9 +42,9 @@ static void thread_jumps(struct ir_function *function)
 /* Appends the only successor of a block to it if that has no other predecessor. */
 static bool absorb_successor(struct opt *opt, const uint32_t *predecessors, struct ir_block *block)
 {
-    struct ir_block *next = block->last->target[0];
-    if (block->last->op != IR_JUMP || next == block || next == opt->function->first ||
-        predecessors[next->id] != 1 || next->synchronous != block->synchronous)
+    struct ir_block *next = block->last->op == IR_JUMP ? block->last->target[0] : NULL;
+    if (!next || next == block || next == opt->function->first || predecessors[next->id] != 1 ||
+        next->synchronous != block->synchronous)
         return false;
     ir_remove(block, block->last);
     if (block->last) {

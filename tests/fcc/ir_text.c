@@ -178,9 +178,9 @@ static uint8_t take_special(struct reader *r)
                                                         "ssp", "sfp", "sp", "fp"};
     char name[NAME_SIZE];
     take_name(r, name);
-    for (uint8_t i = 0; i < IR_SPECIAL_COUNT; i++) {
+    for (int i = 0; i < IR_SPECIAL_COUNT; i++) {
         if (strcmp(names[i], name) == 0)
-            return i;
+            return (uint8_t)i;
     }
     complain(r, "no special register is called %s", name);
     return 0;

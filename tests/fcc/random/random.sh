@@ -22,7 +22,7 @@ compare() {
 }
 
 random_programs() {
-    local first=$1 count=$2 batch=$3 end=$(($1 + $2)) at pps
+    local first=$1 batch=$3 end=$(($1 + $2)) at pps
     for ((at = first; at < end; at += batch)); do
         local label="random programs $at to $((at + batch - 1))"
         ./generate "$at" "$batch" >batch.fork
