@@ -34,13 +34,13 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
         return true;
     if (request->shape == REQUEST_ONE)
         return false;
-    uint32_t last = strand_first(strand);
-    for (uint32_t lane = strand_next(strand, last); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        if (tile->index[lane] <= tile->index[last])
-            return false;
-        last = lane;
-    }
-    return true;
+    /* without gaps, and each cell behind the one before (the same is added to all; no sum wraps around) */
+    const uint32_t first = strand_first(strand), from = from_lane(strand);
+    const uint32_t end = strand->end_block * ROWS_BLOCK -
+                         (uint32_t)__builtin_clz((unsigned)strand->set[strand->end_block - 1]) + 16;
+    return end - first == strand->count && request->list[first] + request->index == request->low &&
+           tile->world->rows->ascends(request->list + from, strand->set + strand->first_block,
+                                      lanes_of(strand));
 }
 
 static void add_store(const struct tile *tile, const struct strand *strand, bool first_in_tile,
@@ -211,7 +211,8 @@ static void store(const struct tile *tile, const struct strand *strand)
         rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes);
     const uint32_t *words = datum.row ? datum.row : row;
     if (request->shape == REQUEST_LIST)
-        rows->scatter(cells, tile->index + from, words + from, strand->set + strand->first_block, lanes);
+        rows->scatter(cells, request->list + from, request->index, words + from,
+                      strand->set + strand->first_block, lanes);
     else if (strand_is_whole(tile, strand))
         memcpy(cells + request->index, words, tile->pps * sizeof *words);
     else

@@ -76,7 +76,7 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
 {
     const struct strand *strand = &tile->strands[number];
     const struct request *request = &strand->request;
-    const uint32_t index = request->shape == REQUEST_LIST  ? tile->index[lane]
+    const uint32_t index = request->shape == REQUEST_LIST  ? request->list[lane] + request->index
                            : request->shape == REQUEST_RUN ? request->index + lane
                                                            : request->index;
     commit->items[commit->count++] =

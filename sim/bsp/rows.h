@@ -81,12 +81,23 @@ struct rows {
     void (*gather)(uint32_t *target, const uint32_t *cells, const uint32_t *index, const uint16_t *set,
                    size_t lanes);
 
-    /* cells[index] = value in the set, in ascending lanes: of several for one cell the highest lane stays. */
-    void (*scatter)(uint32_t *cells, const uint32_t *index, const uint32_t *value, const uint16_t *set,
-                    size_t lanes);
+    /* The same for the indices row + offset, if in the whole set they are within low .. low + span - 1; else
+     * false, and the set's lanes of target may hold anything. */
+    bool (*load)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset, uint32_t low,
+                 uint32_t span, const uint16_t *set, size_t lanes);
 
-    /* Smallest and largest word of the set; UINT32_MAX and 0 for the empty set. */
-    void (*range)(const uint32_t *row, const uint16_t *set, size_t lanes, uint32_t *low, uint32_t *high);
+    /* cells[index + offset] = value in the set, in ascending lanes: of several for one cell the highest lane
+     * stays. */
+    void (*scatter)(uint32_t *cells, const uint32_t *index, uint32_t offset, const uint32_t *value,
+                    const uint16_t *set, size_t lanes);
+
+    /* Smallest and largest row + offset of the set; UINT32_MAX and 0 for the empty set. */
+    void (*range)(const uint32_t *row, uint32_t offset, const uint16_t *set, size_t lanes, uint32_t *low,
+                  uint32_t *high);
+
+    /* Whether each word is larger than the one before it, wherever both lanes are in the set. Reads one word
+     * behind the last lane. */
+    bool (*ascends)(const uint32_t *row, const uint16_t *set, size_t lanes);
 
     /* Exclusive scan: result[i] = start fold v[0] fold ... fold v[i - 1]; returns the fold of start and all.
      * result may be v. fold: without results. Any count, any alignment. */

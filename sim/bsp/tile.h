@@ -67,7 +67,7 @@ enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
 enum request_shape {
     REQUEST_ONE, /* all members mean one cell: index */
     REQUEST_RUN, /* the member in lane n means the cell index + n */
-    REQUEST_LIST /* tile.index holds the members' cells */
+    REQUEST_LIST /* list + index holds the members' cells */
 };
 
 /* What the members of a strand ask of memory or host. Cells are host indices. */
@@ -83,7 +83,8 @@ struct request {
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
     uint32_t number;      /* host call */
-    struct operand datum; /* row: tile.datum */
+    const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
+    struct operand datum; /* the same: tile.datum, or a register's row */
 };
 
 enum flags_form {

@@ -14,11 +14,11 @@ enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLA
 
 /* The cells that the members of a strand mean, all of one class. */
 struct cells {
-    uint8_t class;       /* enum access_class */
-    uint8_t shape;       /* enum request_shape */
-    uint32_t index;      /* of REQUEST_ONE; of REQUEST_RUN: lane n means index + n */
+    uint8_t class;  /* enum access_class */
+    uint8_t shape;  /* enum request_shape */
+    uint32_t index; /* of REQUEST_ONE; of REQUEST_RUN: lane n means index + n; of REQUEST_LIST: an offset */
     uint32_t low, high;  /* all cells lie between */
-    const uint32_t *row; /* of REQUEST_LIST: host indices */
+    const uint32_t *row; /* of REQUEST_LIST: host indices are row + index */
 };
 
 static uint32_t last_lane(const struct strand *strand)
@@ -77,8 +77,32 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
     rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
-    rows->range(index + from, strand_bits(strand), lanes, &cells.low, &cells.high);
+    rows->range(index + from, 0, strand_bits(strand), lanes, &cells.low, &cells.high);
     return cells;
+}
+
+/* Addresses: a word of the operand plus, where the operand is a row, the same for all. */
+struct address {
+    struct operand operand;
+    uint32_t more;
+};
+
+static inline uint32_t address_word(struct address address, uint32_t lane)
+{
+    return operand_word(address.operand, lane) + address.more;
+}
+
+/* Rs + S, without adding a constant to a row if it can be kept apart. */
+static struct address address_of(struct tile *tile, const struct strand *strand,
+                                 const struct operation *operation, struct operand a, struct operand b)
+{
+    if (operation->address == ADDRESS_BEFORE)
+        return (struct address){.operand = a};
+    if (a.row && is_uniform(b))
+        return (struct address){.operand = a, .more = b.base};
+    if (b.row && is_uniform(a))
+        return (struct address){.operand = b, .more = a.base};
+    return (struct address){.operand = tile_sum(tile, strand, a, b, 2)};
 }
 
 static enum access_class class_of(const struct memory_place *place, uint32_t pp)
@@ -97,7 +121,7 @@ static enum access_class class_of(const struct memory_place *place, uint32_t pp)
 }
 
 /* One PP at a time. Members of another class than the lowest one's are parted from the strand. */
-static struct cells locate_singly(struct tile *tile, struct strand *strand, struct operand address)
+static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[0];
@@ -107,7 +131,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
-        const struct memory_place place = memory_place(memory, pp, operand_word(address, lane));
+        const struct memory_place place = memory_place(memory, pp, address_word(address, lane));
         const enum access_class class = class_of(&place, pp);
         if (lane == first)
             cells.class = (uint8_t) class;
@@ -138,7 +162,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
                                   .high = address.base};
         if ((address.base & MEMORY_PRIVATE) && word >> memory->private_shift == 0)
             return own_run(tile, CLASS_PRIVATE, word);
-        return locate_singly(tile, strand, address);
+        return locate_singly(tile, strand, (struct address){.operand = address});
     }
     const uint32_t stack_word = address.base - memory_stack_address(memory, tile->first_pp);
     if (address.stride == 1u << memory->stack_shift && stack_word >> memory->stack_shift == 0)
@@ -156,39 +180,45 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
                               .high = (uint32_t)high};
         if (address.stride != 1) {
             cells.shape = REQUEST_LIST;
+            cells.index = 0;
             cells.row = tile_operand_row(tile, strand, address, 0);
         }
         return cells;
     }
-    return locate_singly(tile, strand, address);
+    return locate_singly(tile, strand, (struct address){.operand = address});
 }
 
-static struct cells locate(struct tile *tile, struct strand *strand, struct operand address)
+static struct cells locate(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const uint32_t *row = address.operand.row;
+    uint32_t *offset = tile->effects->scratch[0], *start = tile->effects->scratch[1];
     uint32_t low, high;
-    if (!address.row)
-        return locate_affine(tile, strand, address);
+    if (!row)
+        return locate_affine(tile, strand, address.operand);
 
-    rows->range(address.row + from, strand_bits(strand), lanes, &low, &high);
+    rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (low >= memory->guard && high < memory->shared_words)
-        return (struct cells){
-            .class = CLASS_SHARED, .shape = REQUEST_LIST, .low = low, .high = high, .row = address.row};
+        return (struct cells){.class = CLASS_SHARED,
+                              .shape = REQUEST_LIST,
+                              .index = address.more,
+                              .low = low,
+                              .high = high,
+                              .row = row};
     if (low >= MEMORY_PRIVATE && (high & ~MEMORY_PRIVATE) >> memory->private_shift == 0) {
         if (low == high)
             return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE);
-        rows->operate_constant[ROWS_and](tile->effects->scratch[0] + from, address.row + from,
-                                         ~MEMORY_PRIVATE, lanes);
-        return own_list(tile, strand, CLASS_PRIVATE, tile->effects->scratch[0]);
+        rows->operate_constant[ROWS_add](offset + from, row + from, address.more - MEMORY_PRIVATE, lanes);
+        return own_list(tile, strand, CLASS_PRIVATE, offset);
     }
     if (low >= memory->shared_words && high < memory->private_start) {
-        uint32_t *offset = tile->effects->scratch[0], *start = tile->effects->scratch[1];
         const uint32_t words = 1u << memory->stack_shift;
-        rows->fill(start + from, memory_stack_address(memory, tile->first_pp) + from * words, words, lanes);
-        rows->operate[ROWS_sub](offset + from, address.row + from, start + from, lanes);
-        rows->range(offset + from, strand_bits(strand), lanes, &low, &high);
+        rows->fill(start + from, memory_stack_address(memory, tile->first_pp) - address.more + from * words,
+                   words, lanes);
+        rows->operate[ROWS_sub](offset + from, row + from, start + from, lanes);
+        rows->range(offset + from, 0, strand_bits(strand), lanes, &low, &high);
         if (high < words)
             return low == high ? own_run(tile, CLASS_STACK, low)
                                : own_list(tile, strand, CLASS_STACK, offset);
@@ -199,10 +229,10 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct oper
 /* ---- faults */
 
 /* The lowest member's address is no memory. */
-static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct operand address)
+static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
 {
     const uint32_t lane = strand_first(strand);
-    fault_access(&tile->effects->fault, tile->world->machine, kind, operand_word(address, lane),
+    fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
                  tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
     strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
     return false;
@@ -210,11 +240,11 @@ static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind
 
 /* Whether a member's store runs out of its stack: then the strand has faulted. */
 static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
-                      struct operand address)
+                      struct address address)
 {
     const struct machine *machine = tile->world->machine;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = operand_word(address, lane), pp = tile->first_pp + lane;
+        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
         if (machine_stack_overflow(machine, base_register, word, pp)) {
             fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
             strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
@@ -226,8 +256,17 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
 
 /* ---- requests */
 
-/* Notes a request for the phase; a list of cells moves to a row of the tile. */
-static void ask(struct tile *tile, struct strand *strand, enum request_kind kind, const struct cells *cells)
+/* Whether a row is that of a register which neither this instruction nor the delayed result behind it
+ * changes: it then stays as it is until the phase. */
+static bool is_steady(const struct tile *tile, const struct strand *strand, const struct instruction *i,
+                      const uint32_t *row, unsigned number)
+{
+    return row == tile->row[number] && number != i->base && number != strand->late_target;
+}
+
+/* Notes a request for the phase; a list of cells moves to a row of the tile if need be. */
+static void ask(struct tile *tile, struct strand *strand, const struct instruction *i, enum request_kind kind,
+                const struct cells *cells)
 {
     static const uint8_t phases[] = {[REQUEST_STORE] = STATS_PHASE_store,
                                      [REQUEST_FOLD] = STATS_PHASE_multiprefix,
@@ -239,21 +278,24 @@ static void ask(struct tile *tile, struct strand *strand, enum request_kind kind
                                        .pc = strand->pc,
                                        .index = cells->index,
                                        .low = cells->low,
-                                       .high = cells->high};
-    if (cells->shape == REQUEST_LIST)
+                                       .high = cells->high,
+                                       .list = cells->row};
+    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->row, i->rs) &&
+        !is_steady(tile, strand, i, cells->row, i->rt)) {
         tile->world->rows->blend(tile->index + from, cells->row + from, strand_bits(strand),
                                  strand_lanes(strand));
+        strand->request.list = tile->index;
+    }
     strand_end_segment(strand, STRAND_REQUEST,
                        cells->class == CLASS_FOREIGN ? STATS_PHASE_foreign : (enum stats_phase)phases[kind]);
 }
 
-/* A request's datum must stay as it is until the phase. The register's own row will do so, unless this very
- * instruction still changes it. */
+/* The datum of a request, kept until the phase. */
 static struct operand keep_datum(struct tile *tile, const struct strand *strand, const struct instruction *i,
                                  struct operand datum)
 {
     const uint32_t from = strand_from(strand);
-    if (!datum.row || (datum.row == tile->row[i->rd] && i->rd != i->base && i->rd != strand->late_target))
+    if (!datum.row || is_steady(tile, strand, i, datum.row, i->rd))
         return datum;
     tile->world->rows->blend(tile->datum + from, datum.row + from, strand_bits(strand), strand_lanes(strand));
     return (struct operand){.row = tile->datum};
@@ -288,7 +330,8 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
     } else if (cells->shape == REQUEST_LIST) {
-        rows->gather(late + from, memory, cells->row + from, strand_bits(strand), lanes);
+        rows->load(late + from, memory, cells->row + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
+                   lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
         if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often the same in all PPs */
@@ -307,21 +350,42 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
     }
 }
 
+/* The most frequent load: a row of shared addresses. False: they are not, or not all. */
+static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t from = strand_from(strand);
+    const unsigned slot = strand->late_slot ^ 1u;
+    if (!address.operand.row ||
+        !tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
+                                 address.more, memory->guard, memory->shared_span, strand_bits(strand),
+                                 strand_lanes(strand)))
+        return false;
+    strand->late_target = (uint8_t)target;
+    strand->late_slot = (uint8_t)slot;
+    strand->late_affine = false;
+    return true;
+}
+
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                struct operand b)
 {
-    const struct operand address = operation->address == ADDRESS_BEFORE ? a : tile_sum(tile, strand, a, b, 2);
+    const struct address address = address_of(tile, strand, operation, a, b);
     if (strand->in_barrier && tile->world->level > 0 && strand->steps > 0) {
         /* a read inside a barrier waits for the beginning of the next segment */
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
         return false;
+    }
+    if (read_shared(tile, strand, address, operation->i.target)) {
+        tile->effects->stats.loads += strand->count;
+        return true;
     }
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_LOAD, address);
     tile->effects->stats.loads += strand->count;
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
-        ask(tile, strand, REQUEST_LOAD, &cells);
+        ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
         strand->request.wants_result = true;
         strand->late_target = operation->i.target;
         strand->late_slot ^= 1u;
@@ -344,7 +408,8 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
     }
     const uint32_t *words = tile_operand_row(tile, strand, datum, 3);
     if (cells->shape == REQUEST_LIST)
-        rows->scatter(memory, cells->row + from, words + from, strand_bits(strand), strand_lanes(strand));
+        rows->scatter(memory, cells->row + from, cells->index, words + from, strand_bits(strand),
+                      strand_lanes(strand));
     else if (strand_is_whole(tile, strand))
         memcpy(memory + cells->index, words, tile->pps * sizeof *words);
     else
@@ -355,7 +420,7 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
 /* Level 3: members whose address lies between their frame and stack pointers go on, the others are parted; or
  * the other way round. Returns whether the members that are left go on. */
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          struct operand address, struct operand sum)
+                          struct address address, struct operand a, struct operand b)
 {
     uint16_t others[TILE_BLOCKS] = {0};
     bool first_inside = false, differ = false;
@@ -363,8 +428,9 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     const bool moves_stack = operation->i.base == 2;
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t frame = tile_register(tile, strand, 28, lane);
-        const uint32_t stack = moves_stack ? operand_word(sum, lane) : tile_register(tile, strand, 2, lane);
-        const bool inside = operand_word(address, lane) - frame <= stack - frame;
+        const uint32_t stack = moves_stack ? operand_word(a, lane) + operand_word(b, lane)
+                                           : tile_register(tile, strand, 2, lane);
+        const bool inside = address_word(address, lane) - frame <= stack - frame;
         if (lane == first)
             first_inside = inside;
         if (inside != first_inside) {
@@ -378,7 +444,8 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
 }
 
 static bool is_immediate(struct tile *tile, struct strand *strand, const struct operation *operation,
-                         const struct cells *cells, struct operand address, struct operand sum)
+                         const struct cells *cells, struct address address, struct operand a,
+                         struct operand b)
 {
     const struct level_rules *rules = &tile->world->rules;
     switch ((enum access_class)cells->class) {
@@ -387,7 +454,7 @@ static bool is_immediate(struct tile *tile, struct strand *strand, const struct 
     case CLASS_STACK:
         if (rules->own_stack && strand->has_stack)
             return true;
-        return rules->own_frame && part_by_frame(tile, strand, operation, address, sum);
+        return rules->own_frame && part_by_frame(tile, strand, operation, address, a, b);
     case CLASS_SHARED:
         return rules->async_any && strand->in_async && !strand->in_barrier &&
                tile->world->machine->config.policy == POLICY_HIGH;
@@ -404,19 +471,18 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     const struct instruction *i = &operation->i;
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
-    const struct operand sum = tile_sum(tile, strand, a, b, 2);
-    const struct operand address = operation->address == ADDRESS_BEFORE ? a : sum;
+    const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_STORE, address);
     if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
         return false;
-    const bool immediate = is_immediate(tile, strand, operation, &cells, address, sum);
+    const bool immediate = is_immediate(tile, strand, operation, &cells, address, a, b);
     tile->effects->stats.stores += strand->count;
     if (immediate) {
         write_cells(tile, strand, &cells, datum);
     } else {
-        ask(tile, strand, REQUEST_STORE, &cells);
+        ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.datum = keep_datum(tile, strand, i, datum);
     }
     return true;
@@ -426,12 +492,12 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct instruction *i = &operation->i;
-    const struct operand address = tile_sum(tile, strand, a, b, 2);
+    const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);
     tile->effects->stats.multiprefix += strand->count;
-    ask(tile, strand, REQUEST_FOLD, &cells);
+    ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->kernel;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;

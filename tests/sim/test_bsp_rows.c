@@ -288,10 +288,10 @@ static void gather_scatter_and_range_treat_every_pattern_alike(void **state)
                     high = t.a[i] > high ? t.a[i] : high;
                 }
             }
-            (*rows)->range(t.a, t.bits, LANES, &found_low, &found_high);
+            (*rows)->range(t.a, 0, t.bits, LANES, &found_low, &found_high);
             assert_int_equal(found_low, low);
             assert_int_equal(found_high, high);
-            (*rows)->scatter(cells, t.a, t.b, t.bits, LANES);
+            (*rows)->scatter(cells, t.a, 0, t.b, t.bits, LANES);
             assert_memory_equal(cells, expected, sizeof cells);
         }
 }
