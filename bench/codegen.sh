@@ -1,4 +1,5 @@
 #!/bin/bash
+# shellcheck disable=SC2154 # top, scratch, build, instructions, csv come from lib.sh
 # Quality of fcc's code: instructions per inner iteration of the three Laplace solvers and of matrix multiplication,
 # compiled against hand-written assembly (bench/codegen/). Each program runs with two numbers of repetitions; the
 # difference leaves out start and end. The goal is a ratio of at most 1.5.

@@ -211,7 +211,7 @@ static void select_multiprefix(struct selector *s)
  * the first argument register is written, so that those live as short as possible. */
 static uint32_t pass_in_registers(struct selector *s, uint32_t count)
 {
-    uint32_t prepared[ARGUMENT_REGISTERS];
+    uint32_t prepared[ARGUMENT_REGISTERS] = {0};
     uint32_t set = 0;
     for (uint32_t i = 0; i < count; i++) {
         struct ir_operand argument = s->instr->args[i];

@@ -11,3 +11,10 @@ $(BIN)/fcc: $(OBJ)/fcc/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a
 
 TOOLS += $(BIN)/fcc
 TEST_ARCHIVES += $(LIB)/libfcc.a
+
+# tests/fcc/ir_text.c reads intermediate code for the test programs that use it
+$(LIB)/libfcctest.a: $(OBJ)/tests/fcc/ir_text.o
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+TEST_ARCHIVES += $(LIB)/libfcctest.a
