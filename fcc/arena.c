@@ -78,7 +78,7 @@ char *arena_format(struct arena *arena, const char *format, ...)
     return text;
 }
 
-void arena_free(struct arena *arena)
+void arena_release(struct arena *arena)
 {
     while (arena->blocks != NULL) {
         struct arena_block *older = arena->blocks->older;

@@ -20,7 +20,7 @@ void back_optimise(struct ir_unit *unit, size_t limit, void (*full)(void *contex
         struct arena scratch;
         arena_init(&scratch, limit, full, context);
         opt_function(&scratch, unit, function);
-        arena_free(&scratch);
+        arena_release(&scratch);
     }
 }
 
@@ -53,7 +53,7 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
         struct arena scratch;
         arena_init(&scratch, limit, full, context);
         compile_function(&scratch, out, unit, function, number++, options);
-        arena_free(&scratch);
+        arena_release(&scratch);
     }
     emit_data(out, unit);
 }

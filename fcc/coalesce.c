@@ -165,5 +165,5 @@ void coalesce_copies(const struct arena *scratch, struct machine_function *funct
     for (uint32_t i = 0; i < count; i++)
         try_copy(&c, copies[i].instr);
     rename_registers(&c, function);
-    arena_free(&own);
+    arena_release(&own);
 }

@@ -92,7 +92,7 @@ enum fcc_exit driver_compile(const struct fcc_options *options, const char *name
     } else if (unit && diag.errors == 0) {
         fprintf(stderr, "fcc: %s: warnings are errors (-Werror)\n", name);
     }
-    arena_free(&arena);
+    arena_release(&arena);
     free(text);
     return status;
 }

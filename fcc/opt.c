@@ -45,7 +45,7 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
         opt.graph = graph_build(&own, function);
         passes[i].run(&opt);
         verify_after(&opt, &passes[i]);
-        arena_free(&own);
+        arena_release(&own);
     }
 }
 

@@ -239,7 +239,7 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
     } else {
         spill_registers(&round, function, a.spilled);
     }
-    arena_free(&round);
+    arena_release(&round);
     return complete;
 }
 

@@ -261,7 +261,7 @@ static void test_case(void **state)
     char body[4096];
     squeeze(text, body, sizeof body);
     free(text);
-    arena_free(&arena);
+    arena_release(&arena);
     assert_string_equal(body, c->assembly);
 }
 
