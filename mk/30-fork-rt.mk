@@ -1,8 +1,11 @@
-# fork-rt/: the runtime, one archive. Its constants come from the tables that fcc and the simulator read.
+# fork-rt/: the runtime and the library, one archive. Constants of the assembly part come from the tables that fcc and the
+# simulator read. startup.o lies beside the archive for fcc, which names it to the linker.
 FORK_RT     = $(BUILD)/fork-rt
 RT_SOURCES  = $(wildcard fork-rt/*.s)
+RT_LIBRARY  = $(wildcard fork-rt/*.fork)
+RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/*.h)
 RT_TABLES   = asm/group.def asm/shint.def asm/hostcall.def
-RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o)
+RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o)
 
 # GROUP_FIELD(0, SYNC, ...) becomes `.set GROUP_SYNC, 0`
 $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
@@ -14,8 +17,19 @@ $(FORK_RT)/abi.inc: $(RT_TABLES) mk/30-fork-rt.mk
 $(FORK_RT)/%.o: fork-rt/%.s $(FORK_RT)/abi.inc $(BIN)/prasm
 	$(BIN)/prasm -g -I $(FORK_RT) -o $@ $<
 
+$(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) $(BIN)/fcc $(BIN)/prasm
+	@mkdir -p $(@D)
+	$(BIN)/fcc -c -Werror -o $@ $<
+
+$(LIB)/startup.o: $(FORK_RT)/startup.o
+	@mkdir -p $(@D)
+	cp $< $@
+
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
-TOOLS += $(LIB)/libfork.a
+TOOLS += $(LIB)/libfork.a $(LIB)/startup.o
+
+# the table for the test of math.h
+test-programs: $(BUILD)/tests/fork-rt/library/math_table

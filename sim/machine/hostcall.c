@@ -157,6 +157,18 @@ static enum hostcall_outcome call_print_format(struct call *call)
     return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
 }
 
+static enum hostcall_outcome call_print_numbered(struct call *call)
+{
+    char text[24];
+    int length = snprintf(text, sizeof text, "PP %u: ", call->pp);
+    enum hostcall_outcome outcome = print(call, text, (size_t)length);
+    if (outcome == HOSTCALL_DONE)
+        outcome = call_print_format(call);
+    if (outcome == HOSTCALL_DONE)
+        call->registers->r3 += (uint32_t)length;
+    return outcome;
+}
+
 static enum hostcall_outcome call_read_char(struct call *call)
 {
     if (isatty(STDIN_FILENO)) /* the user must see the question */
@@ -185,6 +197,49 @@ static enum hostcall_outcome call_format_string(struct call *call)
         outcome = HOSTCALL_FAULT;
     registers->r5 = target;
     return outcome;
+}
+
+/* Where format_limited writes: the call, and what is left of the target. */
+struct limited {
+    struct call *call;
+    uint32_t address;
+    uint32_t room; /* without the 0 at the end */
+};
+
+static bool limited_load(void *context, uint32_t address, uint32_t *word)
+{
+    struct limited *limited = context;
+    return call_load(limited->call, address, word);
+}
+
+static bool limited_emit(void *context, const char *bytes, size_t count)
+{
+    struct limited *limited = context;
+    for (size_t i = 0; i < count && limited->room > 0; i++, limited->room--)
+        if (!call_store(limited->call, limited->address++, (unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
+static enum hostcall_outcome call_format_limited(struct call *call)
+{
+    struct hostcall_registers *registers = call->registers;
+    struct limited limited = {.call = call};
+    uint32_t size = 0;
+    char complaint[96];
+    if (!call_load(call, registers->r5, &limited.address) || !call_load(call, registers->r5 + 1, &size))
+        return HOSTCALL_FAULT;
+    limited.room = size > 0 ? size - 1 : 0;
+    struct format_io io = {.context = &limited, .load = limited_load, .emit = limited_emit};
+    switch (format_print(&io, registers->r3, registers->r4, &registers->r3, complaint, sizeof complaint)) {
+    case FORMAT_DONE:
+        break;
+    case FORMAT_WRONG:
+        return call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
+    default:
+        return HOSTCALL_FAULT;
+    }
+    return size == 0 || call_store(call, limited.address, 0) ? HOSTCALL_DONE : HOSTCALL_FAULT;
 }
 
 /* ---- the run, random numbers, the machine */

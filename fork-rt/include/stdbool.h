@@ -1,0 +1,10 @@
+/* stdbool.h - bool, true, false.
+ */
+#ifndef FORK_STDBOOL_H
+#define FORK_STDBOOL_H
+
+#define bool _Bool
+#define true 1
+#define false 0
+
+#endif

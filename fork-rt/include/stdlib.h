@@ -1,0 +1,68 @@
+/* stdlib.h - memory, sorting, random numbers, numbers in strings, the end of the run.
+ *
+ * Three kinds of memory: private (malloc), shared and global (shmalloc), shared and the group's own (shalloc). Sizes
+ * count words. An allocation for which there is no memory left stops the run with the caller's source line; the
+ * functions try_malloc and try_shmalloc return NULL instead.
+ */
+#ifndef FORK_STDLIB_H
+#define FORK_STDLIB_H
+
+#include <stddef.h>
+
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+
+/* private memory of the calling PP; malloc and free take the same number of cycles always */
+straight void *malloc(size_t words);
+straight void *try_malloc(size_t words);
+straight void free(void *block);
+void *calloc(size_t count, size_t words); /* filled with 0 */
+void *realloc(void *block, size_t words);
+
+/* shared memory for all PPs, at any time; asynchronous */
+void *shmalloc(size_t words);
+void *try_shmalloc(size_t words);
+void shfree(void *block);
+void *shcalloc(size_t count, size_t words);
+void *shrealloc(void *block, size_t words);
+
+/* shared memory of the leaf group: every PP of the group calls it, they get one block together. It lives as long as
+ * the group, or until shallfree, which gives back the block and all that the group has taken after it. */
+sync sh void *shalloc(size_t words);
+sync void shallfree(void *block);
+
+/* compare returns < 0, 0, > 0; size is the words of an element */
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *a, const void *b));
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+              int (*compare)(const void *key, const void *element));
+
+/* random numbers: each PP has its own sequence, from --seed (or srand) and its number */
+#define RAND_MAX 2147483647
+straight int rand(void); /* 0 .. RAND_MAX */
+straight void srand(unsigned seed);
+
+typedef struct {
+    int quot;
+    int rem;
+} div_t;
+straight div_t div(int numerator, int denominator);
+straight int abs(int n);
+straight int labs(int n);
+
+/* numbers in strings; *end, unless end is NULL, is set behind the number */
+int atoi(const char *s);
+int atol(const char *s);
+float atof(const char *s);
+int strtol(const char *s, char **end, int base);
+unsigned strtoul(const char *s, char **end, int base);
+float strtof(const char *s, char **end); /* correctly rounded */
+float strtod(const char *s, char **end);
+
+/* the command line behind the program's name on pramsim's; argument 0 is the program */
+straight int argument_count(void);
+straight int argument(int number, char *buffer, int words); /* length of the argument, -1: there is none */
+
+straight void exit(int status); /* ends the whole run */
+straight void abort(void);      /* stops it with an error that names the caller's line */
+
+#endif

@@ -1,0 +1,39 @@
+/* string.h - strings and blocks of words. A character is a word; a string ends with the word 0.
+ *
+ * Sizes count words. All functions are asynchronous: their time depends on the data. Synchronous code calls them inside
+ * farm or seq. They keep nothing between calls but strtok, which keeps its place for each PP.
+ */
+#ifndef FORK_STRING_H
+#define FORK_STRING_H
+
+#include <stddef.h>
+
+/* blocks */
+void *memcpy(void *to, const void *from, size_t words);  /* must not overlap */
+void *memmove(void *to, const void *from, size_t words); /* may overlap */
+void *memset(void *to, int word, size_t words);
+int memcmp(const void *a, const void *b, size_t words); /* by unsigned words: < 0, 0, > 0 */
+void *memchr(const void *block, int word, size_t words);
+
+/* strings */
+size_t strlen(const char *s);
+size_t strnlen(const char *s, size_t most);
+char *strcpy(char *to, const char *from);
+char *strncpy(char *to, const char *from, size_t words); /* fills up with 0 */
+char *strcat(char *to, const char *from);
+char *strncat(char *to, const char *from, size_t most);
+char *strdup(const char *s); /* by malloc */
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t most);
+int strcasecmp(const char *a, const char *b); /* upper and lower case are equal */
+int strcoll(const char *a, const char *b);    /* as strcmp */
+char *strchr(const char *s, int c);
+char *strrchr(const char *s, int c);
+char *strstr(const char *s, const char *part);
+size_t strspn(const char *s, const char *set);
+size_t strcspn(const char *s, const char *set);
+char *strpbrk(const char *s, const char *set);
+char *strtok(char *s, const char *separators);
+char *strtok_r(char *s, const char *separators, char **rest);
+
+#endif
