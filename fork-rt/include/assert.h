@@ -1,6 +1,7 @@
 /* assert.h - stops the whole run, with the source line, if the condition does not hold for some PP.
  *
- * Straight: takes the same number of cycles whether the condition holds or not, so it may stand in synchronous code.
+ * Straight: takes the same number of cycles whether the condition holds or not, so it may stand in
+ * synchronous code.
  */
 #undef assert
 

@@ -1,8 +1,9 @@
 /* io.h - output, input, files, by the host calls of pramsim (docs/simulator.md).
  *
- * Straight functions take the same number of cycles whatever they print or read; in one call a PP prints all of its text, so
- * lines of different PPs do not get mixed. What several PPs print in one cycle comes in the order of their numbers.
- * A character is a word; text in files has a byte a character. Files lie beneath the folder of `--files`.
+ * Straight functions take the same number of cycles whatever they print or read; in one call a PP prints all
+ * of its text, so lines of different PPs do not get mixed. What several PPs print in one cycle comes in the
+ * order of their numbers. A character is a word; text in files has a byte a character. Files lie beneath the
+ * folder of `--files`.
  */
 #ifndef FORK_IO_H
 #define FORK_IO_H
@@ -12,12 +13,14 @@
 
 #define EOF (-1)
 
-/* ---- output: %d %i %u %x %X %o %c %s %p %f %e %g %%, with flags, width, precision; the number of characters */
+/* ---- output: %d %i %u %x %X %o %c %s %p %f %e %g %%, with flags, width, precision; they return the number
+ * of characters */
 straight int printf(const char *format, ...);
 straight int pprintf(const char *format, ...); /* behind "PP 3: ", the PP's number */
 straight int vprintf(const char *format, va_list arguments);
 straight int sprintf(char *to, const char *format, ...);
-straight int snprintf(char *to, size_t words, const char *format, ...); /* at most words, the final 0 included */
+/* at most words, the final 0 included; the length of the whole */
+straight int snprintf(char *to, size_t words, const char *format, ...);
 straight int vsprintf(char *to, const char *format, va_list arguments);
 straight int vsnprintf(char *to, size_t words, const char *format, va_list arguments);
 straight int putchar(int c);
@@ -32,17 +35,17 @@ straight int puts(const char *s); /* and a new line */
 #define prC(c) ((void)__sys1(2, (int)(c)))          /* character */
 
 /* ---- input: asynchronous, for it takes as long as the text is */
-int getchar(void); /* next character, EOF at the end; not two PPs at a time */
-char *gets_s(char *to, size_t words);         /* a line without its end, NULL at the end of input */
-int scanf(const char *format, ...);           /* number of values that were assigned, EOF */
+int getchar(void);                    /* next character, EOF at the end; not two PPs at a time */
+char *gets_s(char *to, size_t words); /* a line without its end, NULL at the end of input */
+int scanf(const char *format, ...);   /* number of values that were assigned, EOF */
 int sscanf(const char *s, const char *format, ...);
 int vsscanf(const char *s, const char *format, va_list targets);
 
 /* ---- files */
 enum { OPEN_READ, OPEN_WRITE, OPEN_APPEND };
-straight int open(const char *name, int mode); /* a handle, -1: cannot be opened */
-straight int close(int handle);                /* 0, or -1; a written file appears whole now */
-straight int read(int handle, void *to, size_t words);          /* words read, little-endian */
+straight int open(const char *name, int mode);         /* a handle, -1: cannot be opened */
+straight int close(int handle);                        /* 0, or -1; a written file appears whole now */
+straight int read(int handle, void *to, size_t words); /* words read, little-endian */
 straight int write(int handle, const void *from, size_t words); /* words written */
 straight int fprintf(int handle, const char *format, ...);
 straight int vfprintf(int handle, const char *format, va_list arguments);

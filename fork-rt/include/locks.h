@@ -1,5 +1,6 @@
-/* locks.h - locks for asynchronous code. All may be shared variables or parts of shared memory, with all words 0 to
- * begin with: `sh simple_lock lock;` is ready for use, the _init functions are for memory that was used before.
+/* locks.h - locks for asynchronous code. All may be shared variables or parts of shared memory, with all
+ * words 0 to begin with: `sh simple_lock lock;` is ready for use, the _init functions are for memory that was
+ * used before.
  *
  * A PP that waits spins in a loop that changes nothing. Locking a lock that one holds already waits for ever.
  */
@@ -35,9 +36,9 @@ void rw_lock_init(rw_lock *lock);
 void rw_lockup(rw_lock *lock, int mode); /* RW_READ or RW_WRITE */
 void rw_unlock(rw_lock *lock, int mode);
 
-/* The same for something that may be deleted. A lockup returns 1: got it, or 0: it is deleted, or being deleted. Who has
- * got it with RW_DELETE is alone, and the last one ever: its unlock returns when nobody waits at the lock any more,
- * so that the memory can be given back if no new PP can find it. */
+/* The same for something that may be deleted. A lockup returns 1: got it, or 0: it is deleted, or being
+ * deleted. Who has got it with RW_DELETE is alone, and the last one ever: its unlock returns when nobody
+ * waits at the lock any more, so that the memory can be given back if no new PP can find it. */
 typedef struct {
     rw_lock lock;
     int deleted;

@@ -1,8 +1,9 @@
 /* math.h - elementary functions of IEEE single precision (double is float in Fork).
  *
- * All of them are straight: they may be called from asynchronous and synchronous code, and take the same number of
- * cycles whatever their arguments are, NaN and infinities included. docs/library.md gives the largest errors, in units
- * in the last place, and the cycles. There is no errno: errors give NaN or an infinity.
+ * All of them are straight: they may be called from asynchronous and synchronous code, and take the same
+ * number of cycles whatever their arguments are, NaN and infinities included. docs/library.md gives the
+ * largest errors, in units in the last place, and the cycles. There is no errno: errors give NaN or an
+ * infinity.
  */
 #ifndef FORK_MATH_H
 #define FORK_MATH_H
@@ -31,9 +32,9 @@
 #define signbit(x) (__float_bits(x) >> 31)
 
 /* one machine instruction each; the functions are there for those who need their addresses */
-straight float sqrt(float x); /* square root, correctly rounded */
-straight float fabs(float x); /* |x| */
-straight float rint(float x); /* nearest integral value, ties to even */
+straight float sqrt(float x);          /* square root, correctly rounded */
+straight float fabs(float x);          /* |x| */
+straight float rint(float x);          /* nearest integral value, ties to even */
 straight float fmax(float x, float y); /* a NaN loses */
 straight float fmin(float x, float y);
 #define sqrt(x) __sqrt(x)

@@ -1,8 +1,8 @@
 /* stdlib.h - memory, sorting, random numbers, numbers in strings, the end of the run.
  *
- * Three kinds of memory: private (malloc), shared and global (shmalloc), shared and the group's own (shalloc). Sizes
- * count words. An allocation for which there is no memory left stops the run with the caller's source line; the
- * functions try_malloc and try_shmalloc return NULL instead.
+ * Three kinds of memory: private (malloc), shared and global (shmalloc), shared and the group's own
+ * (shalloc). Sizes count words. An allocation for which there is no memory left stops the run with the
+ * caller's source line; the functions try_malloc and try_shmalloc return NULL instead.
  */
 #ifndef FORK_STDLIB_H
 #define FORK_STDLIB_H
@@ -26,8 +26,9 @@ void shfree(void *block);
 void *shcalloc(size_t count, size_t words);
 void *shrealloc(void *block, size_t words);
 
-/* shared memory of the leaf group: every PP of the group calls it, they get one block together. It lives as long as
- * the group, or until shallfree, which gives back the block and all that the group has taken after it. */
+/* shared memory of the leaf group: every PP of the group calls it, they get one block together. It lives as
+ * long as the group, or until shallfree, which gives back the block and all that the group has taken after
+ * it. */
 sync sh void *shalloc(size_t words);
 sync void shallfree(void *block);
 

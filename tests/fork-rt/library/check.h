@@ -1,4 +1,5 @@
-/* check.h - checks for the library's tests in Fork. Wrong ones are counted and printed; REPORT prints how many there were.
+/* check.h - checks for the library's tests in Fork. Wrong ones are counted and printed; REPORT prints how
+ * many there were.
  */
 #include <fork.h>
 #include <io.h>
@@ -35,19 +36,20 @@ static straight void check_straight(int expected, int actual, int line)
 }
 
 #define CHECK(expected, actual) check_integer((int)(expected), (int)(actual), #actual, __LINE__)
-#define CHECK_BITS(expected, actual) check_integer((int)__float_bits(expected), (int)__float_bits(actual), #actual, __LINE__)
+#define CHECK_BITS(expected, actual)                                                                         \
+    check_integer((int)__float_bits(expected), (int)__float_bits(actual), #actual, __LINE__)
 #define CHECK_TEXT(expected, actual) check_text(expected, actual, #actual, __LINE__)
 #define CHECK_SYNC(expected, actual) check_straight((int)(expected), (int)(actual), __LINE__)
 
 /* the end of main, by all PPs */
-#define REPORT()                                                                                       \
-    do {                                                                                               \
-        barrier;                                                                                       \
-        if (__PROC_NR__ == 0) {                                                                        \
-            if (checks_failed == 0 && checks_made > 0) {                                               \
-                printf("ok\n");                                                                        \
-            } else {                                                                                   \
-                printf("%d of %d failed, line %d\n", checks_failed, checks_made, last_failed_line);    \
-            }                                                                                          \
-        }                                                                                              \
+#define REPORT()                                                                                             \
+    do {                                                                                                     \
+        barrier;                                                                                             \
+        if (__PROC_NR__ == 0) {                                                                              \
+            if (checks_failed == 0 && checks_made > 0) {                                                     \
+                printf("ok\n");                                                                              \
+            } else {                                                                                         \
+                printf("%d of %d failed, line %d\n", checks_failed, checks_made, last_failed_line);          \
+            }                                                                                                \
+        }                                                                                                    \
     } while (0)

@@ -1,7 +1,8 @@
-/* math_table.c - writes a table of arguments and what the host's library says of them, for the test of math.h.
+/* math_table.c - writes a table of arguments and what the host's library says of them, for the test of
+ * math.h.
  *
- * Four little-endian words a row: index of the function in math_functions.def, the two arguments, the result; floats
- * as their bit patterns. Results are computed in double and rounded once.
+ * Four little-endian words a row: index of the function in math_functions.def, the two arguments, the result;
+ * floats as their bit patterns. Results are computed in double and rounded once.
  *
  * usage: math_table FILE [ROWS-PER-FUNCTION]
  */
@@ -38,11 +39,12 @@ static const struct function functions[] = {
 };
 
 /* where functions change their ways, as bit patterns */
-static const uint32_t special[] = {
-    0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x7f800000,
-    0xff800000, 0x7fc00000, 0x3f800000, 0xbf800000, 0x3f7fffff, 0x3f800001, 0xbf7fffff, 0x3f000000, 0xbf000000,
-    0x40000000, 0xc0000000, 0x40400000, 0xc0400000, 0x3fc00000, 0xbfc00000, 0x4b000000, 0x4b000001, 0x4b800000,
-    0xcb000001, 0x3fc90fdb, 0x40490fdb, 0x42b17218, 0xc2cff1b5, 0x5c0e4a8f, 0x3effffff, 0x7149f2ca, 0x0da24260};
+static const uint32_t special[] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+                                   0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x3f800000,
+                                   0xbf800000, 0x3f7fffff, 0x3f800001, 0xbf7fffff, 0x3f000000, 0xbf000000,
+                                   0x40000000, 0xc0000000, 0x40400000, 0xc0400000, 0x3fc00000, 0xbfc00000,
+                                   0x4b000000, 0x4b000001, 0x4b800000, 0xcb000001, 0x3fc90fdb, 0x40490fdb,
+                                   0x42b17218, 0xc2cff1b5, 0x5c0e4a8f, 0x3effffff, 0x7149f2ca, 0x0da24260};
 enum { SPECIALS = sizeof special / sizeof *special };
 
 static uint32_t random_word(uint64_t *state)
