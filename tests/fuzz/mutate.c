@@ -41,6 +41,9 @@ static const char *const dictionary[] = {
 #include "asm/directive.def"
 #define ABI_REGISTER(number, name, who, text) #name ",",
 #include "asm/abi.def"
+#define PUNCTUATOR(name, spelling, precedence, operation) spelling " ",
+#define KEYWORD(name, spelling) spelling " ",
+#include "fcc/token.def"
     "%hi(",       "%lo(",  "(",     ")",    "\n",     ": ",        "1: ", "1b",  "1f", "0x80000000",
     "4294967295", "-1",    "<<",    ">>",   "/",      "\"",        "'",   "\\",  "#",  "R1,R2,R3",
     ".+1",        ".text", ".data", ".bss", "_start", "!<arch>\n", "`\n", ".Lx",
@@ -202,7 +205,7 @@ int main(int argc, char **argv)
 {
     const struct fuzz_target *target = argc < 6 ? NULL : fuzz_target_find(argv[1]);
     if (target == NULL) {
-        fprintf(stderr, "usage: mutate prasm|prlink|prdis FIRST COUNT CURRENT SEED-FILE ...\n");
+        fprintf(stderr, "usage: mutate prasm|prlink|prdis|fcc FIRST COUNT CURRENT SEED-FILE ...\n");
         return 2;
     }
     struct mutator *mutator = calloc(1, sizeof *mutator);

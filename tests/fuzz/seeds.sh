@@ -1,12 +1,13 @@
 #!/bin/bash
 # seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
-# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs. BIN is where prasm and prlink lie.
+# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources. BIN is
+# where the tools lie.
 set -eu
 bin=$(realpath "$1")
 folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
 rm -rf "$folder"
-mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
@@ -25,3 +26,11 @@ awk -v folder="$folder/prasm" '/^=== /{ number++; file = folder "/error-" number
 objects=("$folder"/prlink/*.o)
 ar rcs "$folder/prlink/few.a" "${objects[@]:0:3}"
 ar rcs "$folder/prlink/more.a" "${objects[@]:3:4}"
+# every Fork source, and what provokes the messages of the compiler
+number=0
+while IFS= read -r source; do
+    number=$((number + 1))
+    "$bin/fcc" -E -w -DN=8 -DK=3 -o "$folder/fcc/$number-$(basename "$source" .fork).i" "$source" 2>/dev/null || true
+done < <(git ls-files '*.fork')
+awk -v folder="$folder/fcc" '/^=== /{ number++; file = folder "/error-" number ".i"; next }
+    /^---$/{ file = ""; next } file != "" { print > file }' tests/fcc/front_errors.cases

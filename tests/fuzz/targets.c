@@ -1,4 +1,5 @@
-/* targets.c - the three fuzz targets: prasm, prlink and prdis with the object loader.
+/* targets.c - the fuzz targets of machine code: prasm, prlink and prdis with the object loader; and the list
+ * of all.
  */
 #include "targets.h"
 
@@ -121,10 +122,21 @@ static void fuzz_prdis(const uint8_t *bytes, size_t size, FILE *nowhere)
     }
 }
 
+void fuzz_expect_assembles(const char *text, size_t size)
+{
+    struct diag diag;
+    struct object object;
+    diag_init(&diag, "prasm", stderr);
+    expect(prasm_assemble("fuzz.s", text, size, &(struct prasm_options){0}, &diag, &object),
+           "what the compiler writes assembles");
+    object_free(&object);
+}
+
 const struct fuzz_target fuzz_targets[] = {
     {"prasm", fuzz_prasm},
     {"prlink", fuzz_prlink},
     {"prdis", fuzz_prdis},
+    {"fcc", fuzz_fcc},
 };
 const size_t fuzz_target_count = sizeof fuzz_targets / sizeof fuzz_targets[0];
 
