@@ -53,7 +53,8 @@ struct bsp {
     uint32_t tile_count;
     struct worker *workers;
     unsigned threads;
-    bool over; /* set by thread 0 between the two barriers of a segment, read by all behind the second */
+    bool over;     /* set by thread 0 between the two barriers of a segment, read by all behind the second */
+    bool spinning; /* the same */
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t segments;
     uint64_t phases[STATS_PHASES];
@@ -132,7 +133,8 @@ static void *bsp_create(struct machine *machine)
                                      .code_count = machine->program.count,
                                      .level = machine->config.level,
                                      .rules = level_rules(machine->config.level),
-                                     .barriers = &bsp->barriers};
+                                     .barriers = &bsp->barriers,
+                                     .spinning = &bsp->spinning};
     bsp->commit = commit_create(&bsp->world);
     if (!bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) || !create_workers(bsp)) {
         bsp_destroy(bsp);
@@ -186,7 +188,7 @@ struct overview {
     uint32_t running, waiting, exhausted;
     uint32_t phases;
     unsigned quiet;
-    bool notes, interrupted, wrote;
+    bool notes, interrupted, wrote, spinning;
 };
 
 static struct overview overview_of(const struct report *const *reports, unsigned threads)
@@ -202,6 +204,7 @@ static struct overview overview_of(const struct report *const *reports, unsigned
         all.phases |= one->phases;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
         all.notes |= one->summary.notes;
+        all.spinning |= one->summary.spinning;
         all.interrupted |= one->interrupted;
         all.wrote |= one->summary.stores || one->summary.folds;
     }
@@ -378,6 +381,7 @@ static void work(struct team_member *member, void *context)
             commit_one_cell(worker->tiles, worker->tile_count, summaries, member->index, bsp->threads);
         if (is_first) {
             if (plan == COMMIT_ALONE) {
+                bsp->spinning = all.spinning;
                 bool out_of_memory = false;
                 for (unsigned i = 0; i < bsp->threads; i++)
                     out_of_memory |= summaries[i]->out_of_memory;

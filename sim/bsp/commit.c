@@ -93,6 +93,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
         summary->cell_value = 0;
     }
     summary->folds = true;
+    summary->async_folds |= strand->in_async;
     if (!summary->one_fold)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
@@ -114,6 +115,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
         bool first_in_tile = true;
         for (uint32_t k = 0; k < tile->strand_end; k++) {
             const struct strand *strand = &tile->strands[k];
+            summary->spinning |= strand->state != STRAND_FREE && strand_spins(strand);
             if (strand->state != STRAND_REQUEST)
                 continue;
             const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
@@ -170,15 +172,17 @@ static bool is_one_fold(const struct commit_summary *const *summaries, unsigned 
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
                              unsigned threads)
 {
-    bool stores = false, folds = false, others = false;
+    bool stores = false, folds = false, others = false, spinning = false, async_folds = false;
     for (unsigned i = 0; i < threads; i++) {
         if (summaries[i]->faulty || summaries[i]->out_of_memory)
             return COMMIT_ALONE;
         stores |= summaries[i]->stores;
         folds |= summaries[i]->folds;
         others |= summaries[i]->others;
+        spinning |= summaries[i]->spinning;
+        async_folds |= summaries[i]->async_folds;
     }
-    if (others)
+    if (others || spinning || async_folds)
         return COMMIT_ALONE;
     if (stores && !folds && can_store_apart(world, summaries, threads))
         return COMMIT_OWN;

@@ -24,7 +24,9 @@ struct commit_summary {
     bool others;      /* foreign loads, host calls */
     bool independent; /* stores that may be carried out in the tiles' order, whatever their cycles */
     bool one_fold; /* all are multiprefix requests of one kind to one cell, one strand a tile, in one cycle */
-    bool notes;    /* somebody has entered or left a barrier */
+    bool spinning; /* somebody spins: requests may have to be held back */
+    bool async_folds;
+    bool notes; /* somebody has entered or left a barrier */
     bool faulty;
     bool out_of_memory;
     uint8_t fold;                     /* enum rows_fold */

@@ -97,7 +97,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
     uint32_t asking = 0;
     uint16_t last = 0;
     for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (tile->strands[k].state == STRAND_REQUEST && !tile->strands[k].request.held) {
+        if (tile->strands[k].state == STRAND_REQUEST && !tile->strands[k].held) {
             asking++;
             last = (uint16_t)k;
         }
@@ -110,7 +110,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
     memset(member_of, 0, sizeof member_of);
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_REQUEST && !strand->request.held)
+        if (strand->state == STRAND_REQUEST && !strand->held)
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
                 member_of[lane] = (uint16_t)(k + 1);
     }
@@ -119,23 +119,58 @@ static void take_tile(struct commit *commit, const struct tile *tile)
             take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
 }
 
-/* Host calls are served in the order of time over the whole run, not of the phase alone: a call is held back
- * until no PP is behind it. PPs in a barrier do not count: they will leave it later than anybody enters. */
-static void hold_calls(struct tile *tiles, uint32_t count)
+/* The cycle of a strand's request, or of its next instruction. */
+static uint64_t time_of(const struct strand *strand)
 {
-    uint64_t present = UINT64_MAX;
+    return strand->cycle - (strand->state == STRAND_REQUEST);
+}
+
+/* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
+ * alone.
+ *
+ * Host calls, so that output comes in the order of time. PPs in a barrier do not count as being behind: they
+ * will leave it later than anybody enters.
+ *
+ * In asynchronous code multiprefix and sync requests, for they are how PPs agree about who is first: so a
+ * program that synchronises by them does what it does on the machine.
+ *
+ * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
+ * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
+ * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
+ * comes first. */
+static void hold(struct tile *tiles, uint32_t count)
+{
+    uint64_t present = UINT64_MAX, reading = UINT64_MAX;
+    bool spinning = false;
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             const struct strand *strand = &tiles[t].strands[k];
-            const uint64_t cycle = strand->cycle - (strand->state == STRAND_REQUEST);
-            if (strand->state != STRAND_FREE && !strand->in_barrier && cycle < present)
-                present = cycle;
+            const uint64_t time = time_of(strand);
+            if (strand->state == STRAND_FREE || strand->in_barrier)
+                continue;
+            present = time < present ? time : present;
+            if (strand_spins(strand)) {
+                spinning = true;
+                if (strand->state == STRAND_WAITING && time < reading)
+                    reading = time;
+            }
         }
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             struct strand *strand = &tiles[t].strands[k];
-            if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
-                strand->request.held = strand->cycle - 1 > present;
+            const uint64_t time = time_of(strand);
+            const bool asks = strand->state == STRAND_REQUEST;
+            strand->held = false;
+            if (strand->in_barrier)
+                continue;
+            if (asks && strand->request.kind == REQUEST_HOST)
+                strand->held = time > present;
+            if (strand->state == STRAND_WAITING && strand_spins(strand))
+                strand->held = time > present;
+            if (asks && strand->in_async && spinning)
+                strand->held = time > present || time >= reading;
+            else if (asks && strand->in_async && strand->request.kind == REQUEST_FOLD)
+                strand->held = time > present;
         }
 }
 
@@ -385,7 +420,8 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uin
 {
     commit->tiles = tiles;
     commit->count = 0;
-    hold_calls(tiles, count);
+    if (commit->world->level > 0)
+        hold(tiles, count);
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);

@@ -107,6 +107,23 @@ struct strand *tile_part_first(struct tile *tile, struct strand *strand)
     return tile_part(tile, strand, rest);
 }
 
+void tile_part_by_cycle(struct tile *tile, struct strand *strand)
+{
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool differ = false;
+    const uint32_t first = strand_first(strand);
+    const uint64_t cycle = tile_cycle(tile, strand, first);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_cycle(tile, strand, lane) != cycle) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+        }
+    if (differ)
+        tile_part(tile, strand, others);
+    strand->cycle = cycle;
+    strand->cycles_differ = false;
+}
+
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
 {
     strand->state = (uint8_t)state;
@@ -121,7 +138,8 @@ static bool can_meet(const struct tile *tile, const struct strand *a, const stru
 {
     return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
            a->in_async == b->in_async && a->has_stack == b->has_stack &&
-           (tile->world->level != 0 || a->cycle == b->cycle);
+           ((tile->world->level != 0 && !strand_spins(a) && !strand_spins(b)) ||
+            (a->cycle == b->cycle && !a->cycles_differ && !b->cycles_differ));
 }
 
 static void make_late_row(struct tile *tile, struct strand *strand, unsigned slot)
@@ -182,6 +200,7 @@ static void meet(struct tile *tile, struct strand *into, struct strand *from)
     meet_flags(tile, into, from);
     meet_cycles(tile, into, from);
     into->steps = into->steps > from->steps ? into->steps : from->steps;
+    into->yielded = into->yielded > from->yielded ? into->yielded : from->yielded;
     for (uint32_t block = from->first_block; block < from->end_block; block++)
         into->set[block] |= from->set[block];
     into->count += from->count;
@@ -204,7 +223,7 @@ void tile_begin(struct tile *tile)
         memset(place, 0, sizeof place);
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE || (strand->state == STRAND_REQUEST && strand->request.held))
+        if (strand->state == STRAND_FREE || strand->held)
             continue;
         strand->state = STRAND_READY;
         strand->steps = 0;

@@ -25,6 +25,7 @@
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
 #define TILE_SCRATCH 4
+#define TILE_SPIN_CYCLES 24u /* a loop that waits is not longer */
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
 struct tile_world {
@@ -35,6 +36,7 @@ struct tile_world {
     unsigned level;
     struct level_rules rules;
     const struct barrier_table *barriers;
+    const bool *spinning; /* somebody spins in a loop that waits for others */
 };
 
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
@@ -78,7 +80,6 @@ struct request {
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
-    bool held;           /* a host call that has to wait for PPs that are behind in time */
     uint32_t pc;
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
@@ -107,6 +108,7 @@ struct strand {
     bool in_barrier;
     bool in_async;
     bool has_stack;       /* stack_base hint seen */
+    bool held;            /* sits out segments until no PP is behind it in time (commit_alone.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
@@ -114,6 +116,7 @@ struct strand {
     uint32_t first_block, end_block; /* the blocks of lanes that the members lie in */
     uint32_t steps;                  /* executed in this segment */
     uint64_t cycle;
+    uint64_t yielded; /* cycle behind the last yield hint; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
 };
@@ -177,6 +180,12 @@ static inline bool strand_has(const struct strand *strand, uint32_t lane)
 static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
 {
     return strand->count == tile->pps;
+}
+
+/* Whether the members spin in a loop that waits for other PPs: they have yielded a moment ago. */
+static inline bool strand_spins(const struct strand *strand)
+{
+    return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
 }
 
 /* The lowest member. */

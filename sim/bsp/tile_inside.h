@@ -28,6 +28,16 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
 /* Parts all members but the lowest; returns them, or NULL if there is only one. */
 struct strand *tile_part_first(struct tile *tile, struct strand *strand);
 
+/* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
+void tile_part_by_cycle(struct tile *tile, struct strand *strand);
+
+/* Whether a strand's read has to wait for the beginning of the next segment: inside barriers, and in loops
+ * that wait for others. */
+static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
+{
+    return tile->world->level > 0 && strand->steps > 0 && (strand->in_barrier || strand_spins(strand));
+}
+
 void tile_free_strand(struct tile *tile, struct strand *strand);
 
 /* Ends a strand's segment. */

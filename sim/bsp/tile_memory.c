@@ -371,9 +371,9 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct address address = address_of(tile, strand, operation, a, b);
-    if (strand->in_barrier && tile->world->level > 0 && strand->steps > 0) {
-        /* a read inside a barrier waits for the beginning of the next segment */
-        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+    if (strand_must_wait(tile, strand)) {
+        strand_end_segment(strand, STRAND_WAITING,
+                           strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
     if (read_shared(tile, strand, address, operation->i.target)) {
@@ -465,10 +465,19 @@ static bool is_immediate(struct tile *tile, struct strand *strand, const struct 
     return false;
 }
 
+/* While somebody spins, asynchronous requests are brought into the order of time: each strand's are of one
+ * cycle. */
+static void part_for_order(struct tile *tile, struct strand *strand)
+{
+    if (strand->cycles_differ && strand->in_async && *tile->world->spinning)
+        tile_part_by_cycle(tile, strand);
+}
+
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                 struct operand b)
 {
     const struct instruction *i = &operation->i;
+    part_for_order(tile, strand);
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
     const struct address address = address_of(tile, strand, operation, a, b);
@@ -492,6 +501,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct instruction *i = &operation->i;
+    part_for_order(tile, strand);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)

@@ -150,9 +150,8 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     case SHINT_stack_base:
         strand->has_stack = true;
         break;
-    case SHINT_yield:
-        if (tile->world->level > 0)
-            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+    case SHINT_yield: /* its next read is the end of the segment */
+        strand->yielded = strand->cycle + 1;
         break;
     default: /* groups and regions mean nothing to execution */
         break;
@@ -526,30 +525,12 @@ static void give(struct tile *tile, struct strand *strand, const struct operatio
     tile_write(tile, strand, target, value);
 }
 
-/* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
-static void part_by_cycle(struct tile *tile, struct strand *strand)
-{
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool differ = false;
-    const uint32_t first = strand_first(strand);
-    const uint64_t cycle = tile_cycle(tile, strand, first);
-    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-        if (tile_cycle(tile, strand, lane) != cycle) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
-        }
-    if (differ)
-        tile_part(tile, strand, others);
-    strand->cycle = cycle;
-    strand->cycles_differ = false;
-}
-
 static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
                       const struct late *late)
 {
     const struct instruction *i = &operation->i;
     if (strand->cycles_differ)
-        part_by_cycle(tile, strand);
+        tile_part_by_cycle(tile, strand);
     for (unsigned number = 3; number <= 5; number++) /* results will come there */
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);

@@ -94,8 +94,8 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     const struct instruction *i = &operation->i;
     const struct memory *memory = &s->world->machine->memory;
     struct strand *strand = s->strand;
-    if (strand->in_barrier && s->world->level > 0 && strand->steps > 0)
-        return stop(s, STRAND_WAITING, STATS_PHASE_barrier);
+    if (strand_must_wait(s->tile, strand))
+        return stop(s, STRAND_WAITING, strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
     const uint32_t index = memory_index(memory, s->pp, address);
     if (index == MEMORY_ILLEGAL) {
         fault_access(&s->tile->effects->fault, s->world->machine, ACCESS_LOAD, address, s->pp, pc,
