@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 128 * MEGABYTE, BACK_LIMIT = 96 * MEGABYTE, MOST_ERRORS = 50 };
+/* the back end has two arenas at a time, so that all together stays below 256 MiB */
+enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 96 * MEGABYTE, BACK_LIMIT = 64 * MEGABYTE, MOST_ERRORS = 50 };
 
 /* Ends the child when a compilation wants more memory than it may have. */
 static void memory_is_full(void *context)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* mutate allows a process 256 MiB in all, quarantine of the sanitizer included */
-#define MEMORY_LIMIT ((size_t)48 << 20)
+#define MEMORY_LIMIT ((size_t)32 << 20)
 
 struct compilation {
     jmp_buf memory_is_full;

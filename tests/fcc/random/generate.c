@@ -23,6 +23,7 @@ struct variable {
     enum type type;
     int number;
     bool counter; /* of a loop: may be read only */
+    bool array;   /* an array of ARRAY_WORDS, or a pointer to one */
 };
 
 struct generator {
@@ -32,6 +33,7 @@ struct generator {
     enum type function_type[MOST_FUNCTIONS];
     int parameter_count[MOST_FUNCTIONS];
     enum type parameter[MOST_FUNCTIONS][MOST_PARAMETERS];
+    bool parameter_array[MOST_FUNCTIONS][MOST_PARAMETERS];
     struct variable local[MOST_LOCALS];
     int locals;      /* in scope */
     int next_number; /* of a local */
@@ -94,7 +96,7 @@ static void variable(struct generator *g, enum type type)
     if (chance(g, 75)) {
         for (int i = 0; i < g->locals; i++) {
             const struct variable *v = &g->local[(first + i) % g->locals];
-            if (v->type == type) {
+            if (v->type == type && !v->array) {
                 printf("%c%d", letters[type], v->number);
                 return;
             }
@@ -103,9 +105,24 @@ static void variable(struct generator *g, enum type type)
     printf("p%u_g%c%d", g->program, letters[type], pick(g, GLOBALS));
 }
 
+/* The name of an array of the type: global, local, or what a pointer points to. */
+static void array(struct generator *g, enum type type)
+{
+    int first = g->locals ? pick(g, g->locals) : 0;
+    for (int i = 0; i < g->locals && chance(g, 70); i++) {
+        const struct variable *v = &g->local[(first + i) % g->locals];
+        if (v->type == type && v->array) {
+            printf("l%c%d", letters[type], v->number);
+            return;
+        }
+    }
+    printf("p%u_a%c%d", g->program, letters[type], pick(g, ARRAYS));
+}
+
 static void element(struct generator *g, enum type type, int depth)
 {
-    printf("p%u_a%c%d[(", g->program, letters[type], pick(g, ARRAYS));
+    array(g, type);
+    printf("[(");
     expression(g, chance(g, 50) ? INT : UNSIGNED, depth - 1);
     printf(") & %d]", ARRAY_WORDS - 1);
 }
@@ -177,7 +194,10 @@ static void call(struct generator *g, int function, int depth)
     printf("p%u_f%d(", g->program, function);
     for (int i = 0; i < g->parameter_count[function]; i++) {
         printf(i ? ", " : "");
-        expression(g, g->parameter[function][i], depth - 1);
+        if (g->parameter_array[function][i])
+            array(g, g->parameter[function][i]);
+        else
+            expression(g, g->parameter[function][i], depth - 1);
     }
     printf(")");
 }
@@ -245,7 +265,7 @@ static void target(struct generator *g, enum type type)
     int first = g->locals ? pick(g, g->locals) : 0;
     for (int i = 0; i < g->locals; i++) {
         const struct variable *v = &g->local[(first + i) % g->locals];
-        if (v->type == type && !v->counter) {
+        if (v->type == type && !v->counter && !v->array) {
             printf("%c%d", letters[type], v->number);
             return;
         }
@@ -283,6 +303,17 @@ static void declaration(struct generator *g)
     if (g->locals == MOST_LOCALS)
         return;
     struct variable v = {.type = (enum type)pick(g, TYPES), .number = g->next_number++};
+    if (chance(g, 25)) {
+        v.array = true;
+        line(g, "%s l%c%d[%d] = {", type_names[v.type], letters[v.type], v.number, ARRAY_WORDS);
+        for (int i = 0; i < 3; i++) {
+            printf(i ? ", " : "");
+            expression(g, v.type, 1);
+        }
+        printf("};\n");
+        g->local[g->locals++] = v;
+        return;
+    }
     line(g, "%s %c%d = ", type_names[v.type], letters[v.type], v.number);
     expression(g, v.type, 2);
     printf(";\n");
@@ -423,9 +454,13 @@ static void function(struct generator *g)
     printf("\nstatic MODE %s p%u_f%d(", type_names[type], g->program, number);
     for (int i = 0; i < g->parameter_count[number]; i++) {
         enum type parameter = (enum type)pick(g, TYPES);
-        printf("%s%s %c%d", i ? ", " : "", type_names[parameter], letters[parameter], g->next_number);
+        bool is_array = chance(g, 30);
+        printf("%s%s %s%c%d", i ? ", " : "", type_names[parameter], is_array ? "*l" : "", letters[parameter],
+               g->next_number);
         g->parameter[number][i] = parameter;
-        g->local[g->locals++] = (struct variable){.type = parameter, .number = g->next_number++};
+        g->parameter_array[number][i] = is_array;
+        g->local[g->locals++] =
+            (struct variable){.type = parameter, .number = g->next_number++, .array = is_array};
     }
     printf("%s)\n{\n", g->parameter_count[number] ? "" : "void");
     g->indent = 1;
