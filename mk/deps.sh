@@ -3,7 +3,7 @@
 # command that does and fails. Silent and quick when nothing is missing.
 set -eu
 
-packages=(gcc make binutils cpp libelf-dev libcmocka-dev libgmp-dev libmpfr-dev jq gnuplot-nox libpng-dev file time)
+packages=(gcc make binutils cpp libelf-dev libcmocka-dev libgmp-dev libmpfr-dev libqd-dev libflint-dev libflint-arb-dev jq gnuplot-nox libpng-dev file time)
 [ "${1:-}" = lint ] && packages+=(clang-format clang-tidy cppcheck shellcheck)
 [ "${1:-}" = fuzz ] && packages+=(clang libclang-rt-14-dev)
 

@@ -1,0 +1,49 @@
+/* accumulator.h - sums of products of numbers of a format, exact, rounded once.
+ *
+ * There are two implementations that agree bit for bit, accumulator.def. An accumulator is memory of the
+ * caller; no operation allocates.
+ *
+ * For sums of doubles (double, dd, qd, staggered) the accumulator takes every finite number: 4224 bits and 32
+ * more for carries. For the other formats it takes every number below 2^16384 and from 2^-16494 on, which is
+ * all that ldouble and float128 have; a number beyond, possible only in formats with exponents of 31 bits,
+ * makes the sum NaN: never a wrong sum. An infinity makes it infinite, NaN or two different infinities make
+ * it NaN.
+ */
+#ifndef PRAM_REAL_ACCUMULATOR_H
+#define PRAM_REAL_ACCUMULATOR_H
+
+#include "unit.h"
+
+struct real_accumulator {
+    size_t (*bytes)(const struct real_format *format); /* of memory, a multiple of 16; align it to 16 */
+    void (*create)(const struct real_format *format, void *sum); /* raw memory becomes a sum of 0 */
+    void (*clear)(const struct real_format *format, void *sum);
+    void (*add_product)(const struct real_format *format, void *sum, const void *x, const void *y);
+    void (*add)(const struct real_format *format, void *sum, const void *x);
+    void (*sub)(const struct real_format *format, void *sum, const void *x);
+    void (*round)(const struct real_format *format, void *z, void *sum); /* the sum keeps its value */
+    /* The sum in two's complement, and adding such an image: real_accumulator_words of them, the same for
+     * both implementations. Images come from untrusted programs: every pattern of words is a sum. */
+    void (*store)(const struct real_format *format, uint32_t *image, void *sum);
+    void (*merge)(const struct real_format *format, void *sum, const uint32_t *image);
+};
+
+/* The implementation of that name, NULL if there is none. */
+const struct real_accumulator *real_accumulator_find(const char *name);
+
+/* Name and text of the index-th; false behind the last one. The first is the default. */
+bool real_accumulator_list(unsigned index, const char **name, const char **text);
+
+/* The words of an image: a head and the digits. */
+uint32_t real_accumulator_words(const struct real_format *format);
+
+/* For the implementations: the exponent of the lowest bit, the number of 32-bit digits, and whether x is in
+ * the accumulator's range (NaN and infinities are). */
+int32_t accumulator_least(const struct real_format *format);
+int32_t accumulator_digits(const struct real_format *format);
+bool accumulator_takes(mpfr_srcptr x);
+
+/* The most digits an accumulator may have. */
+#define ACCUMULATOR_MAX_DIGITS 3104
+
+#endif

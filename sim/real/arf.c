@@ -1,0 +1,194 @@
+/* arf.c - P-bit floats of FLINT (Arb's arf), rounded to nearest even.
+ *
+ * arf keeps up to 128 bits inside its structure and longer significands in memory that FLINT allocates when a
+ * number first gets that long, and keeps until the number becomes short (a zero, a small integer) or is
+ * destroyed: in a computation that goes on at full length nothing is allocated. Exponents have no bounds in
+ * arf; here they are held to MPFR's, beyond are infinity and 0. There is no negative zero; x / 0 is an
+ * infinity as everywhere else.
+ */
+#include "hub.h"
+
+#if REAL_HAVE_ARB
+#include <string.h>
+
+#include <arf.h>
+
+static void shape(struct real_format *format)
+{
+    format->bits = format->parameter;
+    format->exact_bits = format->parameter;
+    format->limbs = (format->parameter + 63) / 64;
+    format->value_bytes = (sizeof(arf_struct) + 15) & ~(uint32_t)15;
+    format->image_words = HEAD_WORDS + 2 * format->limbs;
+}
+
+static void create(const struct real_format *format, void *z)
+{
+    (void)format;
+    arf_init(z);
+}
+
+static void destroy(const struct real_format *format, void *z)
+{
+    (void)format;
+    arf_clear(z);
+}
+
+static inline void hold_to_range(arf_ptr z)
+{
+    if (ARF_IS_SPECIAL(z))
+        return;
+    fmpz exponent = ARF_EXP(z);
+    if (__builtin_expect(
+            !COEFF_IS_MPZ(exponent) && exponent <= HEAD_MAX_EXPONENT && exponent >= -HEAD_MAX_EXPONENT, 1))
+        return;
+    if (fmpz_sgn(ARF_EXPREF(z)) < 0)
+        arf_zero(z);
+    else if (ARF_SGNBIT(z))
+        arf_neg_inf(z);
+    else
+        arf_pos_inf(z);
+}
+
+#define ARF_BINARY(name)                                                                                     \
+    static void apply_##name(const struct real_format *format, void *z, const void *x, const void *y)        \
+    {                                                                                                        \
+        arf_##name(z, x, y, format->bits, ARF_RND_NEAR);                                                     \
+        hold_to_range(z);                                                                                    \
+    }
+ARF_BINARY(add)
+ARF_BINARY(sub)
+ARF_BINARY(mul)
+
+static void apply_div(const struct real_format *format, void *z, const void *x, const void *y)
+{
+    if (arf_is_zero(y) && !arf_is_zero(x) && !arf_is_nan(x)) {
+        if (arf_sgn(x) < 0)
+            arf_neg_inf(z);
+        else
+            arf_pos_inf(z);
+        return;
+    }
+    arf_div(z, x, y, format->bits, ARF_RND_NEAR);
+    hold_to_range(z);
+}
+
+static void apply_sqrt(const struct real_format *format, void *z, const void *x)
+{
+    arf_sqrt(z, x, format->bits, ARF_RND_NEAR);
+}
+
+static void apply_fma(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
+{
+    arf_fma(z, x, y, w, format->bits, ARF_RND_NEAR);
+    hold_to_range(z);
+}
+
+static void copy(const struct real_format *format, void *z, const void *x)
+{
+    (void)format;
+    arf_set(z, x);
+}
+
+static void neg(const struct real_format *format, void *z, const void *x)
+{
+    (void)format;
+    arf_neg(z, x);
+}
+
+static void apply_abs(const struct real_format *format, void *z, const void *x)
+{
+    (void)format;
+    arf_abs(z, x);
+}
+
+static enum real_order compare(const struct real_format *format, const void *x, const void *y)
+{
+    (void)format;
+    if (arf_is_nan(x) || arf_is_nan(y))
+        return REAL_UNORDERED;
+    int order = arf_cmp(x, y);
+    return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
+}
+
+static void store(const struct real_format *format, uint32_t *image, const void *value)
+{
+    const arf_struct *x = value;
+    memset(image, 0, format->image_words * sizeof *image);
+    if (arf_is_zero(x))
+        return;
+    if (ARF_IS_SPECIAL(x)) {
+        image[0] = arf_is_nan(x) ? HEAD_NAN : arf_is_neg_inf(x) ? HEAD_INFINITE | HEAD_SIGN : HEAD_INFINITE;
+        return;
+    }
+    mp_srcptr limbs;
+    mp_size_t count;
+    ARF_GET_MPN_READONLY(limbs, count, x);
+    image[0] = HEAD_FINITE | (ARF_SGNBIT(x) ? HEAD_SIGN : 0);
+    image[1] = (uint32_t)(int32_t)ARF_EXP(x);
+    hub_store_limbs(image + HEAD_WORDS + 2 * (format->limbs - (uint32_t)count), limbs, (uint32_t)count);
+}
+
+static void load(const struct real_format *format, void *z, const uint32_t *image)
+{
+    uint32_t kind = image[0] & ~HEAD_SIGN;
+    bool negative = (image[0] & HEAD_SIGN) != 0;
+    long exponent = (int32_t)image[1];
+    if (kind == HEAD_ZERO) {
+        arf_zero(z);
+        return;
+    }
+    if (kind == HEAD_INFINITE) {
+        if (negative)
+            arf_neg_inf(z);
+        else
+            arf_pos_inf(z);
+        return;
+    }
+    mp_limb_t limbs[HUB_LIMBS];
+    hub_load_limbs(limbs, image + HEAD_WORDS, format->limbs);
+    uint32_t unused = 64 * format->limbs - format->bits;
+    if (kind != HEAD_FINITE || exponent < -HEAD_MAX_EXPONENT || exponent > HEAD_MAX_EXPONENT ||
+        // NOLINTNEXTLINE: a format has at least one limb
+        limbs[format->limbs - 1] >> 63 == 0 || (limbs[0] & (((mp_limb_t)1 << unused) - 1)) != 0) {
+        arf_nan(z);
+        return;
+    }
+    arf_set_mpn(z, limbs, format->limbs, negative);
+    arf_mul_2exp_si(z, z, exponent - 64l * format->limbs);
+}
+
+static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
+{
+    (void)format;
+    arf_get_mpfr(x, value, MPFR_RNDN);
+}
+
+static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
+{
+    struct hub hub; /* arf_set_mpfr is exact: round first */
+    mpfr_ptr rounded = hub_create(&hub, format->bits);
+    mpfr_set(rounded, x, MPFR_RNDN);
+    arf_set_mpfr(z, rounded);
+}
+
+const struct real_family real_arf = {.shape = shape,
+                                     .create = create,
+                                     .destroy = destroy,
+                                     .copy = copy,
+                                     .neg = neg,
+                                     .abs = apply_abs,
+                                     .sqrt = apply_sqrt,
+                                     .add = apply_add,
+                                     .sub = apply_sub,
+                                     .mul = apply_mul,
+                                     .div = apply_div,
+                                     .fma = apply_fma,
+                                     .compare = compare,
+                                     .store = store,
+                                     .load = load,
+                                     .to_mpfr = to_mpfr,
+                                     .from_mpfr = from_mpfr};
+#else
+const struct real_family real_arf;
+#endif

@@ -1,0 +1,157 @@
+/* doubles.c - double-double and quad-double: unevaluated sums of 2 and 4 doubles, by libqd through its C
+ * interface.
+ *
+ * libqd loses digits, or all of them, where one of its intermediate terms overflows or underflows, and it
+ * prints messages for square roots of negative numbers. Its functions are therefore only asked within a range
+ * in which none of that can happen; outside, for infinities, NaN and at the ends of double's range, the
+ * operation goes through MPFR. On x87 processors libqd would also need the FPU rounding to double; SSE2 does
+ * that always.
+ */
+#include "hub.h"
+
+#if REAL_HAVE_QD
+#include <math.h>
+#include <qd/c_dd.h>
+#include <qd/c_qd.h>
+#include <string.h>
+
+/* Between these no product, quotient or root of libqd has a term out of double's range. */
+#define SAFE_LEAST 0x1p-700
+#define SAFE_LARGEST 0x1p990
+#define SAFE_SQUARED 0x1p700 /* the reciprocal of a radicand must not underflow, nor its last part */
+
+static inline bool is_below_end(double x)
+{
+    return fabs(x) < SAFE_LARGEST; /* false for NaN */
+}
+
+static inline bool is_safe(double x)
+{
+    return is_below_end(x) && fabs(x) > SAFE_LEAST;
+}
+
+static void copy_image(uint32_t *image, const double *part, uint32_t count)
+{
+    static const double nan_part[4] = {NAN, 0, 0, 0}; /* one NaN for all */
+    memcpy(image, isnan(part[0]) ? nan_part : part, count * sizeof *part);
+}
+
+#define DOUBLES_BINARY(kind, n, name, safe)                                                                  \
+    static void kind##_##name(const struct real_format *format, void *pz, const void *px, const void *py)    \
+    {                                                                                                        \
+        const double *x = px;                                                                                \
+        const double *y = py;                                                                                \
+        double z[n];                                                                                         \
+        c_##kind##_##name(x, y, z);                                                                          \
+        if (__builtin_expect(safe, 1))                                                                       \
+            memcpy(pz, z, sizeof z);                                                                         \
+        else                                                                                                 \
+            hub_apply2(format, mpfr_##name, pz, px, py);                                                     \
+    }
+
+#define DOUBLES_FORMAT(kind, n, significand)                                                                 \
+    static void kind##_shape(struct real_format *format)                                                     \
+    {                                                                                                        \
+        format->bits = (significand);                                                                        \
+        format->exact_bits = HUB_DOUBLES_BITS;                                                               \
+        format->value_bytes = (n) * sizeof(double);                                                          \
+        format->image_words = 2 * (n);                                                                       \
+        format->components = (n);                                                                            \
+    }                                                                                                        \
+    static void kind##_create(const struct real_format *format, void *z)                                     \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        memset(z, 0, (n) * sizeof(double));                                                                  \
+    }                                                                                                        \
+    static void kind##_copy(const struct real_format *format, void *z, const void *x)                        \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        memmove(z, x, (n) * sizeof(double));                                                                 \
+    }                                                                                                        \
+    static void kind##_neg(const struct real_format *format, void *z, const void *x)                         \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        for (int i = 0; i < (n); i++)                                                                        \
+            ((double *)z)[i] = -((const double *)x)[i];                                                      \
+    }                                                                                                        \
+    static void kind##_abs(const struct real_format *format, void *z, const void *x)                         \
+    {                                                                                                        \
+        if (signbit(*(const double *)x))                                                                     \
+            kind##_neg(format, z, x);                                                                        \
+        else                                                                                                 \
+            kind##_copy(format, z, x);                                                                       \
+    }                                                                                                        \
+    static void kind##_sqrt(const struct real_format *format, void *z, const void *x)                        \
+    {                                                                                                        \
+        if (*(const double *)x > SAFE_LEAST && *(const double *)x < SAFE_SQUARED)                            \
+            c_##kind##_sqrt(x, z);                                                                           \
+        else                                                                                                 \
+            hub_apply1(format, mpfr_sqrt, z, x);                                                             \
+    }                                                                                                        \
+    DOUBLES_BINARY(kind, n, add, is_below_end(z[0]))                                                         \
+    DOUBLES_BINARY(kind, n, sub, is_below_end(z[0]))                                                         \
+    DOUBLES_BINARY(kind, n, mul, is_safe(z[0]) || (z[0] == 0 && (x[0] == 0 || y[0] == 0)))                   \
+    DOUBLES_BINARY(kind, n, div, is_safe(z[0]) && is_safe(x[0]))                                             \
+    static void kind##_fma(const struct real_format *format, void *z, const void *x, const void *y,          \
+                           const void *w)                                                                    \
+    {                                                                                                        \
+        double product[n];                                                                                   \
+        kind##_mul(format, product, x, y);                                                                   \
+        kind##_add(format, z, product, w);                                                                   \
+    }                                                                                                        \
+    static enum real_order kind##_compare(const struct real_format *format, const void *px, const void *py)  \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        const double *x = px;                                                                                \
+        const double *y = py;                                                                                \
+        int i = 0;                                                                                           \
+        while (i < (n)-1 && x[i] == y[i])                                                                    \
+            i++;                                                                                             \
+        return x[i] < y[i]    ? REAL_LESS                                                                    \
+               : x[i] > y[i]  ? REAL_GREATER                                                                 \
+               : x[i] == y[i] ? REAL_EQUAL                                                                   \
+                              : REAL_UNORDERED;                                                              \
+    }                                                                                                        \
+    static void kind##_store(const struct real_format *format, uint32_t *image, const void *x)               \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        copy_image(image, x, n);                                                                             \
+    }                                                                                                        \
+    static void kind##_load(const struct real_format *format, void *z, const uint32_t *image)                \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        memcpy(z, image, (n) * sizeof(double));                                                              \
+    }                                                                                                        \
+    static void kind##_to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)              \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        hub_from_doubles(x, value, n);                                                                       \
+    }                                                                                                        \
+    static void kind##_from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)                   \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        hub_to_doubles(z, n, x);                                                                             \
+    }                                                                                                        \
+    const struct real_family real_##kind = {.shape = kind##_shape,                                           \
+                                            .create = kind##_create,                                         \
+                                            .copy = kind##_copy,                                             \
+                                            .neg = kind##_neg,                                               \
+                                            .abs = kind##_abs,                                               \
+                                            .sqrt = kind##_sqrt,                                             \
+                                            .add = kind##_add,                                               \
+                                            .sub = kind##_sub,                                               \
+                                            .mul = kind##_mul,                                               \
+                                            .div = kind##_div,                                               \
+                                            .fma = kind##_fma,                                               \
+                                            .compare = kind##_compare,                                       \
+                                            .store = kind##_store,                                           \
+                                            .load = kind##_load,                                             \
+                                            .to_mpfr = kind##_to_mpfr,                                       \
+                                            .from_mpfr = kind##_from_mpfr};
+
+DOUBLES_FORMAT(dd, 2, 102)
+DOUBLES_FORMAT(qd, 4, 207)
+#else
+const struct real_family real_dd;
+const struct real_family real_qd;
+#endif

@@ -1,0 +1,87 @@
+/* float128.c - IEEE binary128 through the compiler and libquadmath. */
+#include "hub.h"
+
+#if REAL_HAVE_QUADMATH
+#include <quadmath.h>
+#include <string.h>
+
+static void store_float128(uint32_t *image, __float128 x)
+{
+    uint32_t nan[4] = {0, 0, 0, 0x7fff8000u}; /* one NaN for all */
+    memcpy(image, x == x ? (void *)&x : (void *)nan, sizeof x);
+}
+
+static __float128 load_float128(const uint32_t *image)
+{
+    __float128 x;
+    memcpy(&x, image, sizeof x);
+    return x;
+}
+
+__extension__ typedef unsigned __int128 wide;
+
+/* MPFR's own conversions are only for _Float128, and allocate. */
+static void set_float128(mpfr_ptr z, __float128 x, mpfr_rnd_t round)
+{
+    int exponent;
+    if (!finiteq(x) || x == 0) {
+        mpfr_set_d(z, (double)x, round);
+        return;
+    }
+    wide scaled =
+        (wide)ldexpq(frexpq(fabsq(x), &exponent), 128); /* an integer of 128 bits, 113 of them used */
+    struct hub hub;
+    (void)hub_create(&hub, 128);
+    hub.limbs[0] = (mp_limb_t)scaled;
+    hub.limbs[1] = (mp_limb_t)(scaled >> 64);
+    mpfr_custom_init_set(hub.x, x < 0 ? -MPFR_REGULAR_KIND : MPFR_REGULAR_KIND, exponent, 128, hub.limbs);
+    mpfr_set(z, hub.x, round);
+}
+
+/* x has at most 113 bits. */
+static __float128 get_float128(mpfr_srcptr x, mpfr_rnd_t round)
+{
+    if (!mpfr_regular_p(x))
+        return (__float128)mpfr_get_d(x, round);
+    const mp_limb_t *limbs = mpfr_custom_get_significand(x);
+    wide significand = mpfr_get_prec(x) > 64 ? (wide)limbs[1] << 64 | limbs[0] : (wide)limbs[0] << 64;
+    __float128 value = ldexpq((__float128)significand, (int)mpfr_get_exp(x) - 128);
+    return mpfr_signbit(x) ? -value : value;
+}
+
+/* sqrtq may miss the nearest number by one place. With s its result and t a neighbour, the middle between
+ * them is below the root just if s * t < x: all three are multiples of the place's square, the middle's
+ * square is a quarter of that more than s * t. */
+static __float128 nearest_sqrt(__float128 x)
+{
+    if (x > 0 && x < ldexpq(1, -16000)) /* where the residual could underflow */
+        return ldexpq(nearest_sqrt(ldexpq(x, 512)), -256);
+    __float128 s = sqrtq(x);
+    if (!finiteq(s) || s == 0)
+        return s;
+    __float128 residual = fmaq(-s, s, x);
+    if (residual == 0)
+        return s;
+    __float128 t = nextafterq(s, residual > 0 ? HUGE_VALQ : 0);
+    bool is_above = fmaq(-s, t, x) > 0;
+    return is_above == (residual > 0) ? t : s;
+}
+
+#define NATIVE_NAME float128
+#define NATIVE_TYPE __float128
+#define NATIVE_SQRT nearest_sqrt
+#define NATIVE_FMA fmaq
+#define NATIVE_ABS fabsq
+#define NATIVE_BITS 113
+#define NATIVE_LEAST (-16494)
+#define NATIVE_WORDS 4
+#define NATIVE_GET get_float128
+#define NATIVE_SET set_float128
+#define NATIVE_STORE store_float128
+#define NATIVE_LOAD load_float128
+#include "native.inc"
+
+const struct real_family real_float128 = NATIVE_FAMILY;
+#else
+const struct real_family real_float128;
+#endif

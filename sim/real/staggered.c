@@ -1,0 +1,238 @@
+/* staggered.c - C-XSC's l_real: an unevaluated sum of K doubles; every operation goes through the long
+ * accumulator.
+ *
+ * A result is the exact sum or product, of which K doubles are taken off one after the other, each rounded to
+ * nearest: they do not overlap, and what is left is at most 2^-53K of it. Quotients and roots come digit by
+ * digit, a double each, from an exact remainder in the accumulator, one more than K; at the ends of double's
+ * range, where a digit would lose bits, they come from MPFR.
+ */
+#include <math.h>
+
+#include "hub.h"
+#include "kulisch.h"
+
+#define MAX_PARTS 39
+
+static void shape(struct real_format *format)
+{
+    format->bits = 53 * format->parameter;
+    format->exact_bits = HUB_DOUBLES_BITS;
+    format->value_bytes = (format->parameter * (uint32_t)sizeof(double) + 15) & ~15u;
+    format->image_words = 2 * format->parameter;
+    format->components = format->parameter;
+}
+
+static void create(const struct real_format *format, void *z)
+{
+    memset(z, 0, format->value_bytes);
+}
+
+static void copy(const struct real_format *format, void *z, const void *x)
+{
+    memmove(z, x, format->parameter * sizeof(double));
+}
+
+static void neg(const struct real_format *format, void *z, const void *x)
+{
+    for (uint32_t i = 0; i < format->parameter; i++)
+        ((double *)z)[i] = -((const double *)x)[i];
+}
+
+static void apply_abs(const struct real_format *format, void *z, const void *x)
+{
+    if (signbit(*(const double *)x))
+        neg(format, z, x);
+    else
+        copy(format, z, x);
+}
+
+static void set_double(const struct real_format *format, double *z, double value)
+{
+    memset(z, 0, format->parameter * sizeof *z);
+    z[0] = value;
+}
+
+/* sum += sign * x */
+static inline void add_parts(struct kulisch *sum, const double *x, double sign, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        kulisch_add_product(sum, x[i], sign);
+}
+
+/* sum += sign * x * y */
+static inline void add_products(struct kulisch *sum, const double *x, const double *y, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            kulisch_add_product(sum, x[i], y[j]);
+}
+
+static void add_signed(const struct real_format *format, double *z, const double *x, const double *y,
+                       double sign)
+{
+    union kulisch_doubles sum;
+    if (!isfinite(x[0]) || !isfinite(y[0])) {
+        set_double(format, z, x[0] + sign * y[0]);
+        return;
+    }
+    kulisch_create_doubles(&sum);
+    add_parts(&sum.sum, x, 1.0, format->parameter);
+    add_parts(&sum.sum, y, sign, format->parameter);
+    kulisch_extract(&sum.sum, z, format->parameter);
+}
+
+static void add(const struct real_format *format, void *z, const void *x, const void *y)
+{
+    add_signed(format, z, x, y, 1.0);
+}
+
+static void sub(const struct real_format *format, void *z, const void *x, const void *y)
+{
+    add_signed(format, z, x, y, -1.0);
+}
+
+static void mul(const struct real_format *format, void *z, const void *px, const void *py)
+{
+    const double *x = px;
+    const double *y = py;
+    union kulisch_doubles sum;
+    if (!isfinite(x[0]) || !isfinite(y[0])) {
+        set_double(format, z, x[0] * y[0]);
+        return;
+    }
+    kulisch_create_doubles(&sum);
+    add_products(&sum.sum, x, y, format->parameter);
+    kulisch_extract(&sum.sum, z, format->parameter);
+}
+
+static void apply_fma(const struct real_format *format, void *z, const void *px, const void *py,
+                      const void *pw)
+{
+    const double *x = px;
+    const double *y = py;
+    const double *w = pw;
+    union kulisch_doubles sum;
+    if (!isfinite(x[0]) || !isfinite(y[0]) || !isfinite(w[0])) {
+        /* a product may be infinite only because a factor is, not by overflow */
+        double product = isfinite(x[0]) && isfinite(y[0]) ? 0.0 : x[0] * y[0];
+        set_double(format, z, product + w[0]);
+        return;
+    }
+    kulisch_create_doubles(&sum);
+    add_products(&sum.sum, x, y, format->parameter);
+    add_parts(&sum.sum, w, 1.0, format->parameter);
+    kulisch_extract(&sum.sum, z, format->parameter);
+}
+
+/* Whether x and all that follows it in `digits` doubles stays clear of the ends of double's range. */
+static bool has_room(double x, uint32_t digits)
+{
+    int exponent;
+    if (!isfinite(x) || x == 0)
+        return false;
+    (void)frexp(x, &exponent);
+    return exponent < 1000 && exponent - 53 * (int)(digits + 2) > -1000;
+}
+
+static void apply_div(const struct real_format *format, void *z, const void *px, const void *py)
+{
+    const double *x = px;
+    const double *y = py;
+    uint32_t count = format->parameter;
+    if (!has_room(x[0], count) || !has_room(y[0], 0) || !has_room(x[0] / y[0], count)) {
+        hub_apply2(format, mpfr_div, z, x, y);
+        return;
+    }
+    union kulisch_doubles rest;
+    union kulisch_doubles quotient;
+    kulisch_create_doubles(&rest);
+    kulisch_create_doubles(&quotient);
+    add_parts(&rest.sum, x, 1.0, count);
+    for (uint32_t i = 0; i <= count; i++) {
+        double digit = kulisch_round(&rest.sum) / y[0];
+        if (digit == 0)
+            break;
+        add_parts(&rest.sum, y, -digit, count);
+        kulisch_add_double(&quotient.sum, digit);
+    }
+    kulisch_extract(&quotient.sum, z, count);
+}
+
+static void apply_sqrt(const struct real_format *format, void *z, const void *px)
+{
+    const double *x = px;
+    uint32_t count = format->parameter;
+    if (!has_room(x[0], count) || x[0] < 0) {
+        hub_apply1(format, mpfr_sqrt, z, x);
+        return;
+    }
+    union kulisch_doubles rest; /* x - root * root */
+    union kulisch_doubles root;
+    double digit[MAX_PARTS + 1] = {0};
+    kulisch_create_doubles(&rest);
+    kulisch_create_doubles(&root);
+    add_parts(&rest.sum, x, 1.0, count);
+    for (uint32_t i = 0; i <= count; i++) {
+        double value = kulisch_round(&rest.sum);
+        digit[i] = i == 0 ? sqrt(value) : value / (2 * digit[0]);
+        if (digit[i] == 0)
+            break;
+        add_parts(&rest.sum, digit, -2 * digit[i], i);
+        kulisch_add_product(&rest.sum, digit[i], -digit[i]);
+        kulisch_add_double(&root.sum, digit[i]);
+    }
+    kulisch_extract(&root.sum, z, count);
+}
+
+static enum real_order compare(const struct real_format *format, const void *px, const void *py)
+{
+    const double *x = px;
+    const double *y = py;
+    uint32_t i = 0;
+    while (i < format->parameter - 1 && x[i] == y[i])
+        i++;
+    return x[i] < y[i] ? REAL_LESS : x[i] > y[i] ? REAL_GREATER : x[i] == y[i] ? REAL_EQUAL : REAL_UNORDERED;
+}
+
+static void store(const struct real_format *format, uint32_t *image, const void *px)
+{
+    const double *x = px;
+    const double nan_part = NAN;
+    memcpy(image, x, format->parameter * sizeof *x);
+    if (isnan(x[0])) { /* one NaN for all */
+        memset(image, 0, format->image_words * sizeof *image);
+        memcpy(image, &nan_part, sizeof nan_part);
+    }
+}
+
+static void load(const struct real_format *format, void *z, const uint32_t *image)
+{
+    memcpy(z, image, format->parameter * sizeof(double));
+}
+
+static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
+{
+    hub_from_doubles(x, value, format->parameter);
+}
+
+static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
+{
+    hub_to_doubles(z, format->parameter, x);
+}
+
+const struct real_family real_staggered = {.shape = shape,
+                                           .create = create,
+                                           .copy = copy,
+                                           .neg = neg,
+                                           .abs = apply_abs,
+                                           .sqrt = apply_sqrt,
+                                           .add = add,
+                                           .sub = sub,
+                                           .mul = mul,
+                                           .div = apply_div,
+                                           .fma = apply_fma,
+                                           .compare = compare,
+                                           .store = store,
+                                           .load = load,
+                                           .to_mpfr = to_mpfr,
+                                           .from_mpfr = from_mpfr};

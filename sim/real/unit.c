@@ -1,0 +1,207 @@
+/* unit.c - finds formats by name, and what all formats share: conversions, reading and printing, by way of
+ * MPFR. */
+#include "unit.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hub.h"
+
+#define REAL_FORMAT(name, parameter, low, high, have, package, text)                                         \
+    extern const struct real_family real_##name;
+#include "format.def"
+
+static const struct row {
+    const char *name;
+    const char *parameter;
+    uint32_t low;
+    uint32_t high;
+    bool have;
+    const char *package;
+    const char *text;
+    const struct real_family *family;
+} rows[] = {
+#define REAL_FORMAT(name, parameter, low, high, have, package, text)                                         \
+    {#name, parameter, low, high, have, package, text, &real_##name},
+#include "format.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* "double ldouble ... mpfr:P ..." */
+static void list_names(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < ROWS && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, " %s%s%s", rows[i].name,
+                                 rows[i].parameter[0] != '\0' ? ":" : "", rows[i].parameter);
+}
+
+static const struct row *find_row(const char *name, size_t length)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+/* The number behind the colon; false if it is none in the row's range. */
+static bool read_parameter(const struct row *row, const char *text, uint32_t *parameter)
+{
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 6 || text[digits] != '\0')
+        return false;
+    *parameter = (uint32_t)strtoul(text, NULL, 10);
+    return row->low <= *parameter && *parameter <= row->high;
+}
+
+bool real_format_find(struct real_format *format, const char *name, char *error, size_t error_size)
+{
+    memset(format, 0, sizeof *format);
+    size_t length = strcspn(name, ":");
+    const struct row *row = find_row(name, length);
+    const char *colon = name[length] == ':' ? name + length : NULL;
+    if (row == NULL) {
+        char names[160];
+        list_names(names, sizeof names);
+        snprintf(error, error_size, "there is no number format '%.40s'; there are%s", name, names);
+        return false;
+    }
+    bool wants = row->parameter[0] != '\0';
+    if (!wants && colon != NULL) {
+        snprintf(error, error_size, "the number format %s has no parameter", row->name);
+        return false;
+    }
+    if (wants && (colon == NULL || !read_parameter(row, colon + 1, &format->parameter))) {
+        snprintf(error, error_size, "the number format %s:%s wants a number %s from %u to %u", row->name,
+                 row->parameter, row->parameter, row->low, row->high);
+        return false;
+    }
+    if (!row->have) {
+        snprintf(error, error_size,
+                 "this pramsim was built without the number format %s; install %s and build it again",
+                 row->name, row->package);
+        return false;
+    }
+    snprintf(format->name, sizeof format->name, wants ? "%s:%u" : "%s", row->name, format->parameter);
+    format->family = row->family;
+    format->family->shape(format);
+    return true;
+}
+
+bool real_format_list(unsigned index, char *name, size_t name_size, const char **text)
+{
+    if (index >= ROWS)
+        return false;
+    snprintf(name, name_size, "%s%s%s", rows[index].name, rows[index].parameter[0] != '\0' ? ":" : "",
+             rows[index].parameter);
+    *text = rows[index].text;
+    return true;
+}
+
+/* ---- conversions */
+
+void real_from_double(const struct real_format *format, void *z, double value)
+{
+    struct hub hub;
+    mpfr_ptr x = hub_create(&hub, DBL_MANT_DIG);
+    mpfr_set_d(x, value, MPFR_RNDN);
+    format->family->from_mpfr(format, z, x);
+}
+
+void real_from_int(const struct real_format *format, void *z, int32_t value)
+{
+    real_from_double(format, z, value);
+}
+
+void real_from_float(const struct real_format *format, void *z, float value)
+{
+    real_from_double(format, z, (double)value);
+}
+
+int32_t real_to_int(const struct real_format *format, const void *value)
+{
+    struct hub hub;
+    mpfr_ptr x = hub_create(&hub, format->exact_bits);
+    format->family->to_mpfr(format, x, value);
+    if (mpfr_nan_p(x))
+        return 0;
+    if (mpfr_cmp_si(x, INT32_MAX) >= 0)
+        return INT32_MAX;
+    if (mpfr_cmp_si(x, INT32_MIN) <= 0)
+        return INT32_MIN;
+    return (int32_t)mpfr_get_d(x, MPFR_RNDZ); /* keeps the integer part */
+}
+
+float real_to_float(const struct real_format *format, const void *value)
+{
+    struct hub hub;
+    mpfr_ptr x = hub_create(&hub, format->exact_bits);
+    format->family->to_mpfr(format, x, value);
+    double cut = mpfr_get_d(x, MPFR_RNDZ);
+    if (isfinite(cut) && mpfr_cmp_d(x, cut) != 0) { /* round to odd, as in real_parse */
+        uint64_t bits;
+        memcpy(&bits, &cut, sizeof bits);
+        bits |= 1;
+        memcpy(&cut, &bits, sizeof cut);
+    }
+    return (float)cut;
+}
+
+/* ---- text */
+
+/* Rounding toward zero and then setting the last bit of what is inexact keeps all that a second rounding to
+ * fewer bits has to know ("round to odd"). */
+static void make_odd(mpfr_ptr x)
+{
+    mp_limb_t *limbs = mpfr_custom_get_significand(x);
+    limbs[0] |= (mp_limb_t)1 << ((64 - mpfr_get_prec(x) % 64) % 64);
+}
+
+size_t real_parse(const struct real_format *format, void *z, const char *text)
+{
+    struct hub hub;
+    char *end;
+    mpfr_ptr x = hub_create(&hub, format->exact_bits + 128);
+    if (mpfr_strtofr(x, text, &end, 0, MPFR_RNDZ) != 0 && mpfr_regular_p(x))
+        make_odd(x);
+    if (end == text)
+        return 0;
+    format->family->from_mpfr(format, z, x);
+    return (size_t)(end - text);
+}
+
+int real_print_decimal(const struct real_format *format, char *text, size_t size, const void *value)
+{
+    struct hub hub;
+    mpfr_ptr x = hub_create(&hub, format->exact_bits);
+    format->family->to_mpfr(format, x, value);
+    /* a sum of doubles may have gaps of any width: digits for what lies close together */
+    uint32_t bits = format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
+    return mpfr_snprintf(text, size, "%.*Rg", (int)mpfr_get_str_ndigits(10, bits), x);
+}
+
+int real_print_hex(const struct real_format *format, char *text, size_t size, const void *value)
+{
+    struct hub hub;
+    mpfr_ptr x = hub_create(&hub, format->exact_bits);
+    format->family->to_mpfr(format, x, value);
+    return mpfr_snprintf(text, size, "%Ra", x);
+}
+
+/* ---- room in compiled programs: a head of two words, and two words for each 48 bits and one block more,
+ * which is what the widest format (arprec) takes */
+
+uint32_t real_words_of_bits(uint32_t bits)
+{
+    return HEAD_WORDS + 2 * ((bits + 47) / 48 + 1);
+}
+
+uint32_t real_bits_of_words(uint32_t words)
+{
+    uint32_t blocks = words > HEAD_WORDS ? (words - HEAD_WORDS + 1) / 2 : 0;
+    return blocks > 2 ? 48 * (blocks - 2) + 1 : 1;
+}
