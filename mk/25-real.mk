@@ -15,10 +15,15 @@ REAL_MACROS := $(foreach library,QD ARB QUADMATH,-DREAL_HAVE_$(library)=$(if $(f
 REAL_LIBS   := $(foreach library,$(REAL_FOUND),$(REAL_LIBS_$(library))) -lmpfr -lgmp
 
 $(OBJ)/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: CFLAGS += $(REAL_MACROS)
-$(OBJ)/sim/real/float128.o: CFLAGS += -Wno-pedantic
+$(OBJ)/sim/real/doubles.o: CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
 $(BIN)/pramsim: LDLIBS += $(REAL_LIBS)
 $(BUILD)/tests/%: LDLIBS += $(REAL_LIBS)
 $(BUILD)/bench/%: LDLIBS += $(REAL_LIBS)
 
 # slow tests in C are no test_*.c: a .slow.test script runs them
 test-programs: $(BUILD)/tests/sim/real/million_dots
+
+# build/bench/real.*: the benchmark, called by bench/real.sh
+$(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -36,6 +36,14 @@ static void copy_image(uint32_t *image, const double *part, uint32_t count)
     memcpy(image, isnan(part[0]) ? nan_part : part, count * sizeof *part);
 }
 
+/* One by one: the processor cannot load two doubles at once that have just been stored one by one (the
+ * makefile keeps the compiler from making one load of it). */
+static inline void copy_parts(double *z, const double *x, int count)
+{
+    for (int i = 0; i < count; i++)
+        z[i] = x[i];
+}
+
 #define DOUBLES_BINARY(kind, n, name, safe)                                                                  \
     static void kind##_##name(const struct real_format *format, void *pz, const void *px, const void *py)    \
     {                                                                                                        \
@@ -44,7 +52,7 @@ static void copy_image(uint32_t *image, const double *part, uint32_t count)
         double z[n];                                                                                         \
         c_##kind##_##name(x, y, z);                                                                          \
         if (__builtin_expect(safe, 1))                                                                       \
-            memcpy(pz, z, sizeof z);                                                                         \
+            copy_parts(pz, z, n);                                                                            \
         else                                                                                                 \
             hub_apply2(format, mpfr_##name, pz, px, py);                                                     \
     }
