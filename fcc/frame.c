@@ -78,21 +78,26 @@ static void insert_prologue(const struct frame *frame, struct machine_block *blo
 {
     struct machine_instr *place = block->first;
     int32_t words = (int32_t)frame->words;
-    if (frame->words <= LARGEST_SMALL_FRAME) {
+    bool small = frame->words <= LARGEST_SMALL_FRAME;
+    if (small) {
         insert(frame, block, place, MACHINE_add, REGISTER_sp, words, REGISTER_sp);
-        insert(frame, block, place, MACHINE_stg, REGISTER_sp, -words, REGISTER_fp);
-        insert(frame, block, place, MACHINE_add, REGISTER_sp, -words, REGISTER_fp);
     } else {
         struct machine_instr *set = machine_insert(frame->function, block, place, MACHINE_SET);
         set->imm = words;
         set->rd = REGISTER_t0;
         insert_registers(frame, block, place, MACHINE_add, REGISTER_sp, REGISTER_t0, REGISTER_sp);
+    }
+    if (frame->words >
+        UNCHECKED_WORDS) /* before anything else is stored: this one faults if the stack is full */
+        insert(frame, block, place, MACHINE_stg, REGISTER_sp, -1, REGISTER_zero);
+    if (small) {
+        insert(frame, block, place, MACHINE_stg, REGISTER_sp, -words, REGISTER_fp);
+        insert(frame, block, place, MACHINE_add, REGISTER_sp, -words, REGISTER_fp);
+    } else {
         insert_registers(frame, block, place, MACHINE_sub, REGISTER_sp, REGISTER_t0, REGISTER_t0);
         insert(frame, block, place, MACHINE_stg, REGISTER_t0, 0, REGISTER_fp);
         insert(frame, block, place, MACHINE_add, REGISTER_t0, 0, REGISTER_fp);
     }
-    if (frame->words > UNCHECKED_WORDS)
-        insert(frame, block, place, MACHINE_stg, REGISTER_sp, -1, REGISTER_zero);
     if (frame->function->calls)
         insert(frame, block, place, MACHINE_stg, REGISTER_fp, 1, REGISTER_ra);
     insert_saves(frame, block, place, MACHINE_stg);

@@ -181,7 +181,7 @@ static const struct codegen_case cases[] = {
     {"slots lie in the frame, large ones behind small ones", true,
      "async function f(v1)\n slot0 5000 words big\n slot1 1 words small\nb0:\n store [slot1] own, v1\n"
      " v2 = call &g(slot0, slot1)\n return\n",
-     "set 5003,t0\nadd sp,t0,sp\nsub sp,t0,t0\nstg t0,0,fp\nadd t0,0,fp\nstg sp,-1,zero\nstg fp,1,ra\n"
+     "set 5003,t0\nadd sp,t0,sp\nstg sp,-1,zero\nsub sp,t0,t0\nstg t0,0,fp\nadd t0,0,fp\nstg fp,1,ra\n"
      "stg fp,2,a0\nset 3,t0\nadd fp,t0,a0\nadd fp,2,a1\ncall g,ra\nldg fp,1,ra\n"
      "add fp,0,sp\nldg fp,0,fp\nret\n"},
     {"0 is stored from a register, R0 would be the status word", true,
