@@ -1,0 +1,17 @@
+/* mesh_io.h - mesh files for the Laplace programs in Fork (README.md says what they look like). The programs are compiled
+ * for one mesh size: fcc -DN=66. */
+#ifndef LAPLACE_MESH_IO_H
+#define LAPLACE_MESH_IO_H
+
+#ifndef N
+#define N 66
+#endif
+
+/* Reads the input into size * size cells; returns how many iterations it asks for. By one PP alone. Whatever is wrong ends
+ * the run with a line that says so: exit status 2 for wrong arguments, 1 for a file that cannot be used. */
+int mesh_read(int size, float *cells);
+
+/* Writes the output and prints what was done. By one PP alone. */
+void mesh_write(int size, const float *cells, int iterations, unsigned cycles);
+
+#endif
