@@ -7,6 +7,8 @@
 # one shell, one after the other, so that they may build on each other; files named in a document are made in a
 # scratch folder that looks like a built source tree (see readme.test).
 # A block fenced with a language and a name, ```asm sum.s, is a file of that name that the sessions after it use.
+# In a block fenced as ```console figures a number in the output stands for any number, and blanks for any blanks: so
+# times and speedups can be shown as they once were.
 # Prints a TAP line for each command and stops at nothing; called by readme.test.
 set -u
 document=$1
@@ -26,6 +28,11 @@ pattern_of() {
         awk -v ORS= '/^\001$/ { print "([^\n]*\n)*"; next } { gsub(/\002/, "[^\n]*"); print $0 "\n" }'
 }
 
+# The same pattern with every number in it free.
+any_figures() {
+    sed -E 's/[0-9]+(\\\.[0-9]+)?/[0-9.]+/g; s/ +/ +/g' <<<"$1"
+}
+
 run_command() {
     local got pattern
     [ -n "$command" ] || return
@@ -39,6 +46,7 @@ run_command() {
     if [ -n "$expected" ]; then
         pattern=$(pattern_of "${expected%$'\n'}"; echo .)
         pattern=${pattern%.}
+        [ -n "$figures" ] && pattern=$(any_figures "$pattern")$'\n'
     else
         pattern=
     fi
@@ -54,6 +62,7 @@ run_command() {
     expected=
 }
 
+figures=
 inside=
 file=
 while IFS= read -r line || [ -n "$line" ]; do
@@ -63,7 +72,8 @@ while IFS= read -r line || [ -n "$line" ]; do
         continue
     fi
     case $inside$line in
-    '```console')
+    '```console' | '```console figures')
+        figures=${line#'```console'}
         inside=+
         ;;
     '```'[a-z]*' '*)
