@@ -71,7 +71,7 @@ print_table() {
     echo "                       seconds   G instructions/s   real speedup   relative"
     report | awk '{
         name = $1 == "bsp" ? $1 ", " $2 " thread" ($2 == 1 ? "" : "s") : $1
-        printf "%-18s %11.4f %18.3f %14.1f %10s\n", name, $3, $4, $5, $6 == "-" ? "" : sprintf("%.2f", $6) }'
+        printf "%-18s %11.4f %18.3f %14.1f%s\n", name, $3, $4, $5, $6 == "-" ? "" : sprintf("%11.2f", $6) }'
     echo "Output and memory were the same in all runs."
 }
 
