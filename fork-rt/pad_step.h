@@ -1,0 +1,28 @@
+/* pad_step.h - how the PRAM algorithms share n elements among the PPs of a group. Not for programs.
+ *
+ *     sh int base, nowhere;
+ *     int me = $$;
+ *     EACH(base, n) {                          n / p rounds, rounded up: a shared loop
+ *         int i = base + me;                   the PP's element; i >= n: it has none in the last round
+ *         STORE_IF(i < n, b[i], f(a[i]));
+ *     }
+ *
+ * A PP without an element does the same in the same cycles, but stores a 0 to `nowhere`. That is shared, too:
+ * to the parallel engine a store to shared memory is not the same as one to the own stack, and the group
+ * should stay together there.
+ */
+#ifndef FORK_PAD_STEP_H
+#define FORK_PAD_STEP_H
+
+#include <fork.h>
+#include <pad.h>
+#include <stdlib.h>
+
+/* in the text of a macro with arguments the preprocessor would take # for its own */
+#define GROUP_SIZE #
+#define EACH(base, n) for ((base) = 0; (base) < (n); (base) += GROUP_SIZE)
+
+/* `nowhere` is a shared variable of the same type */
+#define STORE_IF(condition, place, value) (*((condition) ? &(place) : &nowhere) = (condition) ? (value) : 0)
+
+#endif
