@@ -356,6 +356,7 @@ static void walk_region(struct walker *w, struct statement *owner, struct statem
     w->locks = 0;
     walk(w, body);
     uint32_t regions = w->regions;
+    w->frame = frame.outer;
     *w = saved;
     w->regions = regions;
 }

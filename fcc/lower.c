@@ -159,6 +159,7 @@ static void lower_function(struct lower *l, struct symbol *symbol)
     lower_place_block(l, lower_new_block(l));
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);
+    l->return_level = NULL;
     drop_unreachable(l);
 }
 

@@ -125,7 +125,7 @@ struct ir_operand lower_call(struct lower *l, const struct expression *e, struct
 struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
 {
     const struct check_builtin *row = check_builtin_row(e->value);
-    struct ir_operand values[4];
+    struct ir_operand values[4] = {{.kind = IR_NONE}};
     uint32_t count = 0;
     for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
         values[count++] = lower_value(l, argument);
