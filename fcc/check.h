@@ -113,5 +113,9 @@ bool check_constant_address(const struct expression *e, struct constant_address 
 void check_modes(struct unit *unit, struct symbol *function);
 /* The rest of it (check_leave.c): early returns, gotos, missing returns; called by check_modes. */
 void check_leaving(struct unit *unit, struct symbol *function);
+/* Questions about the text (check_uniform.c): whether a `for` has a counter that makes all PPs do the same
+ * rounds; whether a break that leaves the statement with this body stands under a private condition. */
+bool check_is_counted(const struct statement *s);
+bool check_has_private_break(const struct statement *body);
 
 #endif

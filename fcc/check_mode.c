@@ -191,64 +191,6 @@ static bool lets_one_in(const struct expression *e)
            (e->kind == EXPRESSION_NOT && e->left->kind == EXPRESSION_SPECIAL && !e->left->shared);
 }
 
-static bool writes(const struct expression *e, const struct symbol *symbol)
-{
-    if (e == NULL) {
-        return false;
-    }
-    if ((e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
-        e->left->kind == EXPRESSION_OBJECT && e->left->symbol == symbol) {
-        return true;
-    }
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        if (writes(argument, symbol)) {
-            return true;
-        }
-    }
-    return writes(e->left, symbol) || writes(e->right, symbol) || writes(e->third, symbol);
-}
-
-static bool statement_writes(const struct statement *s, const struct symbol *symbol)
-{
-    for (; s != NULL; s = s->next) {
-        bool found = writes(s->condition, symbol) || writes(s->initial, symbol) || writes(s->step, symbol);
-        for (const struct expression *value = s->values; value != NULL && !found; value = value->next) {
-            found = writes(value, symbol);
-        }
-        bool chain = s->kind == STATEMENT_IF || s->kind == STATEMENT_JOIN;
-        if (found || statement_writes(s->first, symbol) || (chain && statement_writes(s->other, symbol))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct symbol *counter_of(const struct expression *e)
-{
-    while (e != NULL && e->kind == EXPRESSION_CONVERT) {
-        e = e->left;
-    }
-    return e != NULL && e->kind == EXPRESSION_OBJECT && !e->symbol->lives_in_memory ? e->symbol : NULL;
-}
-
-/* `for (i = constant; i < shared; i += constant)` where nothing else writes i: all PPs do the same rounds. */
-static bool is_counted(const struct statement *s)
-{
-    const struct expression *c = s->condition;
-    if (s->kind != STATEMENT_FOR || c == NULL || c->kind != EXPRESSION_BINARY ||
-        c->operation < BINARY_NOT_EQUAL) {
-        return false;
-    }
-    const struct symbol *i = counter_of(c->left);
-    const struct expression *initial = s->initial;
-    bool starts = initial != NULL && initial->kind == EXPRESSION_ASSIGN && counter_of(initial->left) == i &&
-                  initial->right->shared;
-    bool steps = s->step != NULL && s->step->kind == EXPRESSION_UPDATE && counter_of(s->step->left) == i &&
-                 s->step->right->shared;
-    return i != NULL && c->right->shared && starts && steps && !c->has_effect &&
-           !statement_writes(s->first, i);
-}
-
 /* Whether the condition of s splits the group; says so if it must not. */
 static void check_condition(struct walker *w, struct statement *s, const char *what)
 {
@@ -257,7 +199,7 @@ static void check_condition(struct walker *w, struct statement *s, const char *w
         return;
     }
     walk_expression(w, e);
-    if (e->shared || (w->mode == MODE_STRAIGHT && is_counted(s))) {
+    if (e->shared || (w->mode == MODE_STRAIGHT && check_is_counted(s))) {
         return;
     }
     if (w->mode == MODE_SYNC) {
@@ -298,8 +240,9 @@ static void check_jump(struct walker *w, const struct statement *s)
     } else if (frame->is_region) {
         source_error(&w->unit->source, s->pos, "'%s' cannot leave a '%s' statement", word,
                      keyword(frame->statement));
-    } else if (parts && is_break) {
-        frame->statement->splits = true;
+    } else if (is_break) {
+        frame->statement->is_left = true;
+        frame->statement->splits |= parts;
     } else if (parts) {
         frame->statement->splits_round = true;
     }
@@ -464,6 +407,9 @@ static void walk_loop(struct walker *w, struct statement *s)
     bool private_async = e != NULL && !failed && !e->shared && w->mode == MODE_ASYNC;
     w->privately += private_async;
     walk_below(w, s, s->first, s->splits);
+    if (s->splits_round && s->is_left) {
+        s->splits = true; /* of a group around the round, only those who are still in it break out */
+    }
     walk_expression(w, s->step);
     w->privately -= private_async;
 }
@@ -540,6 +486,7 @@ static void walk(struct walker *w, struct statement *s)
             break;
         case STATEMENT_SWITCH:
             check_condition(w, s, "'switch'");
+            s->splits |= w->mode == MODE_SYNC && check_has_private_break(s->first);
             if (s->splits) {
                 check_private_switch(w, s);
             }

@@ -17,9 +17,9 @@
  * of a slot plus an offset. The code generator materialises what the machine cannot take. The front end does
  * not fold or fuse: `p[i]` is an ADD and a LOAD with offset 0; that is the optimiser's work.
  *  3. Entry is the first block; it has no predecessors. Parameter i is in function->params[i] on entry.
- *  4. IR_FENCE operations stay where they are relative to each other and to every memory access (LOADs and
- * STOREs whose memory flag IR_MEM_OWN is set excepted). Calls to runtime entry points are ordinary CALLs:
- * barriers, group enter and leave are calls, so nothing special is needed for them.
+ *  4. IR_FENCE operations stay where they are relative to each other and to every memory access. A CALL may
+ * read and write anything but registers and slots whose address is never taken. Calls to runtime entry points
+ * are ordinary CALLs: barriers, group enter and leave are calls, so nothing special is needed for them.
  *  5. Synchronous code (block->synchronous): all PPs of a group execute the same instructions in the same
  * cycles. So
  *       - the number of cycles of an operation must not depend on its operands: no expansion into branches;
@@ -40,7 +40,7 @@
  * pointers, made by the front end. So do variable arguments: a variadic function has one more parameter that
  * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
  * registers of asm/abi.def, also for runtime entry points (docs/abi.md may promise less; then `call_clobbers`
- * says which).
+ * says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
  */
 #ifndef FCC_IR_H

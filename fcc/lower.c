@@ -165,7 +165,7 @@ static void lower_function(struct lower *l, struct symbol *symbol)
 
 struct ir_unit *lower_unit(struct unit *unit)
 {
-    struct lower l = {.unit = unit, .ir = ir_unit_new(unit->arena)};
+    struct lower l = {.unit = unit, .ir = ir_unit_new(unit->arena), .aliases = LOWER_PP_ALIAS};
     lower_data(&l);
     for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used;

@@ -173,7 +173,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
 static struct ir_operand read_pp_field(struct lower *l, int32_t field)
 {
     struct ir_operand block = ir_symbol_address(lower_external(l, "__fork_pp", false), field);
-    return lower_load(l, block, 0, IR_MEM_OWN, 0);
+    return lower_load(l, block, 0, IR_MEM_OWN, LOWER_PP_ALIAS);
 }
 
 struct ir_operand lower_special(struct lower *l, const struct expression *e)

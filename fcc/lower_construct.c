@@ -11,12 +11,12 @@ static struct ir_operand pp_word(struct lower *l, int32_t field)
 
 static struct ir_operand load_pp(struct lower *l, int32_t field)
 {
-    return lower_load(l, pp_word(l, field), 0, IR_MEM_OWN, 0);
+    return lower_load(l, pp_word(l, field), 0, IR_MEM_OWN, LOWER_PP_ALIAS);
 }
 
 static void store_pp(struct lower *l, int32_t field, struct ir_operand value)
 {
-    lower_store(l, pp_word(l, field), 0, IR_MEM_OWN, 0, value);
+    lower_store(l, pp_word(l, field), 0, IR_MEM_OWN, LOWER_PP_ALIAS, value);
 }
 
 /* A body in another mode, out of which nothing jumps. */

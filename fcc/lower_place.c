@@ -17,6 +17,14 @@ static uint32_t alias_of(struct lower *l, struct symbol *symbol)
 
 /* ---- variables */
 
+static bool is_constant(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return type->is_const && !type->is_volatile;
+}
+
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
     struct place place = {.alias = alias_of(l, symbol)};
@@ -26,6 +34,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
     if (symbol->is_static) {
         place.base = ir_symbol_address(lower_symbol(l, symbol), 0);
         place.memory |= symbol->shared ? IR_MEM_SHARED : IR_MEM_OWN;
+        place.memory |= is_constant(symbol->type) ? IR_MEM_CONSTANT : 0;
         return place;
     }
     if (symbol->region != 0) { /* a shared local: its frame's base is in a register */

@@ -33,6 +33,9 @@ struct level {
     uint32_t frame_words;
 };
 
+/* The alias of the words of __fork_pp; those of variables follow. */
+enum { LOWER_PP_ALIAS = 1 };
+
 /* Where break and continue go. */
 struct jumps {
     struct jumps *outer;

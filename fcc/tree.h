@@ -191,6 +191,7 @@ struct statement {
     /* set by check_mode.c, read by lower */
     enum mode mode;       /* in which it runs */
     bool splits;          /* has a group of its own: private condition, or a private break leaves the loop */
+    bool is_left;         /* loops: a break ends it */
     bool splits_round;    /* loops: a private continue needs a group around each round */
     bool leaves_function; /* somewhere below is a return; a break out of it; a continue out of it */
     bool leaves_loop;
