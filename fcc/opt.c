@@ -14,11 +14,23 @@ struct pass {
 };
 
 static const struct pass passes[] = {
-    {"layout", opt_layout},       {"shape", opt_shape},         {"ssa_build", opt_ssa_build},
-    {"propagate", opt_propagate}, {"address", opt_address},     {"common", opt_common},
-    {"hoist", opt_hoist},         {"dead", opt_dead},           {"induction", opt_induction},
-    {"propagate", opt_propagate}, {"common", opt_common},       {"dead", opt_dead},
-    {"constants", opt_constants}, {"ssa_leave", opt_ssa_leave}, {"layout", opt_layout},
+    {"layout", opt_layout},
+    {"shape", opt_shape},
+    {"ssa_build", opt_ssa_build},
+    {"propagate", opt_propagate},
+    {"hoist", opt_hoist}, /* so that address knows what changes in a loop; not yet common, which would make
+                           * one of `j + 1` in an address and the step of the loop over j */
+    {"address", opt_address},
+    {"common", opt_common},
+    {"hoist", opt_hoist},
+    {"dead", opt_dead},
+    {"induction", opt_induction},
+    {"propagate", opt_propagate}, /* the started addresses are sums of constants again */
+    {"common", opt_common},
+    {"dead", opt_dead},
+    {"constants", opt_constants},
+    {"ssa_leave", opt_ssa_leave},
+    {"layout", opt_layout},
 };
 
 static void verify_after(const struct opt *opt, const struct pass *pass)

@@ -1,16 +1,17 @@
 /* opt.h - the optimiser of the intermediate representation: its passes in their order, and what they share.
  *
+ *     layout      empty blocks vanish, chains of blocks become one                  opt_layout.c
  *     shape       loops get their test at the end and a block in front of them      opt_shape.c
  *     ssa_build   every register is written once; PHIs appear                       opt_ssa.c
  *     propagate   constants and copies, algebra, branches that are decided          opt_propagate.c,
- * opt_fold.c address     sums that are addresses are rebuilt as base + constant            opt_address.c
- *     common      equal computations are done once                                  opt_common.c
- *     hoist       what does not change in a loop is computed before it              opt_hoist.c
- *     induction   addresses that grow in a loop are kept by addition                opt_induction.c
+ * opt_fold.c common      equal computations are done once                                  opt_common.c hoist
+ * what does not change in a loop is computed before it              opt_hoist.c address     sums that are
+ * addresses are rebuilt as base + constant            opt_address.c dead        what nobody uses is deleted
+ * opt_dead.c induction   addresses that grow in a loop are kept by addition                opt_induction.c
  *     constants   constants the machine cannot take as operands are set before loops  opt_constants.c
- *     dead        what nobody uses is deleted                                       opt_dead.c
  *     ssa_leave   PHIs become copies                                                opt_ssa.c
- *     layout      empty blocks vanish, chains of blocks become one, order to print  opt_layout.c
+ *
+ * Some run more than once: the table in opt.c has their order.
  *
  * All passes keep the invariants of ir.h. None moves anything across an operation flagged IR_FENCE, executes
  * a division or a load that the program would not have executed, or changes the order of accesses to shared
