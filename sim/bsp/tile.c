@@ -133,8 +133,8 @@ void strand_end_segment(struct strand *strand, enum strand_state state, enum sta
 /* ---- meeting */
 
 /* Whether two strands can be one: the same place in the program, the same everything that is kept once a
- * strand. One that may read now must not meet one whose read has to wait for the next segment: it would miss its
- * turn in the barrier, and the waves of its group would drift apart. */
+ * strand. One that may read now must not meet one whose read has to wait for the next segment: it would miss
+ * its turn in the barrier, and the waves of its group would drift apart. */
 static bool can_meet(const struct tile *tile, const struct strand *a, const struct strand *b)
 {
     return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
