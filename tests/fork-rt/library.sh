@@ -2,12 +2,13 @@
 #
 #   library_program NAME [OPTION] makes NAME.prog of NAME.fork in this folder, without warnings
 #   fork_source NAME LINE ...     makes NAME.prog of these lines
-#   run PPS [ARGUMENT ...]        runs the program made last; options for pramsim in $options
+#   run PPS [ARGUMENT ...]        runs the program made last; options for pramsim in $options and $checked
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 here=$top/tests/fork-rt/library
 made=none
 options=()
+checked=()
 
 library_program() {
     made=$1
@@ -23,5 +24,5 @@ fork_source() {
 run() {
     local p=$1
     shift
-    pramsim -q --engine=reference --max-cycles=50000000 -p"$p" "${options[@]}" "$made.prog" "$@"
+    pramsim -q --engine=reference --max-cycles=50000000 -p"$p" "${options[@]}" "${checked[@]}" "$made.prog" "$@"
 }
