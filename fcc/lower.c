@@ -12,9 +12,37 @@ static void add_param(struct lower *l, uint32_t vreg)
     l->function->params[l->function->param_count++] = vreg;
 }
 
+/* Puts a parameter that came in a register where the body looks for it. */
+static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
+{
+    if (type_is_record(p->type) || !p->lives_in_memory) {
+        p->vreg = vreg;
+    } else {
+        struct place place = lower_symbol_place(l, p);
+        lower_store_place(l, &place, ir_vreg(vreg));
+    }
+}
+
+/* Nobody passes main its arguments: it fetches them, so that programs without do not pay for them. */
+static void lower_main_params(struct lower *l)
+{
+    static const char *const sources[] = {"__fork_argument_count", "__fork_arguments"};
+    struct symbol *p = l->symbol->parameters;
+    for (size_t i = 0; p != NULL && i < sizeof sources / sizeof *sources; i++, p = p->next_parameter) {
+        struct ir_instr *call = lower_emit(l, IR_CALL);
+        call->a = ir_symbol_address(lower_external(l, sources[i], true), 0);
+        call->dst = ir_add_vreg(l->function);
+        keep_param(l, p, call->dst);
+    }
+}
+
 /* Which register each parameter comes in; shared ones stand in the frame already. */
 static void lower_params(struct lower *l)
 {
+    if (lex_same(l->symbol->name, "main")) {
+        lower_main_params(l);
+        return;
+    }
     uint32_t count = 2;
     for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter) {
         count++;
@@ -33,12 +61,7 @@ static void lower_params(struct lower *l)
         }
         uint32_t vreg = ir_add_vreg(l->function);
         add_param(l, vreg);
-        if (type_is_record(p->type) || !p->lives_in_memory) {
-            p->vreg = vreg;
-        } else {
-            struct place place = lower_symbol_place(l, p);
-            lower_store_place(l, &place, ir_vreg(vreg));
-        }
+        keep_param(l, p, vreg);
     }
     if (l->symbol->type->variadic) {
         l->variable_args = ir_add_vreg(l->function);
