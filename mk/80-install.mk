@@ -2,7 +2,7 @@
 # (fcc/driver_paths.c), so an installed tree can be moved. DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
-INSTALL_LIB  = $(filter %/libfork.a,$(TOOLS))
+INSTALL_LIB  = $(filter %/libfork.a %/startup.o,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h)
 INSTALL_MAN  = $(wildcard docs/man/*.1)
 
