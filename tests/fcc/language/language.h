@@ -3,8 +3,14 @@
  * The host compiles the same text with double as float, so that both mean the same.
  */
 #ifdef __FORK__
-static int print_text(const char *text) { return __sys1(3, text); }
-static int print_number(int number) { return __sys1(1, number); }
+static int print_text(const char *text)
+{
+    return __sys1(3, text);
+}
+static int print_number(int number)
+{
+    return __sys1(1, number);
+}
 typedef int *va_list;
 #define va_start(list, last) ((list) = __variable_args__)
 #define va_arg(list, type) __variable_args__(list, type)
@@ -12,8 +18,14 @@ typedef int *va_list;
 #else
 #include <stdarg.h>
 int printf(const char *format, ...);
-static int print_text(const char *text) { return printf("%s", text); }
-static int print_number(int number) { return printf("%d", number); }
+static int print_text(const char *text)
+{
+    return printf("%s", text);
+}
+static int print_number(int number)
+{
+    return printf("%d", number);
+}
 #define double float
 #define sh
 #define pr
