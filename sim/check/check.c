@@ -25,18 +25,11 @@ struct check *check_create(struct machine *machine)
     check->pps = calloc(count, sizeof *check->pps);
     check->deeds = calloc(count, sizeof *check->deeds);
     check->addresses = calloc(count, sizeof *check->addresses);
-    check->is_runtime = calloc((size_t)machine->program.count + 1, sizeof *check->is_runtime);
     check->race = race_create(machine);
-    if (check->pps == NULL || check->deeds == NULL || check->addresses == NULL || check->is_runtime == NULL ||
+    if (check->pps == NULL || check->deeds == NULL || check->addresses == NULL || !check_survey(check) ||
         check->race == NULL) {
         check_destroy(check);
         return NULL;
-    }
-    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
-        uint32_t offset;
-        const char *name = object_find_function(&machine->object, pc, &offset);
-        check->is_runtime[pc] =
-            name != NULL && (strncmp(name, "__fork_", 7) == 0 || strcmp(name, "_start") == 0);
     }
     return check;
 }
@@ -51,6 +44,8 @@ void check_destroy(struct check *check)
     free(check->deeds);
     free(check->addresses);
     free(check->is_runtime);
+    free(check->is_waiting);
+    free(check->places);
     free(check);
 }
 
@@ -80,7 +75,8 @@ static enum deed see_access(struct check *check, const struct check_step *step, 
     struct memory_place place = memory_place(memory, step->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
         return DEED_NOTHING; /* the engine knows the fault */
-    struct warning *warning = warnings_add(&machine->warnings, deed, step->pc, MEMORY_ILLEGAL - place.region);
+    struct warning *warning =
+        warnings_add(&machine->warnings, deed, check->places[step->pc], MEMORY_ILLEGAL - place.region);
     if (warning != NULL)
         fault_set(&warning->what, FAULT_check, step->pp, step->pc, check->cycle,
                   "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed], owners[place.region],

@@ -3,6 +3,7 @@
  *   check.c   a cycle: who is where, who may do what
  *   group.c   hints: who belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
+ *   survey.c  what is known about the program before it runs
  *   blame.c   places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
@@ -75,6 +76,8 @@ struct check {
     uint8_t *deeds;      /* of this cycle, by step: enum deed */
     uint32_t *addresses; /* of this cycle, by step: of memory instructions */
     uint8_t *is_runtime; /* by pc: part of the runtime (_start and __fork_...) */
+    uint8_t *is_waiting; /* by pc: part of a function that waits for others: there is a yield hint in it */
+    uint32_t *places;    /* by pc: the first instruction of its source line; itself if that is not known */
     struct group **table;
     uint32_t serials;
     struct race *race;
@@ -83,6 +86,11 @@ struct check {
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
+
+/* ---- survey.c */
+
+/* Fills is_runtime, is_waiting, places. False if memory is short. */
+bool check_survey(struct check *check);
 
 /* ---- group.c */
 

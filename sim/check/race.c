@@ -3,8 +3,9 @@
  *
  * Something says it if both are members of one synchronous group, or if the first PP has released since and
  * the second has acquired since then. Barriers release and acquire, so do multiprefix and sync requests, and
- * plain loads and stores of the cells that such requests have used (locks). Who releases and who acquires is
- * known by cycle only, not by cell: that misses some races, and blames no program that is right.
+ * plain loads and stores of the cells that such requests have used (locks), or that a function has loaded
+ * that waits for others (with the hint yield). Who releases and who acquires is known by cycle only, not by
+ * cell: that misses some races, and blames no program that is right.
  *
  * A store of the value that the cell has already changes nothing, and is remembered as a load is. Of each
  * cell the last store and the last loads by two PPs are remembered. The runtime's own accesses are trusted,
@@ -31,7 +32,7 @@ struct cell {
     struct past store;
     struct past loads[2]; /* of different PPs, the later one first; and stores that changed nothing */
     uint32_t value;       /* what `store` stored */
-    bool is_lock;         /* target of multiprefix or sync requests */
+    bool is_lock;         /* target of multiprefix or sync requests, or waited for */
 };
 
 struct race {
@@ -115,8 +116,8 @@ static void warn(struct check *check, const struct check_step *step, enum deed d
 {
     char cell[NAME_SIZE];
     char place[PLACE_SIZE];
-    struct warning *warning =
-        warnings_add(&check->machine->warnings, DEED_COMBINE + deed, step->pc, past->pc);
+    struct warning *warning = warnings_add(&check->machine->warnings, DEED_COMBINE + deed,
+                                           check->places[step->pc], check->places[past->pc]);
     if (warning == NULL)
         return;
     fault_set(&warning->what, FAULT_check, step->pp, step->pc, check->cycle,
@@ -178,7 +179,8 @@ void race_access(struct check *check, const struct check_step *step, enum deed d
     struct cell *cell = cell_at(check, address);
     if (cell == NULL)
         return;
-    if (deed == DEED_COMBINE) {
+    const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];
+    if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;
         cell->store.is_set = false;
     }

@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t pc, uint32_t other_pc)
+struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t place, uint32_t other_place)
 {
     warnings->total++;
     for (uint32_t k = 0; k < warnings->count; k++) {
         struct warning *old = &warnings->kept[k];
-        if (old->kind == kind && old->what.pc == pc && old->other_pc == other_pc) {
+        if (old->kind == kind && old->place == place && old->other_place == other_place) {
             old->times++;
             return NULL;
         }
@@ -17,8 +17,8 @@ struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t 
         return NULL;
     struct warning *warning = &warnings->kept[warnings->count++];
     warning->kind = kind;
-    warning->what.pc = pc;
-    warning->other_pc = other_pc;
+    warning->place = place;
+    warning->other_place = other_place;
     warning->times = 1;
     return warning;
 }

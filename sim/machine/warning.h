@@ -14,9 +14,9 @@ enum { WARNINGS_KEPT = 20 };
 
 struct warning {
     struct fault what;
-    unsigned kind;     /* kind, what.pc and other_pc together: one place */
-    uint32_t other_pc; /* the instruction of the other PP, or any number that tells places apart */
-    uint64_t times;    /* how often it happened */
+    unsigned kind;               /* together with the two below: one place in the program */
+    uint32_t place, other_place; /* that tell places apart */
+    uint64_t times;              /* how often it happened */
 };
 
 /* All zero: none yet. */
@@ -28,6 +28,6 @@ struct warnings {
 
 /* Counts a finding. Returns the new entry, whose `what` the caller fills with fault_set, if it is the first
  * at its place and there is room; else NULL. */
-struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t pc, uint32_t other_pc);
+struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t place, uint32_t other_place);
 
 #endif

@@ -1,0 +1,95 @@
+/* survey.c - what the checker knows about the program before it runs (check_state.h): which instructions
+ * belong to the runtime, to functions that wait for others, to one source line.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "check_state.h"
+#include "sim/machine/shint.h"
+
+/* The names of _start and of the runtime's routines; the library's functions are called otherwise. */
+static bool is_runtime(const char *function)
+{
+    return function != NULL && (strncmp(function, "__fork_", 7) == 0 || strcmp(function, "_start") == 0);
+}
+
+static bool is_yield(const struct instruction *instruction)
+{
+    return instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_yield;
+}
+
+/* A function is known by its first instruction. */
+static void survey_functions(struct check *check)
+{
+    const struct program *program = &check->machine->program;
+    uint32_t first = 0;
+    bool waits = false;
+    for (uint32_t pc = 0; pc <= program->count; pc++) {
+        uint32_t offset = 0;
+        const char *name =
+            pc < program->count ? object_find_function(&check->machine->object, pc, &offset) : NULL;
+        if (offset == 0 || pc == program->count) { /* the function before ends here */
+            memset(check->is_waiting + first, waits, pc - first);
+            first = pc;
+            waits = false;
+        }
+        if (pc == program->count)
+            break;
+        check->is_runtime[pc] = is_runtime(name);
+        waits |= is_yield(&program->code[pc]);
+    }
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+    const struct object_line *a = left;
+    const struct object_line *b = right;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* A line may have made instructions in several places. False if memory is short. */
+static bool survey_lines(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    const uint32_t count = check->machine->program.count;
+    struct object_line *lines = malloc((object->line_count + 1) * sizeof *lines);
+    if (lines == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < count; pc++)
+        check->places[pc] = pc;
+    if (object->line_count != 0)
+        memcpy(lines, object->lines, object->line_count * sizeof *lines);
+    qsort(lines, object->line_count, sizeof *lines, compare_lines);
+    for (size_t k = 1; k < object->line_count; k++)
+        if (lines[k].line != 0 && lines[k].file == lines[k - 1].file && lines[k].line == lines[k - 1].line &&
+            lines[k].address < count)
+            check->places[lines[k].address] = check->places[lines[k - 1].address];
+    free(lines);
+    size_t next = 0;
+    uint32_t present = 0;
+    for (uint32_t pc = 0; pc < count; pc++) {
+        while (next < object->line_count && object->lines[next].address <= pc)
+            present = object->lines[next++].address;
+        bool is_known = next > 0 && object->lines[next - 1].line != 0;
+        if (is_known && present < count)
+            check->places[pc] = check->places[present];
+    }
+    return true;
+}
+
+bool check_survey(struct check *check)
+{
+    const size_t count = (size_t)check->machine->program.count + 1;
+    check->is_runtime = calloc(count, sizeof *check->is_runtime);
+    check->is_waiting = calloc(count, sizeof *check->is_waiting);
+    check->places = calloc(count, sizeof *check->places);
+    if (check->is_runtime == NULL || check->is_waiting == NULL || check->places == NULL)
+        return false;
+    survey_functions(check);
+    return survey_lines(check);
+}
