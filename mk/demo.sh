@@ -1,51 +1,80 @@
 #!/bin/bash
-# demo.sh - from nothing to a picture: solves Laplace's equation on the simulated PRAM, both ways of the paper, checks
-# every field bit for bit against the host's solver, and shows residuals, cycles and the field. Called by `make demo`,
-# which has built everything. Everything it makes lies in build/demo.
+# demo.sh - from nothing to a picture: compiles the three Laplace solvers of the paper, written in Fork, solves Laplace's
+# equation on the simulated PRAM with the parallel engine, checks every field bit for bit against the host's solver and
+# output and memory against the reference engine, and shows residuals, cycles, speedup and the field. Called by
+# `make demo`, which has built everything. Everything it makes lies in build/demo.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$top/${BUILD:-build}
-programs=$build/programs/laplace
-PATH=$build/bin:$programs:$PATH
+source=$top/programs/laplace
+PATH=$build/bin:$build/programs/laplace:$PATH
 mkdir -p "$build/demo"
 cd "$build/demo"
 
 size=66
-sync_pps=$(((size - 2) * (size - 2)))
-async_pps=$((size - 2))
-instructions=0
-seconds=0
+cells=$(((size - 2) * (size - 2)))
+solvers=(sync semisync async)
+declare -A pps=([sync]=$cells [semisync]=$cells [async]=$((size - 2)))
 
-# Runs a variant on `in`, checks its field against `host`; sets cycles and adds to instructions and seconds.
-solve() { # sync|async PPS
-    local said spent run
-    rm -f "$1.mesh"
-    said=$(pramsim -q -p"$2" --stats-json "$1.json" "$programs/laplace_$1.o" in.mesh "$1.mesh")
-    cycles=$(sed 's/.*: \([0-9]*\) cycles/\1/' <<<"$said")
-    cmp host.mesh "$1.mesh" || { laplace_compare host.mesh "$1.mesh"; exit 1; }
-    read -r spent run <<<"$(jq -r '"\(.instructions) \(.wall_seconds.run)"' "$1.json")"
-    instructions=$((instructions + spent))
-    seconds=$(awk "BEGIN { print $seconds + $run }")
+die() {
+    echo "demo: $*" >&2
+    exit 1
 }
 
-echo "Laplace's equation on a mesh of $size x $size cells, programs/laplace:"
+# Solves in.mesh; sets `cycles` from what the program says, `seconds` and `hash` from what the simulator says.
+solve() { # SOLVER OPTION ...
+    local said
+    rm -f "$1.mesh"
+    said=$(pramsim -q -p"${pps[$1]}" "${@:2}" --stats-json run.json "laplace_$1.o" in.mesh "$1.mesh")
+    cycles=${said##*: }
+    cycles=${cycles% cycles}
+    read -r seconds hash <<<"$(jq -r '"\(.wall_seconds.run) \(.hash)"' run.json)"
+    cmp host.mesh "$1.mesh" || die "$(laplace_compare host.mesh "$1.mesh")"
+}
+
+echo "Laplace's equation on a mesh of $size x $size cells, three programs in Fork (programs/laplace):"
+for solver in "${solvers[@]}"; do
+    echo "    fcc -DN=$size laplace_$solver.fork mesh_io.fork"
+    fcc -DN=$size -o "laplace_$solver.o" "$source/laplace_$solver.fork" "$source/mesh_io.fork"
+done
+
 echo
-echo "                           synchronous        asynchronous"
-printf 'iterations     residual    %4d PPs           %4d PPs\n' $sync_pps $async_pps
+echo "                              synchronous  semisynchronous     asynchronous"
+printf 'iterations     residual    %10d PPs %12d PPs %12d PPs\n' "$cells" "$cells" "$((size - 2))"
 for iterations in 1 10 100 1000; do
     laplace_generate -n $size -k $iterations -b sine -o in.mesh
     laplace_host in.mesh host.mesh
-    solve sync $sync_pps
-    sync_cycles=$cycles
-    solve async $async_pps
+    line=
+    for solver in "${solvers[@]}"; do
+        solve "$solver"
+        line+=$(printf ' %9d cycles' "$cycles")
+    done
     residual=$(laplace_compare host.mesh sync.mesh | sed 's/.*residual //')
-    printf '%10d %12s  %7d cycles    %9d cycles   both equal the host bit for bit\n' \
-        $iterations "$residual" "$sync_cycles" "$cycles"
+    printf '%10d %12s  %s\n' $iterations "$residual" "$line"
 done
-awk "BEGIN { printf \"\n%.0f million PP instructions simulated in %.2f s: %.2f G a second\n\n\",
-     $instructions / 1e6, $seconds, $instructions / $seconds / 1e9 }"
+echo "Every field is that of the C program on the host, bit for bit."
+
+echo
+echo "Seconds for the 1000 iterations, on the reference engine, which defines the machine, and on the parallel engine:"
+echo
+threads=$(nproc)
+printf '                  reference          1 thread  %16s\n' "$threads threads"
+for solver in "${solvers[@]}"; do
+    solve "$solver" --engine=reference
+    reference="$seconds $hash $cycles"
+    line=
+    for count in 1 "$threads"; do
+        solve "$solver" -t"$count"
+        [ "${reference#* }" = "$hash $cycles" ] || die "memory or cycles of the $solver solver differ between the engines"
+        line+=$(awk "BEGIN { printf \" %9.3f (x %4.1f)\", $seconds, ${reference%% *} / $seconds }")
+    done
+    printf '%-16s %10.3f %s\n' "$solver" "${reference%% *}" "$line"
+done
+echo
+echo "Final memory and cycles were the same in all of these runs."
 
 laplace_picture -p -o field.png sync.mesh
+echo
 if [ -t 1 ]; then
     laplace_picture -c sync.mesh
 else
@@ -53,4 +82,4 @@ else
 fi
 echo
 echo "The field after 1000 iterations; as PNG: ${build#"$top/"}/demo/field.png"
-echo "Next: docs/manual.md, a first hour with the machine."
+echo "Next: docs/manual.md, a first hour with Fork."
