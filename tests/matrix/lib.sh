@@ -1,0 +1,141 @@
+# lib.sh - for the matrix tests: the programs of the project (programs.table), how each is built and run, what a run
+# leaves behind, and when that is the reference's.
+#
+#   list_programs             every program of the project, a line each
+#   read_table                fills the arrays sources, pps, more_pps, oracles, clocks, words, reasons
+#   build_program SOURCE      sets `program` to a file that pramsim runs
+#   set_up                    puts the input files that programs of the table read into this folder
+#   observe PROGRAM WORDS OPTION ...   one run: its output, files, messages, status and hash land in the file `seen`,
+#                             its output alone in `printed`; sets status, counts (of events), cycles, segments
+#   compare_row ROW P OPTIONS ...      the program of a row at P PPs, under each set of options, against the reference
+# shellcheck shell=bash
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+here=$top/tests/matrix
+PATH=$build/programs/laplace:$PATH
+most_cycles=20000000
+
+# A program is a file with a main or a _start of its own, but for the runtime's.
+list_programs() {
+    (cd "$top" && {
+        find programs tests bench -name '*.s' -exec grep -lE '^[[:space:]]*\.global.*\b(main|_start)\b' {} +
+        find programs tests bench -name '*.fork' -exec grep -lE '\bmain[[:space:]]*\(' {} +
+    } | sort)
+}
+
+read_table() {
+    local source counts oracle clock word reason
+    sources=() pps=() more_pps=() oracles=() clocks=() words=() reasons=()
+    while IFS='|' read -r source counts oracle clock word reason; do
+        read -r source <<<"$source"
+        [ -z "$source" ] || [ "${source:0:1}" = '#' ] && continue
+        sources+=("$source")
+        read -r counts <<<"$counts"
+        pps+=("${counts%%+*}")
+        more_pps+=("${counts#*+}")
+        read -r oracle <<<"$oracle"
+        oracles+=("$oracle")
+        read -r clock <<<"$clock"
+        clocks+=("$clock")
+        read -r word <<<"$word"
+        words+=("$word")
+        read -r reason <<<"$reason"
+        reasons+=("$reason")
+    done <"$here/programs.table"
+}
+
+# The programs of programs/ are built by make, the others here.
+build_program() {
+    local source=$1
+    program=$scratch/programs/$(tr '/.' '__' <<<"$source").prog
+    mkdir -p "$scratch/programs"
+    case $source in
+    programs/*.fork)
+        program=$build/${source%.fork}_fork.o
+        [ -e "$program" ] || program=$build/${source%.fork}.o
+        ;;
+    programs/*.s) program=$build/${source%.s}.o ;;
+    *.fork) fcc -g -w -DN=10 -DK=4 -o "$program" "$top/$source" ;;
+    *)
+        local parts=("$program.o")
+        prasm -g -D BASES=1 -D WAIT=50 -D N=10 -D K=4 -I "$build/fork-rt" -o "$program.o" "$top/$source"
+        if grep -q 'extern.*\bcheck\b' "$top/$source"; then
+            prasm -g -I "$build/fork-rt" -o "$scratch/programs/check.o" "$top/tests/fork-rt/check.s"
+            parts+=("$scratch/programs/check.o")
+        fi
+        prlink -o "$program" "${parts[@]}" "$lib/libfork.a"
+        ;;
+    esac
+    [ -e "$program" ]
+}
+
+set_up() {
+    laplace_generate -n 10 -k 5 -b sine -o small.mesh
+    laplace_generate -n 66 -k 3 -b corner -o large.mesh
+    "$build/tests/fork-rt/library/math_table" table 40
+    printf 'q-12 34 2.5 1aF word\na whole line\ncut here99 end' >input
+}
+
+observe() {
+    local program=$1 json arguments=()
+    eval "arguments=($2)"
+    shift 2
+    rm -f out* ./*.bin text.txt
+    pramsim -q --hash --max-cycles=$most_cycles --stats-json=json "$@" "$program" "${arguments[@]}" <input >printed 2>said
+    status=$?
+    { cat printed said && echo "status $status" && cat out* ./*.bin text.txt; } >seen 2>/dev/null
+    json=$(<json)
+    json=${json//[$'\n" ']/}
+    counts=${json#*engine:*,}
+    counts=${counts%%,wall_seconds*}
+    cycles=${json#*cycles:}
+    cycles=${cycles%%,*}
+    # shellcheck disable=SC2034 # for those who use it
+    segments=${json#*segments:}
+    # shellcheck disable=SC2034
+    segments=${segments%%,*}
+}
+
+# Is the run just observed, at LEVEL, what the row's oracle and clock ask for? The reference's is in `expected`.
+as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE
+    local oracle=${oracles[$1]} clock=${clocks[$1]} level=$2 right=$3 off
+    [ "$level" = 0 ] && oracle=same clock=same
+    [ "$level" = 5 ] && clock=free
+    case $oracle in
+    level-0) return 0 ;;
+    to-4) [ "$level" = 5 ] && return 0 ;;&
+    same | to-4) cmp -s expected seen || return 1 ;;
+    *) [ "$status" = 0 ] && grep -Eqx -- "$oracle" printed || return 1 ;;
+    esac
+    off=$((cycles > right ? cycles - right : right - cycles))
+    case $clock in
+    same) [ $off = 0 ] ;;
+    near) [ $((off * 100)) -le "$right" ] ;;
+    *) true ;;
+    esac
+}
+
+# Counts must not depend on the number of threads: `known` keeps those of each level.
+compare_row() {
+    local row=$1 p=$2 options level right runs=0 name option
+    local -a known=()
+    shift 2
+    name="${sources[row]} ${words[row]:+${words[row]} }-p$p"
+    observe "$program" "${words[row]}" --engine=reference "-p$p"
+    mv seen expected
+    right=$cycles
+    for options in "$@"; do
+        read -ra option <<<"$options"
+        level=${options#*-g}
+        level=${level%% *}
+        [ "${oracles[row]}" = level-0 ] && [ "$level" != 0 ] && continue
+        observe "$program" "${words[row]}" --engine=bsp "-p$p" "${option[@]}"
+        runs=$((runs + 1))
+        if ! as_expected "$row" "$level" "$right"; then
+            report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$(diff expected seen | head -8)"
+        elif [ -n "${known[level]:-}" ] && [ "${known[level]}" != "$counts" ]; then
+            report 1 "$name $options counts what other numbers of threads count" "${known[level]}" "$counts"
+        fi
+        known[level]=$counts
+    done
+    report 0 "$name: $runs runs compared with the reference"
+}
