@@ -25,6 +25,22 @@
 #define KIND_HINT .fence = true
 #define KIND_NONE .fence = true
 
+/* The precision unit: no function uses it yet, so that its operands have no roles. */
+#define KIND_REAL .fence = true
+#define KIND_REALCMP .fence = true
+#define KIND_REALOUT .fence = true
+#define KIND_REALLOAD .fence = true
+#define KIND_REALSTORE .fence = true
+#define FORM_RSX FORM_NONE
+#define FORM_XX FORM_NONE
+#define FORM_XXX FORM_NONE
+#define FORM_XT FORM_NONE
+#define FORM_RX FORM_NONE
+#define FORM_XR FORM_NONE
+#define FORM_XS FORM_NONE
+#define FORM_XD FORM_NONE
+#define FORM_RS FORM_NONE
+
 /* Which forms have an operand S or Rt. */
 enum {
     S_RSD = true,
@@ -38,6 +54,15 @@ enum {
     S_LD = false,
     S_K13 = false,
     S_K19 = false,
+    S_RSX = false,
+    S_XX = false,
+    S_XXX = false,
+    S_XT = false,
+    S_RX = false,
+    S_XR = false,
+    S_XS = false,
+    S_XD = false,
+    S_RS = false,
     S_NONE = false
 };
 
