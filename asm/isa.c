@@ -37,7 +37,24 @@ static const struct {
     [ISA_LD] = {.rd = true, .wide = true, .is_signed = true},
     [ISA_K13] = {.narrow = true},
     [ISA_K19] = {.wide = true},
+    [ISA_RSX] = {.rd = true, .rs = true, .operand = true, .is_signed = true},
+    [ISA_XX] = {.rd = true, .rs = true},
+    [ISA_XXX] = {.rd = true, .rs = true, .rt = true},
+    [ISA_XT] = {.rs = true, .rt = true},
+    [ISA_RX] = {.rd = true, .rs = true},
+    [ISA_XR] = {.rd = true, .rs = true},
+    [ISA_XS] = {.rs = true},
+    [ISA_XD] = {.rd = true},
+    [ISA_RS] = {.rs = true, .operand = true, .is_signed = true},
     [ISA_NONE] = {0},
+};
+
+static const char *const form_operands[] = {
+    [ISA_RSD] = "sSd", [ISA_RTD] = "std", [ISA_RT] = "st", [ISA_RD] = "sd",   [ISA_S] = "S",
+    [ISA_D] = "d",     [ISA_KD] = "kd",   [ISA_L] = "l",   [ISA_LD] = "ld",   [ISA_K13] = "c",
+    [ISA_K19] = "C",   [ISA_RSX] = "sSz", [ISA_XX] = "xz", [ISA_XXX] = "xyz", [ISA_XT] = "xy",
+    [ISA_RX] = "sz",   [ISA_XR] = "xd",   [ISA_XS] = "x",  [ISA_XD] = "z",    [ISA_RS] = "sS",
+    [ISA_NONE] = "",
 };
 
 static const char *const register_roles[32] = {
@@ -75,10 +92,26 @@ const struct isa_row *isa_find(const char *mnemonic)
     return NULL;
 }
 
+const char *isa_operands(enum isa_form form)
+{
+    return form_operands[form];
+}
+
 static int32_t sign_extend(uint32_t field, unsigned bits)
 {
     uint32_t sign = 1u << (bits - 1);
     return (int32_t)((field ^ sign) - sign);
+}
+
+/* Whether all fields of X registers name one. */
+static bool has_real_registers(const struct isa_instruction *instruction, enum isa_form form)
+{
+    for (const char *letter = form_operands[form]; *letter != '\0'; letter++)
+        if ((*letter == 'x' && instruction->rs >= ISA_REAL_REGISTERS) ||
+            (*letter == 'y' && instruction->rt >= ISA_REAL_REGISTERS) ||
+            (*letter == 'z' && instruction->rd >= ISA_REAL_REGISTERS))
+            return false;
+    return true;
 }
 
 uint32_t isa_encode(const struct isa_instruction *instruction)
@@ -125,7 +158,8 @@ bool isa_decode(uint32_t word, struct isa_instruction *out)
     if (fields[form].wide)
         found.constant =
             fields[form].is_signed ? sign_extend(word & WIDE_MASK, 19) : (int32_t)(word & WIDE_MASK);
-    if (isa_encode(&found) != word) /* a bit set where this form has none */
+    if (isa_encode(&found) != word ||
+        !has_real_registers(&found, form)) /* a bit set where this form has none */
         return false;
     *out = found;
     return true;
@@ -144,16 +178,25 @@ const char *isa_register_role(unsigned number)
     return number < 32 ? register_roles[number] : NULL;
 }
 
+/* The number behind the letter of a register's name, below `count`, or -1. */
+static int number_behind(const char *name, size_t length, char upper, int count)
+{
+    if (length < 2 || length > 3 || (name[0] & ~0x20) != upper || (length == 3 && name[1] == '0'))
+        return -1;
+    int number = 0;
+    for (size_t i = 1; i < length; i++) {
+        if (name[i] < '0' || name[i] > '9')
+            return -1;
+        number = number * 10 + (name[i] - '0');
+    }
+    return number < count ? number : -1;
+}
+
 int isa_register_number(const char *name, size_t length)
 {
-    if (length >= 2 && length <= 3 && (name[0] == 'R' || name[0] == 'r')) {
-        int number = 0;
-        size_t i = 1;
-        for (; i < length && name[i] >= '0' && name[i] <= '9'; i++)
-            number = number * 10 + (name[i] - '0');
-        if (i == length && number < 32 && !(length == 3 && name[1] == '0'))
-            return number;
-    }
+    int plain = number_behind(name, length, 'R', 32);
+    if (plain >= 0)
+        return plain;
     for (int number = 0; number < 32; number++)
         if (strlen(register_roles[number]) == length &&
             strncasecmp(register_roles[number], name, length) == 0)
@@ -161,45 +204,49 @@ int isa_register_number(const char *name, size_t length)
     return -1;
 }
 
+int isa_real_register_number(const char *name, size_t length)
+{
+    return number_behind(name, length, 'X', ISA_REAL_REGISTERS);
+}
+
+/* One operand. */
+static int print_operand(char *text, size_t size, const struct isa_instruction *instruction, char letter,
+                         const char *target)
+{
+    switch (letter) {
+    case 's':
+        return snprintf(text, size, "R%u", instruction->rs);
+    case 't':
+        return snprintf(text, size, "R%u", instruction->rt);
+    case 'd':
+        return snprintf(text, size, "R%u", instruction->rd);
+    case 'x':
+        return snprintf(text, size, "X%u", instruction->rs);
+    case 'y':
+        return snprintf(text, size, "X%u", instruction->rt);
+    case 'z':
+        return snprintf(text, size, "X%u", instruction->rd);
+    default:
+        break;
+    }
+    if (target != NULL && letter != 'c' && letter != 'C')
+        return snprintf(text, size, "%s", target);
+    if (letter == 'S' && !instruction->immediate)
+        return snprintf(text, size, "R%u", instruction->rt);
+    return snprintf(text, size, letter == 'l' ? ".%+" PRId32 : "%" PRId32, instruction->constant);
+}
+
 int isa_print(char *text, size_t size, const struct isa_instruction *instruction, const char *target)
 {
     const struct isa_row *row = isa_row(instruction->opcode);
     if (row == NULL)
         return snprintf(text, size, ".word ?");
-    char operand[16];
-    if (instruction->immediate)
-        snprintf(operand, sizeof operand, "%" PRId32, instruction->constant);
-    else
-        snprintf(operand, sizeof operand, "R%u", instruction->rt);
-    char place[32];
-    if (target == NULL) {
-        snprintf(place, sizeof place, ".%+" PRId32, instruction->constant);
-        target = place;
+    size_t used = (size_t)snprintf(text, size, "%s", row->mnemonic);
+    for (const char *letter = form_operands[row->form]; *letter != '\0'; letter++) {
+        size_t rest = used < size ? size - used : 0;
+        used += (size_t)snprintf(text + (size - rest), rest, letter == form_operands[row->form] ? " " : ",");
+        rest = used < size ? size - used : 0;
+        used += (size_t)print_operand(text + (size - rest), rest, instruction, *letter, target);
     }
-    const char *name = row->mnemonic;
-    switch ((enum isa_form)row->form) {
-    case ISA_RSD:
-    case ISA_RTD:
-        return snprintf(text, size, "%s R%u,%s,R%u", name, instruction->rs, operand, instruction->rd);
-    case ISA_RT:
-        return snprintf(text, size, "%s R%u,R%u", name, instruction->rs, instruction->rt);
-    case ISA_RD:
-        return snprintf(text, size, "%s R%u,R%u", name, instruction->rs, instruction->rd);
-    case ISA_S:
-        return snprintf(text, size, "%s %s", name, operand);
-    case ISA_D:
-        return snprintf(text, size, "%s R%u", name, instruction->rd);
-    case ISA_KD:
-        return snprintf(text, size, "%s %" PRId32 ",R%u", name, instruction->constant, instruction->rd);
-    case ISA_L:
-        return snprintf(text, size, "%s %s", name, target);
-    case ISA_LD:
-        return snprintf(text, size, "%s %s,R%u", name, target, instruction->rd);
-    case ISA_K13:
-    case ISA_K19:
-        return snprintf(text, size, "%s %" PRId32, name, instruction->constant);
-    case ISA_NONE:
-        break;
-    }
-    return snprintf(text, size, "%s", name);
+    return (int)used;
 }

@@ -22,6 +22,15 @@ enum isa_form {
     ISA_LD,
     ISA_K13,
     ISA_K19,
+    ISA_RSX,
+    ISA_XX,
+    ISA_XXX,
+    ISA_XT,
+    ISA_RX,
+    ISA_XR,
+    ISA_XS,
+    ISA_XD,
+    ISA_RS,
     ISA_NONE
 };
 
@@ -43,6 +52,11 @@ enum isa_kind {
     ISA_KIND_IDENTITY,
     ISA_KIND_HOST,
     ISA_KIND_HINT,
+    ISA_KIND_REAL,      /* the precision unit: X registers and the accumulator alone, or set from Rs */
+    ISA_KIND_REALCMP,   /* sets flags */
+    ISA_KIND_REALOUT,   /* writes Rd */
+    ISA_KIND_REALLOAD,  /* reads an image */
+    ISA_KIND_REALSTORE, /* writes an image */
     ISA_KIND_NONE
 };
 
@@ -78,6 +92,7 @@ struct isa_instruction {
 #define ISA_S_MAX 4095
 #define ISA_WIDE_MIN (-262144)
 #define ISA_WIDE_MAX 262143
+#define ISA_REAL_REGISTERS 16 /* X0 to X15 */
 
 /* The row of an opcode, NULL if there is none. */
 const struct isa_row *isa_row(unsigned opcode);
@@ -98,10 +113,19 @@ bool isa_decode(uint32_t word, struct isa_instruction *out);
 /* Whether the constant fits the field that `form` has for it. */
 bool isa_fits(enum isa_form form, int64_t constant);
 
+/* The operands of a form in source order, a letter each:
+ *   s t d  register Rs, Rt, Rd     S  register or narrow constant     k  wide signed constant
+ *   x y z  register Xs, Xt, Xd in the fields of Rs, Rt, Rd
+ *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
+const char *isa_operands(enum isa_form form);
+
 /* The name of an ABI role for a register ("sp"), or NULL; the number of a register name ("R7", "sp"; any
  * case) or -1. */
 const char *isa_register_role(unsigned number);
 int isa_register_number(const char *name, size_t length);
+
+/* The number of a register of the precision unit ("X7", any case), or -1. */
+int isa_real_register_number(const char *name, size_t length);
 
 /* Prints the instruction as prasm reads it. `target` is printed as the operand of branches and calls; NULL:
  * the displacement is printed as `.+N`. Returns the length, as snprintf does. */

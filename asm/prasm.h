@@ -237,7 +237,9 @@ const char *scan_found(struct assembler *assembler, char *buffer,
                        size_t size); /* for "found ..." in messages */
 bool scan_character(struct assembler *assembler, char quote, int64_t *character);
 bool scan_string(struct assembler *assembler, char **text, size_t *length, const char *what);
-int scan_register(struct assembler *assembler); /* its number, -1 (nothing taken): no register here */
+int scan_register(struct assembler *assembler);
+/* The same for X0 to X15. */
+int scan_real_register(struct assembler *assembler); /* its number, -1 (nothing taken): no register here */
 bool scan_symbol_name(struct assembler *assembler, const char *what, const char **name, size_t *length);
 
 /* prasm_expression.c */

@@ -1,6 +1,6 @@
 /* prasm_instruction.c - instructions and pseudo instructions: operands by letter, then one or two words.
  *
- * What operands a form has stands in one table of letters here; pseudo.def uses the same letters. May call
+ * What operands a form has is said in letters by isa_operands; pseudo.def uses the same letters. May call
  * isa.h, prasm_expression.c and prasm_emit.c.
  */
 #include "prasm.h"
@@ -10,19 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The operands of a form in source order:
- *   s t d  register Rs, Rt, Rd     S  register or narrow constant     k  wide signed constant
- *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
-static const char *const form_operands[] = {
-    [ISA_RSD] = "sSd", [ISA_RTD] = "std", [ISA_RT] = "st", [ISA_RD] = "sd", [ISA_S] = "S",   [ISA_D] = "d",
-    [ISA_KD] = "kd",   [ISA_L] = "l",     [ISA_LD] = "ld", [ISA_K13] = "c", [ISA_K19] = "C", [ISA_NONE] = "",
-};
-
 static const struct {
     char letter;
     const char *name; /* as the manual writes it */
     enum field field;
 } operands[] = {
+    {'x', "Xs", FIELD_COUNT},       {'y', "Xt", FIELD_COUNT},       {'z', "Xd", FIELD_COUNT},
     {'s', "Rs", FIELD_COUNT},       {'t', "Rt", FIELD_COUNT},       {'d', "Rd", FIELD_COUNT},
     {'S', "S", FIELD_NARROW},       {'k', "I19", FIELD_WIDE},       {'l', "LABEL", FIELD_BRANCH},
     {'c', "I13", FIELD_UNSIGNED13}, {'C', "I19", FIELD_UNSIGNED19},
@@ -77,27 +70,45 @@ static const char *usage(const struct reading *reading, char *text, size_t size)
     return text;
 }
 
+/* The field that a register's letter stands for. */
+static uint8_t *register_field(struct reading *reading, char letter)
+{
+    switch (letter) {
+    case 's':
+    case 'x':
+        return &reading->instruction.rs;
+    case 'd':
+    case 'z':
+        return &reading->instruction.rd;
+    default:
+        return &reading->instruction.rt;
+    }
+}
+
+static bool is_real(char letter)
+{
+    return letter == 'x' || letter == 'y' || letter == 'z';
+}
+
 static bool take_register(struct assembler *assembler, struct reading *reading, char letter, int number)
 {
     char text[64];
     char buffer[48];
     struct spot spot = scan_spot(assembler);
     if (number < 0)
-        number = scan_register(assembler);
+        number = is_real(letter) ? scan_real_register(assembler) : scan_register(assembler);
     if (number < 0)
-        return complain(assembler, &spot, "expected a register for %s of '%s', found %s",
+        return complain(assembler, &spot, "expected %s for %s of '%s', found %s",
+                        is_real(letter) ? "one of the registers X0 to X15" : "a register",
                         operands[operand_of(letter)].name, usage(reading, text, sizeof text),
                         scan_found(assembler, buffer, sizeof buffer));
-    uint8_t *field = letter == 's'   ? &reading->instruction.rs
-                     : letter == 'd' ? &reading->instruction.rd
-                                     : &reading->instruction.rt;
-    *field = (uint8_t)number;
+    *register_field(reading, letter) = (uint8_t)number;
     return true;
 }
 
 static bool take_operand(struct assembler *assembler, struct reading *reading, char letter)
 {
-    if (letter == 's' || letter == 't' || letter == 'd')
+    if (letter == 's' || letter == 't' || letter == 'd' || is_real(letter))
         return take_register(assembler, reading, letter, -1);
     if (letter == 'S') {
         int number = scan_register(assembler);
@@ -219,7 +230,7 @@ bool instruction_assemble(struct assembler *assembler, const char *name, size_t 
     const struct isa_row *row = isa_find(mnemonic);
     if (row != NULL) {
         struct reading reading = {.name = row->mnemonic,
-                                  .letters = form_operands[row->form],
+                                  .letters = isa_operands(row->form),
                                   .instruction = {.opcode = row->opcode}};
         return take_operands(assembler, &reading) && emit_reading(assembler, &reading, spot);
     }

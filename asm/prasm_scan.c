@@ -224,6 +224,16 @@ int scan_register(struct assembler *assembler)
     return number;
 }
 
+int scan_real_register(struct assembler *assembler)
+{
+    const char *name;
+    size_t length = scan_name(assembler, &name);
+    int number = isa_real_register_number(name, length);
+    if (number < 0)
+        assembler->cursor = name;
+    return number;
+}
+
 bool scan_symbol_name(struct assembler *assembler, const char *what, const char **name, size_t *length)
 {
     char buffer[48];

@@ -111,8 +111,10 @@ static bool is_expressible(const struct printer *printer, const struct object_re
         [RELOCATION_REL19] = {.forms = {[ISA_L] = true, [ISA_LD] = true}, .field = 0x7ffff},
         [RELOCATION_LOW19] = {.forms = {[ISA_KD] = true}, .field = 0x7ffff},
         [RELOCATION_HIGH19] = {.forms = {[ISA_KD] = true}, .field = 0x7ffff},
-        [RELOCATION_LOW13] = {.forms = {[ISA_RSD] = true, [ISA_S] = true}, .field = 0x1fff},
-        [RELOCATION_ABS13] = {.forms = {[ISA_RSD] = true, [ISA_S] = true}, .field = 0x1fff},
+        [RELOCATION_LOW13] = {.forms = {[ISA_RSD] = true, [ISA_S] = true, [ISA_RSX] = true, [ISA_RS] = true},
+                              .field = 0x1fff},
+        [RELOCATION_ABS13] = {.forms = {[ISA_RSD] = true, [ISA_S] = true, [ISA_RSX] = true, [ISA_RS] = true},
+                              .field = 0x1fff},
     };
     const struct object_symbol *symbol = &printer->object->symbols[reloc->symbol];
     if (symbol->section == SECTION_ABSOLUTE)
@@ -228,15 +230,7 @@ static void print_relocated(const struct printer *printer, const struct object_r
         snprintf(text, size, ".word %s", operand);
         return;
     }
-    const struct isa_row *row = isa_row(instruction->opcode);
-    if (row->form == ISA_RSD)
-        snprintf(text, size, "%s R%u,%s,R%u", row->mnemonic, instruction->rs, operand, instruction->rd);
-    else if (row->form == ISA_KD)
-        snprintf(text, size, "%s %s,R%u", row->mnemonic, operand, instruction->rd);
-    else if (row->form == ISA_S)
-        snprintf(text, size, "%s %s", row->mnemonic, operand);
-    else
-        isa_print(text, size, instruction, operand);
+    isa_print(text, size, instruction, operand);
 }
 
 static void print_instruction(struct printer *printer, uint32_t offset)

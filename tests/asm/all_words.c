@@ -22,6 +22,15 @@ static uint64_t words_of_form(unsigned form)
         [ISA_LD] = 32ull << 19,
         [ISA_K13] = 8192,
         [ISA_K19] = 1ull << 19,
+        [ISA_RSX] = 512ull * (8192 + 32), /* 16 X registers are 2^4 */
+        [ISA_XX] = 256,
+        [ISA_XXX] = 4096,
+        [ISA_XT] = 256,
+        [ISA_RX] = 512,
+        [ISA_XR] = 512,
+        [ISA_XS] = 16,
+        [ISA_XD] = 16,
+        [ISA_RS] = 32ull * (8192 + 32),
         [ISA_NONE] = 1,
     };
     return counts[form];

@@ -65,6 +65,17 @@ static const struct {
     {"shint 524287", 0x8107ffff},
     {"nop", 0x82000000},
     {"halt", 0x83000000},
+    {"xld R11,2,X3", 0x901ae002},
+    {"xst R3,R4,X15", 0x9178c004},
+    {"xmov X15,X0", 0x9203c000},
+    {"xmul X1,X2,X15", 0x98784002},
+    {"xcmp X9,X10", 0x9b02400a},
+    {"xfromi R31,X1", 0x9c0fc000},
+    {"xtof X2,R31", 0x9ff88000},
+    {"xaclr", 0xa0000000},
+    {"xacadd X3", 0xa200c000},
+    {"xacround X4", 0xa4200000},
+    {"xacmerge R2,-1", 0xa600bfff},
 };
 
 static void words_decode_and_print_as_the_drawing_says(void **state)
@@ -84,20 +95,27 @@ static void words_with_a_bit_where_their_form_has_none_are_illegal(void **state)
 {
     (void)state;
     static const uint32_t illegal[] = {
-        0x0020c020, /* add with a register: bit 5 set */
-        0x0020d005, /* add with a register: bit 12 set */
-        0x2c41c001, /* rm has no S */
-        0x40184022, /* fadd: bit 5 set */
-        0x4d0a400a, /* fcmp has no Rd */
-        0x60080000, /* bra has no Rd */
-        0x71004011, /* jmp has no Rs */
-        0x73f90001, /* callr has no S */
-        0x79180001, /* getpn has no constant */
-        0x80002000, /* sys has 13 bits */
-        0x81080000, /* shint has 19 bits */
-        0x82000001, /* nop */
-        0x83800000, /* halt */
-        0xff000000, /* no such opcode */
+        0x0020c020,           /* add with a register: bit 5 set */
+        0x0020d005,           /* add with a register: bit 12 set */
+        0x2c41c001,           /* rm has no S */
+        0x40184022,           /* fadd: bit 5 set */
+        0x4d0a400a,           /* fcmp has no Rd */
+        0x60080000,           /* bra has no Rd */
+        0x71004011,           /* jmp has no Rs */
+        0x73f90001,           /* callr has no S */
+        0x79180001,           /* getpn has no constant */
+        0x80002000,           /* sys has 13 bits */
+        0x81080000,           /* shint has 19 bits */
+        0x82000001,           /* nop */
+        0x83800000,           /* halt */
+        0x90842000,           /* xld: X16 */
+        0x92004001,           /* xmov has no Xt */
+        0x92040000,           /* xmov: X16 as Xs */
+        0x98784012,           /* xmul: X18 as Xt */
+        0x9b0a400a,           /* xcmp has no Xd */
+        0xa0000001,           /* xaclr */
+        0xa604bfff | 0x80000, /* xacmerge has no Xd */
+        0xff000000,           /* no such opcode */
     };
     for (size_t i = 0; i < sizeof illegal / sizeof illegal[0]; i++) {
         struct isa_instruction instruction = {.rd = 1};
@@ -156,6 +174,11 @@ static void registers_have_numbers_and_roles(void **state)
     assert_int_equal(isa_register_number("", 0), -1);
     assert_string_equal(isa_register_role(29), "gp");
     assert_null(isa_register_role(32));
+    assert_int_equal(isa_real_register_number("X0", 2), 0);
+    assert_int_equal(isa_real_register_number("x15", 3), 15);
+    assert_int_equal(isa_real_register_number("X16", 3), -1);
+    assert_int_equal(isa_real_register_number("X01", 3), -1);
+    assert_int_equal(isa_real_register_number("R1", 2), -1);
 }
 
 int main(void)

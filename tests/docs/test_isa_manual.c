@@ -123,7 +123,10 @@ static void check_cell(const struct row *row, size_t column, const char *expecte
 static const char *const operands[] = {
     [ISA_RSD] = " Rs,S,Rd", [ISA_RTD] = " Rs,Rt,Rd", [ISA_RT] = " Rs,Rt",  [ISA_RD] = " Rs,Rd",
     [ISA_S] = " S",         [ISA_D] = " Rd",         [ISA_KD] = " I19,Rd", [ISA_L] = " LABEL",
-    [ISA_LD] = " LABEL,Rd", [ISA_K13] = " I13",      [ISA_K19] = " I19",   [ISA_NONE] = "",
+    [ISA_LD] = " LABEL,Rd", [ISA_K13] = " I13",      [ISA_K19] = " I19",   [ISA_RSX] = " Rs,S,Xd",
+    [ISA_XX] = " Xs,Xd",    [ISA_XXX] = " Xs,Xt,Xd", [ISA_XT] = " Xs,Xt",  [ISA_RX] = " Rs,Xd",
+    [ISA_XR] = " Xs,Rd",    [ISA_XS] = " Xs",        [ISA_XD] = " Xd",     [ISA_RS] = " Rs,S",
+    [ISA_NONE] = "",
 };
 
 static void every_instruction_has_its_row(void **state)
@@ -156,8 +159,8 @@ static void every_instruction_has_its_row(void **state)
 static void every_form_has_its_row(void **state)
 {
     (void)state;
-    static const char *const names[] = {"RSD", "RTD", "RT", "RD",  "S",   "D",
-                                        "KD",  "L",   "LD", "K13", "K19", "NONE"};
+    static const char *const names[] = {"RSD", "RTD", "RT",  "RD", "S",  "D",  "KD", "L",  "LD", "K13", "K19",
+                                        "RSX", "XX",  "XXX", "XT", "RX", "XR", "XS", "XD", "RS", "NONE"};
     char *manual = read_file(MANUAL);
     struct table *table = find_tables(manual, "form | written | fields used");
     size_t count = sizeof operands / sizeof operands[0];
