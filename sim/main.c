@@ -9,6 +9,7 @@
 
 #include "options.h"
 #include "report.h"
+#include "sim/real/bank.h"
 
 /* The one variable that is global: a signal handler has no other way to speak. */
 static volatile sig_atomic_t stop_signal;
@@ -81,6 +82,23 @@ static int conclude(struct machine *machine, const struct options *options, cons
     return status;
 }
 
+/* Whether the engine has precision units, and numbers of the format have room in the program, if it asks for
+ * them. */
+static bool check_real(const struct machine *machine, const struct options *options, char *error,
+                       size_t error_size)
+{
+    if (!machine->program.uses_real)
+        return true;
+    if (!options->engine->has_real) {
+        snprintf(error, error_size,
+                 "the program has instructions of the precision unit, and the %s engine has none; use "
+                 "--engine=reference",
+                 options->engine->name);
+        return false;
+    }
+    return real_choice_check(&machine->config.real, machine->program.real_words, error, error_size);
+}
+
 static int run(const struct options *options, struct stats_file *stats_file)
 {
     struct machine machine;
@@ -89,6 +107,10 @@ static int run(const struct options *options, struct stats_file *stats_file)
     double start = stats_clock();
     if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
         return fail(code, options->program, error);
+    if (!check_real(&machine, options, error, sizeof error)) {
+        machine_destroy(&machine);
+        return fail(EXIT_CODE_usage, options->program, error);
+    }
     void *state = options->engine->create(&machine);
     if (state == NULL) {
         machine_destroy(&machine);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/real/bank.h"
+
 #define MAX_NAME 32
 
 /* Where a set_ function says what is wrong with its value. */
@@ -169,6 +171,25 @@ static bool set_files(struct options *options, const char *value, const struct c
 static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
+}
+
+static bool set_real(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->config.real.format = value;
+    return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
+}
+
+static bool set_acc(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->config.real.accumulator = value;
+    return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
+}
+
+static bool set_real_cost(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->config.real.cost_by_words = strcmp(value, "words") == 0;
+    return options->config.real.cost_by_words || strcmp(value, "unit") == 0 ||
+           complain(complaint, "expected unit or words");
 }
 
 static bool set_check(struct options *options, const char *value, const struct complaint *complaint)
@@ -399,6 +420,11 @@ void options_help(FILE *stream)
     fputs("\nEngines (the first is the default):\n", stream);
     for (int i = 0; i < ENGINES; i++)
         fprintf(stream, "  %-26s  %s\n", engines[i]->name, engines[i]->text);
+    fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);
+    char name[REAL_NAME_SIZE];
+    const char *text;
+    for (unsigned i = 0; real_format_list(i, name, sizeof name, &text); i++)
+        fprintf(stream, "  %-26s  %s\n", name, text);
     fputs("\nExit status: the program's own, or\n", stream);
 #define EXIT_CODE(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
 #define EXIT_FAULT(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);

@@ -1,6 +1,8 @@
 /* decode.c - makes struct instruction out of words. Stands on asm/isa.h; nothing may call up from here. */
 #include "decode.h"
 
+#include <string.h>
+
 #include "asm/isa.h"
 
 static bool kind_has_target(enum isa_kind kind)
@@ -15,6 +17,7 @@ static bool kind_has_target(enum isa_kind kind)
     case ISA_KIND_MULTIPREFIX:
     case ISA_KIND_CALL:
     case ISA_KIND_IDENTITY:
+    case ISA_KIND_REALOUT:
         return true;
     default:
         return false;
@@ -79,16 +82,22 @@ static struct instruction decode_word(uint32_t word, uint32_t address)
     unsigned traits = 0;
     if (row->delay != 0)
         traits |= DECODE_DELAYED;
-    if (kind == ISA_KIND_ALUFLAGS || kind == ISA_KIND_FLOATCMP)
+    if (kind == ISA_KIND_ALUFLAGS || kind == ISA_KIND_FLOATCMP || kind == ISA_KIND_REALCMP)
         traits |= DECODE_SETS_FLAGS;
     if ((kind == ISA_KIND_STORE || kind == ISA_KIND_PUSH) && fields.rd == 0)
         traits |= DECODE_STATUS_DATUM;
+    if (kind >= ISA_KIND_REAL && kind <= ISA_KIND_REALSTORE)
+        traits |= DECODE_REAL;
     if (reads_flags(&fields, kind) || (traits & DECODE_STATUS_DATUM) != 0)
         traits |= DECODE_READS_FLAGS;
     if (kind == ISA_KIND_BRANCH || kind == ISA_KIND_JUMP || kind == ISA_KIND_CALL || out.target == 1 ||
         out.base == 1)
         traits |= DECODE_WRITES_PC;
-    if (fields.rs == 1 || fields.rt == 1 || (kind_reads_rd(kind) && fields.rd == 1))
+    /* X registers stand in the same fields */
+    bool rs_is_real = strchr(isa_operands(row->form), 'x') != NULL;
+    bool rt_is_real = strchr(isa_operands(row->form), 'y') != NULL;
+    if ((fields.rs == 1 && !rs_is_real) || (fields.rt == 1 && !rt_is_real) ||
+        (kind_reads_rd(kind) && fields.rd == 1))
         traits |= DECODE_READS_PC;
     out.traits = (uint8_t)traits;
     return out;

@@ -18,12 +18,13 @@
 #define DECODE_ILLEGAL 0xff
 
 enum decode_trait {
-    DECODE_DELAYED = 1,      /* the target is written at the end of the following cycle */
-    DECODE_SETS_FLAGS = 2,   /* N Z C V */
-    DECODE_READS_FLAGS = 4,  /* conditional branches, adc, sbc, getsr, R0 as the datum of a store */
-    DECODE_WRITES_PC = 8,    /* branch, jump, call, or R1 as a target: the next pc may differ from pc + 1 */
-    DECODE_READS_PC = 16,    /* an operand is R1 */
-    DECODE_STATUS_DATUM = 32 /* a store or push whose datum is the status word (Rd is R0) */
+    DECODE_DELAYED = 1,       /* the target is written at the end of the following cycle */
+    DECODE_SETS_FLAGS = 2,    /* N Z C V */
+    DECODE_READS_FLAGS = 4,   /* conditional branches, adc, sbc, getsr, R0 as the datum of a store */
+    DECODE_WRITES_PC = 8,     /* branch, jump, call, or R1 as a target: the next pc may differ from pc + 1 */
+    DECODE_READS_PC = 16,     /* an operand is R1 */
+    DECODE_STATUS_DATUM = 32, /* a store or push whose datum is the status word (Rd is R0) */
+    DECODE_REAL = 64          /* for the precision unit */
 };
 
 /* S is always r[rt] + constant: with a register the constant is 0, with a constant rt is 0 (and r[0] is 0).

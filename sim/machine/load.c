@@ -78,6 +78,23 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     return true;
 }
 
+/* What the program says of itself: by its instructions, and by an absolute symbol of the compiler. */
+static void note_uses(const struct object *object, struct program *program)
+{
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct instruction *instruction = &program->code[i];
+        if (instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_stack_base)
+            program->uses_stack = true;
+        if ((instruction->traits & DECODE_REAL) != 0)
+            program->uses_real = true;
+        if (instruction->opcode >= OP_xaclr && instruction->opcode <= OP_xacmerge)
+            program->uses_sums = true;
+    }
+    long symbol = object_find_symbol(object, "__real_words");
+    if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)
+        program->real_words = object->symbols[symbol].value;
+}
+
 bool load_program(const struct object *object, struct program *program, char *error, size_t error_size)
 {
     program->count = object->size[SECTION_TEXT];
@@ -88,10 +105,7 @@ bool load_program(const struct object *object, struct program *program, char *er
         return false;
     }
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
-    for (uint32_t i = 0; i < program->count; i++)
-        if (program->code[i].opcode == OP_shint &&
-            shint_number(program->code[i].constant) == SHINT_stack_base)
-            program->uses_stack = true;
+    note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
         uint32_t end = object->address[section] + object->size[section];

@@ -31,6 +31,7 @@
 #include "sim/machine/hostcall.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/policy.h"
+#include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
 #include "sim/machine/warning.h"
 
@@ -58,6 +59,7 @@ struct machine_config {
     unsigned threads; /* parallel engine: at least 1 */
     unsigned level;   /* parallel engine: graining level 0..5 */
     bool check;       /* --check; only for an engine that checks */
+    struct real_choice real;
 };
 
 /* The decoded program. */
@@ -65,8 +67,11 @@ struct program {
     struct instruction *code; /* owned; `count` of them, addresses 0.. */
     uint32_t count;
     uint32_t entry;
-    uint32_t data_end; /* first shared address behind .data and .bss */
-    bool uses_stack;   /* it has a stack_base hint: then sp and fp point into the PP's own stack */
+    uint32_t data_end;   /* first shared address behind .data and .bss */
+    bool uses_stack;     /* it has a stack_base hint: then sp and fp point into the PP's own stack */
+    bool uses_real;      /* it has instructions of the precision unit */
+    bool uses_sums;      /* and of its accumulator */
+    uint32_t real_words; /* words it was compiled to keep for a number (symbol __real_words); 0: not said */
 };
 
 enum machine_end {
@@ -111,6 +116,7 @@ struct engine {
     const char *text;
     bool parallel;                            /* takes -t and -g */
     bool checks;                              /* follows --check */
+    bool has_real;                            /* has precision units */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

@@ -9,6 +9,7 @@
 
 #include "asm/isa.h"
 #include "reference.h"
+#include "precision.h"
 #include "requests.h"
 #include "sim/check/check.h"
 #include "sim/machine/alu.h"
@@ -50,6 +51,8 @@ struct reference {
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
 
+    struct precision precision; /* the units and who waits for them */
+
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
 
     struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
@@ -66,6 +69,7 @@ static void reference_destroy(void *state)
     free(reference->requests.combines);
     free(reference->host_requests);
     cell_set_destroy(&reference->cells);
+    precision_destroy(&reference->precision);
     free(reference->barrier_since);
     free(reference->steps);
     check_destroy(reference->check);
@@ -82,7 +86,9 @@ static void *reference_create(struct machine *machine)
     reference->pps = calloc(count, sizeof *reference->pps);
     reference->running = calloc(count, sizeof *reference->running);
     reference->halted = calloc(count, sizeof *reference->halted);
-    reference->requests.stores = calloc(count, sizeof *reference->requests.stores);
+    bool has_units = precision_create(&reference->precision, machine);
+    uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
+    reference->requests.stores = calloc(most_stores, sizeof *reference->requests.stores);
     reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
@@ -90,8 +96,8 @@ static void *reference_create(struct machine *machine)
         reference->check = check_create(machine);
         reference->steps = calloc(count, sizeof *reference->steps);
     }
-    if (!cell_set_create(&reference->cells, count) || reference->pps == NULL || reference->running == NULL ||
-        reference->halted == NULL || reference->requests.stores == NULL ||
+    if (!has_units || !cell_set_create(&reference->cells, most_stores) || reference->pps == NULL ||
+        reference->running == NULL || reference->halted == NULL || reference->requests.stores == NULL ||
         reference->requests.combines == NULL || reference->host_requests == NULL ||
         reference->barrier_since == NULL ||
         (machine->config.check && (reference->check == NULL || reference->steps == NULL))) {
@@ -187,6 +193,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     struct request *store = requests->stores;
     struct request *combine = requests->combines;
     uint64_t loads = 0;
+    uint32_t waiting = 0; /* PPs that do nothing but wait for their units */
 
     for (uint32_t k = 0; k < running_count; k++) {
         struct pp *const pp = running[k];
@@ -363,9 +370,21 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             if (landing->target == 1) /* a jump that lands now does not start it again */
                 landing->target = DECODE_SINK;
             break;
-        default:
-            fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
-            return false;
+        default: {
+            struct precision_step step = {pp->number, pc, cycle, a, b, reg, &pp->flags, store, 0, 0, false};
+            if ((i->traits & DECODE_REAL) == 0) {
+                fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
+                return false;
+            }
+            if (!precision_execute(&reference->precision, i, &step))
+                return false;
+            store += step.store_count;
+            loads += step.load_count;
+            waiting += step.is_waiting;
+            if (landing->target == 1 && precision_jump(&reference->precision, pp->number, landing->value))
+                landing->target = DECODE_SINK;
+            break;
+        }
         }
         if (landing->target !=
             DECODE_SINK) { /* step 5 for this PP: nobody else can see it before the next cycle */
@@ -375,7 +394,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     }
     requests->store_count = (uint32_t)(store - requests->stores);
     requests->combine_count = (uint32_t)(combine - requests->combines);
-    machine->stats.instructions += running_count;
+    machine->stats.instructions += running_count - waiting;
     machine->stats.loads += loads;
     machine->stats.stores += requests->store_count;
     machine->stats.multiprefix += requests->combine_count;
@@ -590,6 +609,7 @@ const struct engine reference_engine = {
     .name = "reference",
     .text = "one thread, one instruction of every PP per cycle: the definition in code",
     .checks = true,
+    .has_real = true,
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,

@@ -20,14 +20,14 @@ struct cell_entry {
 
 /* ---- the set */
 
-bool cell_set_create(struct cell_set *set, uint32_t pps)
+bool cell_set_create(struct cell_set *set, uint64_t cells)
 {
-    uint32_t size = 4;
-    while (size < 2 * pps)
+    uint64_t size = 4;
+    while (size < 2 * cells)
         size *= 2;
-    set->entries = calloc(size, sizeof *set->entries);
-    set->mask = size - 1;
+    set->mask = (uint32_t)(size - 1);
     set->stamp = FIRST_STAMP;
+    set->entries = size - 1 <= UINT32_MAX ? calloc(size, sizeof *set->entries) : NULL;
     return set->entries != NULL;
 }
 
@@ -142,11 +142,22 @@ bool requests_check_mixed(const struct requests *requests, struct cell_set *set,
     return false;
 }
 
+/* The rank of a request under POLICY_ARBITRARY. The words of an image are decided together, by its first one:
+ * they lie side by side, and a PP has one instruction a cycle. */
+static uint64_t rank_of(const struct requests *requests, const struct machine *machine,
+                        const struct request *request, uint64_t cycle)
+{
+    const struct request *first = request;
+    while (first > requests->stores && first[-1].pp == request->pp)
+        first--;
+    uint32_t address = memory_address(&machine->memory, first->index);
+    return policy_rank(machine->config.policy_seed, cycle, address, request->pp);
+}
+
 bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
                              uint64_t cycle)
 {
     const enum write_policy policy = machine->config.policy;
-    const uint64_t seed = machine->config.policy_seed;
     const struct request *first = NULL;
     const struct request *second = NULL;
     uint32_t lowest = UINT32_MAX;
@@ -163,8 +174,8 @@ bool requests_find_conflicts(const struct requests *requests, struct cell_set *s
             first = entry->holder;
             second = request;
         }
-        if (policy == POLICY_ARBITRARY && policy_rank(seed, cycle, address, request->pp) >
-                                              policy_rank(seed, cycle, address, entry->holder->pp))
+        if (policy == POLICY_ARBITRARY &&
+            rank_of(requests, machine, request, cycle) > rank_of(requests, machine, entry->holder, cycle))
             entry->holder = request;
     }
     if (first == NULL)

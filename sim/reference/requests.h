@@ -18,7 +18,8 @@ struct request {
     uint32_t pc;
 };
 
-/* The requests of one cycle. Each array is in PP order; a PP is in at most one of them. */
+/* The requests of one cycle. Each array is in PP order; a PP is in at most one of them, and more than once
+ * only with the words of an image. */
 struct requests {
     struct request *stores;
     struct request *combines; /* multiprefix and sync */
@@ -33,8 +34,8 @@ struct cell_set {
     uint32_t stamp; /* entries with another stamp are free */
 };
 
-/* A set for at most `pps` cells; false if memory is short. */
-bool cell_set_create(struct cell_set *set, uint32_t pps);
+/* A set for at most so many cells; false if memory is short. */
+bool cell_set_create(struct cell_set *set, uint64_t cells);
 void cell_set_destroy(struct cell_set *set);
 
 /* The request that holds a cell of the set. */

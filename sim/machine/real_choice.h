@@ -1,0 +1,13 @@
+/* real_choice.h - what the user asked of the precision unit; sim/real knows what the names mean. */
+#ifndef PRAM_REAL_CHOICE_H
+#define PRAM_REAL_CHOICE_H
+
+#include <stdbool.h>
+
+struct real_choice {
+    const char *format;      /* number format; NULL: double */
+    const char *accumulator; /* NULL: kulisch */
+    bool cost_by_words;      /* --real-cost=words */
+};
+
+#endif

@@ -1,0 +1,211 @@
+/* bank.c - see bank.h. */
+#include "bank.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "sim/machine/alu.h"
+
+#define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
+
+enum cost { ONE, LINEAR, SQUARE, IMAGE, SUM };
+
+static const struct {
+    uint8_t opcode;
+    uint8_t cost; /* enum cost */
+} costs[] = {
+#define REAL_UNARY(name, operation, cost) {OP_##name, cost},
+#define REAL_BINARY(name, operation, cost) {OP_##name, cost},
+#define REAL_OTHER(name, cost) {OP_##name, cost},
+#include "instruction.def"
+};
+
+/* The format and accumulator that were chosen; false with a line if there is none of that name. */
+static bool find_choice(const struct real_choice *choice, struct real_format *format,
+                        const struct real_accumulator **accumulator, char *error, size_t error_size)
+{
+    if (!real_format_find(format, choice->format != NULL ? choice->format : "double", error, error_size))
+        return false;
+    *accumulator = real_accumulator_find(choice->accumulator != NULL ? choice->accumulator : "kulisch");
+    if (*accumulator != NULL)
+        return true;
+    snprintf(error, error_size, "there is no accumulator '%.40s'; there are", choice->accumulator);
+    const char *name;
+    const char *text;
+    for (unsigned i = 0; real_accumulator_list(i, &name, &text); i++) {
+        size_t used = strlen(error);
+        snprintf(error + used, error_size - used, " %s", name);
+    }
+    return false;
+}
+
+bool real_choice_check(const struct real_choice *choice, uint32_t words, char *error, size_t error_size)
+{
+    struct real_format format;
+    const struct real_accumulator *accumulator;
+    if (!find_choice(choice, &format, &accumulator, error, error_size))
+        return false;
+    if (words == 0 || format.image_words <= words)
+        return true;
+    snprintf(
+        error, error_size,
+        "compiled for numbers of %u words, and %s needs %u: compile it with fcc -mreal=%u, or choose another "
+        "--real",
+        words, format.name, format.image_words, real_bits_of_words(format.image_words));
+    return false;
+}
+
+static void set_costs(struct real_bank *bank, bool by_words)
+{
+    uint32_t words = bank->format.image_words;
+    const uint32_t cycles[] = {[ONE] = 1,
+                               [LINEAR] = by_words ? words : 1,
+                               [SQUARE] = by_words ? words * words : 1,
+                               [IMAGE] = words,
+                               [SUM] = bank->sum_words};
+    for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++)
+        bank->cost[costs[i].opcode] = cycles[costs[i].cost];
+}
+
+static void *register_of(const struct real_bank *bank, uint32_t pp, unsigned number)
+{
+    return bank->room + pp * bank->pp_bytes + number * (size_t)bank->format.value_bytes;
+}
+
+static void *sum_of(const struct real_bank *bank, uint32_t pp)
+{
+    return bank->room + pp * bank->pp_bytes + bank->sum_offset;
+}
+
+bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, uint32_t pps, bool has_sums)
+{
+    char error[200];
+    memset(bank, 0, sizeof *bank);
+    if (!find_choice(choice, &bank->format, &bank->accumulator, error, sizeof error))
+        return false;
+    bank->sum_words = real_accumulator_words(&bank->format);
+    set_costs(bank, choice->cost_by_words);
+    bank->sum_offset = (size_t)ISA_REAL_REGISTERS * bank->format.value_bytes;
+    bank->pp_bytes = bank->sum_offset + (has_sums ? bank->accumulator->bytes(&bank->format) : 0);
+    bank->pp_bytes = (bank->pp_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    bank->room = aligned_alloc(ALIGNMENT, pps * bank->pp_bytes);
+    if (bank->room == NULL)
+        return false;
+    bank->pps = pps;
+    for (uint32_t pp = 0; pp < pps; pp++) {
+        for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
+            real_create(&bank->format, register_of(bank, pp, number));
+        if (has_sums)
+            bank->accumulator->create(&bank->format, sum_of(bank, pp));
+    }
+    return true;
+}
+
+void real_bank_destroy(struct real_bank *bank)
+{
+    for (uint32_t pp = 0; pp < bank->pps; pp++)
+        for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
+            real_destroy(&bank->format, register_of(bank, pp, number));
+    free(bank->room);
+    memset(bank, 0, sizeof *bank);
+}
+
+/* The flags that fcmp would leave. */
+static uint32_t flags_of(enum real_order order)
+{
+    static const uint32_t flags[] = {[REAL_LESS] = STATUS_N,
+                                     [REAL_EQUAL] = STATUS_Z | STATUS_C,
+                                     [REAL_GREATER] = STATUS_C,
+                                     [REAL_UNORDERED] = STATUS_N | STATUS_Z | STATUS_C | STATUS_V};
+    return flags[order];
+}
+
+uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+                      uint32_t a)
+{
+    const struct real_format *format = &bank->format;
+    const struct real_family *family = format->family;
+    const struct real_accumulator *accumulator = bank->accumulator;
+    /* a field that is no X register is below 16 by chance or masked to be: it is not used then */
+    void *z = register_of(bank, pp, instruction->rd % ISA_REAL_REGISTERS);
+    const void *x = register_of(bank, pp, instruction->rs % ISA_REAL_REGISTERS);
+    const void *y = register_of(bank, pp, instruction->rt % ISA_REAL_REGISTERS);
+    void *sum = sum_of(bank, pp);
+    switch (instruction->opcode) {
+#define REAL_UNARY(name, operation, cost)                                                                    \
+    case OP_##name:                                                                                          \
+        family->operation(format, z, x);                                                                     \
+        break;
+#define REAL_BINARY(name, operation, cost)                                                                   \
+    case OP_##name:                                                                                          \
+        family->operation(format, z, x, y);                                                                  \
+        break;
+#define REAL_OTHER(name, cost)
+#include "instruction.def"
+    case OP_xfma:
+        family->fma(format, z, x, y, z);
+        break;
+    case OP_xcmp:
+        return flags_of(family->compare(format, x, y));
+    case OP_xfromi:
+        real_from_int(format, z, (int32_t)a);
+        break;
+    case OP_xfromf:
+        real_from_float(format, z, alu_float(a));
+        break;
+    case OP_xtoi:
+        return (uint32_t)real_to_int(format, x);
+    case OP_xtof:
+        return alu_canonical(real_to_float(format, x));
+    case OP_xaclr:
+        accumulator->clear(format, sum);
+        break;
+    case OP_xacmul:
+        accumulator->add_product(format, sum, x, y);
+        break;
+    case OP_xacadd:
+        accumulator->add(format, sum, x);
+        break;
+    case OP_xacsub:
+        accumulator->sub(format, sum, x);
+        break;
+    case OP_xacround:
+        accumulator->round(format, z, sum);
+        break;
+    default: /* the others move images */
+        break;
+    }
+    return 0;
+}
+
+/* ---- images */
+
+static bool is_of_sum(const struct instruction *instruction)
+{
+    return instruction->opcode == OP_xacsave || instruction->opcode == OP_xacmerge;
+}
+
+uint32_t real_image_words(const struct real_bank *bank, const struct instruction *instruction)
+{
+    return is_of_sum(instruction) ? bank->sum_words : bank->format.image_words;
+}
+
+void real_store(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+                uint32_t *image)
+{
+    if (is_of_sum(instruction))
+        bank->accumulator->store(&bank->format, image, sum_of(bank, pp));
+    else
+        bank->format.family->store(&bank->format, image, register_of(bank, pp, instruction->rd));
+}
+
+void real_load(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+               const uint32_t *image)
+{
+    if (is_of_sum(instruction))
+        bank->accumulator->merge(&bank->format, sum_of(bank, pp), image);
+    else
+        bank->format.family->load(&bank->format, register_of(bank, pp, instruction->rd), image);
+}

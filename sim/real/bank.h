@@ -1,0 +1,55 @@
+/* bank.h - the precision units of all PPs: their X registers and accumulators, and what each instruction does
+ * to them.
+ *
+ * For every engine the same: an engine finds the operands in R registers and moves images to and from memory,
+ * the bank does the rest. A PP's part of the bank is touched by nobody else, so threads may work on PPs of
+ * their own. Stands on unit.h, accumulator.h and decoded instructions; knows no memory, no machine, no
+ * engine.
+ */
+#ifndef PRAM_REAL_BANK_H
+#define PRAM_REAL_BANK_H
+
+#include "accumulator.h"
+#include "sim/machine/decode.h"
+#include "sim/machine/real_choice.h"
+#include "unit.h"
+
+/* The most words that an image, of a number or an accumulator, may have. */
+#define REAL_MAX_WORDS (ACCUMULATOR_MAX_DIGITS + 1)
+
+struct real_bank {
+    struct real_format format;
+    const struct real_accumulator *accumulator;
+    uint32_t pps;
+    size_t pp_bytes;     /* of a PP: its X registers, then its accumulator */
+    size_t sum_offset;   /* of the accumulator */
+    uint32_t sum_words;  /* of an accumulator's image */
+    uint32_t cost[256];  /* in cycles, by opcode */
+    unsigned char *room; /* owned */
+};
+
+/* Makes the units of `pps` PPs, all registers and sums +0. Only a program with instructions for the
+ * accumulator (`has_sums`) has memory for it. False if memory is short; the choice has been checked
+ * (real_choice_check). */
+bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, uint32_t pps, bool has_sums);
+void real_bank_destroy(struct real_bank *bank);
+
+/* Whether there are such a format and such an accumulator, and whether a number has room in the `words` words
+ * that a compiled program keeps for it (0: it is not known); else one line that says what to do. */
+bool real_choice_check(const struct real_choice *choice, uint32_t words, char *error, size_t error_size);
+
+/* Executes any instruction of the unit but those that move images; `a` is Rs. Returns what goes to Rd (kind
+ * REALOUT) or the flags (kind REALCMP, as in the status word), else 0. */
+uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+                      uint32_t a);
+
+/* The words of the image that xld, xst, xacsave or xacmerge moves. */
+uint32_t real_image_words(const struct real_bank *bank, const struct instruction *instruction);
+
+/* The image that xst and xacsave bring to memory; the image that xld and xacmerge have brought from there. */
+void real_store(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+                uint32_t *image);
+void real_load(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
+               const uint32_t *image);
+
+#endif

@@ -1,0 +1,55 @@
+/* precision.h - the precision units in the reference engine: one instruction, in the cycles that it takes.
+ *
+ * Stands on machine and the bank of sim/real; knows no cycle's order.
+ */
+#ifndef PRAM_REFERENCE_PRECISION_H
+#define PRAM_REFERENCE_PRECISION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "requests.h"
+#include "sim/real/bank.h"
+
+/* A PP that waits for its unit to finish. */
+struct precision_wait {
+    uint32_t cycles; /* still to wait, this one included; 0: not waiting */
+    uint32_t pc;     /* where it goes on */
+};
+
+struct precision {
+    struct machine *machine;
+    struct real_bank bank;
+    struct precision_wait *waits; /* one a PP; NULL: the program has no instructions of the unit */
+    uint32_t most_stores;         /* words that an instruction of the program may store */
+};
+
+/* Makes the units if the program needs them. False if memory is short. */
+bool precision_create(struct precision *precision, struct machine *machine);
+void precision_destroy(struct precision *precision);
+
+/* What a PP brings to an instruction, and what becomes of it. */
+struct precision_step {
+    uint32_t pp;
+    uint32_t pc;
+    uint64_t cycle;
+    uint32_t a; /* Rs */
+    uint32_t b; /* S */
+    uint32_t *reg;
+    uint32_t *flags;
+    struct request *stores; /* room for most_stores of them */
+    uint32_t store_count;   /* how many there are now */
+    uint32_t load_count;    /* words loaded */
+    bool is_waiting;        /* nothing was executed: an earlier cycle did that */
+};
+
+/* Executes the instruction in its first cycle; in the others the PP stays at its pc. False: machine->fault is
+ * set. */
+bool precision_execute(struct precision *precision, const struct instruction *instruction,
+                       struct precision_step *step);
+
+/* A jump that lands now (a delayed write of R1): the PP jumps when its unit has finished. Returns false if it
+ * is not waiting: then the jump is nobody else's business. */
+bool precision_jump(struct precision *precision, uint32_t pp, uint32_t pc);
+
+#endif
