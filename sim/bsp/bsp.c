@@ -323,6 +323,15 @@ static void count_segment(struct bsp *bsp, const struct overview *all)
         bsp->phases[phase] += all->phases >> phase & 1u;
 }
 
+/* A request to stop is noticed at once, even in segments that execute hardly anything. */
+static void tick(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    if (machine->stop != NULL && *machine->stop != 0)
+        machine_tick_slow(machine, cycle, instructions, running);
+    else
+        machine_tick(machine, cycle, instructions, running);
+}
+
 static void work(struct team_member *member, void *context)
 {
     struct bsp *bsp = context;
@@ -350,8 +359,7 @@ static void work(struct team_member *member, void *context)
         commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
         look_around(worker, max_cycles, level, report);
         if (is_first) {
-            machine_tick(machine, worker->tiles[0].strands[0].cycle, report->instructions * bsp->threads,
-                         running);
+            tick(machine, worker->tiles[0].strands[0].cycle, report->instructions * bsp->threads, running);
             report->interrupted = machine->end == END_FAULT;
         }
 
@@ -380,6 +388,8 @@ static void work(struct team_member *member, void *context)
         if (plan == COMMIT_ONE_CELL)
             commit_one_cell(worker->tiles, worker->tile_count, summaries, member->index, bsp->threads);
         if (is_first) {
+            if (plan == COMMIT_FOLDS)
+                commit_folds(bsp->tiles, bsp->tile_count);
             if (plan == COMMIT_ALONE) {
                 bsp->spinning = all.spinning;
                 bool out_of_memory = false;

@@ -18,6 +18,14 @@ static inline uint32_t lanes_of(const struct strand *strand)
     return (strand->end_block - strand->first_block) * ROWS_BLOCK;
 }
 
+/* Whether a strand has a request for a phase in which all are carried out; one that was held back is no
+ * longer. */
+static bool is_due(struct strand *strand)
+{
+    strand->held = false;
+    return strand->state == STRAND_REQUEST;
+}
+
 /* ---- summing up */
 
 /* Whether the members' stores may be carried out in the order of lanes. */
@@ -83,8 +91,10 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
                      struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
-    if (request->shape != REQUEST_ONE || strand->cycles_differ || !first_in_tile ||
-        (summary->folds && (request->index != summary->cell || request->fold != summary->fold)))
+    if (strand->cycles_differ || !first_in_tile || (summary->folds && request->fold != summary->fold))
+        summary->even_folds = false;
+    if (!summary->even_folds || request->shape != REQUEST_ONE ||
+        (summary->folds && request->index != summary->cell))
         summary->one_fold = false;
     if (!summary->folds) {
         summary->cell = request->index;
@@ -104,18 +114,25 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                       struct commit_summary *summary)
 {
     *summary = (struct commit_summary){.independent = true,
+                                       .even_folds = true,
                                        .one_fold = true,
                                        .notes = effects->notes.count != 0,
                                        .faulty = effects->fault.code != FAULT_NONE,
                                        .out_of_memory = effects->out_of_memory,
                                        .low = UINT32_MAX,
-                                       .first_cycle = UINT64_MAX};
+                                       .first_cycle = UINT64_MAX,
+                                       .present = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++) {
         const struct tile *tile = &tiles[t];
         bool first_in_tile = true;
         for (uint32_t k = 0; k < tile->strand_end; k++) {
             const struct strand *strand = &tile->strands[k];
-            summary->spinning |= strand->state != STRAND_FREE && strand_spins(strand);
+            if (strand->state == STRAND_FREE)
+                continue;
+            const uint64_t time = strand_time(strand);
+            summary->spinning |= strand_spins(strand);
+            if (!strand->in_barrier && time < summary->present)
+                summary->present = time;
             if (strand->state != STRAND_REQUEST)
                 continue;
             const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
@@ -153,26 +170,34 @@ static bool can_store_apart(const struct tile_world *world, const struct commit_
     return true;
 }
 
-static bool is_one_fold(const struct commit_summary *const *summaries, unsigned threads)
+/* What all threads' multiprefix requests come to: COMMIT_ONE_CELL, COMMIT_FOLDS or COMMIT_ALONE. */
+static enum commit_plan plan_folds(const struct commit_summary *const *summaries, unsigned threads)
 {
     const struct commit_summary *some = NULL;
+    enum commit_plan plan = COMMIT_ONE_CELL;
+    bool async = false;
+    uint64_t present = UINT64_MAX;
     for (unsigned i = 0; i < threads; i++) {
-        if (!summaries[i]->folds)
+        const struct commit_summary *one = summaries[i];
+        present = one->present < present ? one->present : present;
+        if (!one->folds)
             continue;
-        if (!summaries[i]->one_fold || summaries[i]->first_cycle != summaries[i]->last_cycle)
-            return false;
-        if (some && (some->cell != summaries[i]->cell || some->fold != summaries[i]->fold ||
-                     some->first_cycle != summaries[i]->first_cycle))
-            return false;
-        some = summaries[i];
+        if (!one->even_folds || one->first_cycle != one->last_cycle ||
+            (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
+            return COMMIT_ALONE;
+        if (!one->one_fold || (some && some->cell != one->cell))
+            plan = COMMIT_FOLDS;
+        async |= one->async_folds;
+        some = one;
     }
-    return some != NULL;
+    /* nobody is behind: no request has to be held back (see commit_alone.c) */
+    return async && some->first_cycle > present ? COMMIT_ALONE : plan;
 }
 
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
                              unsigned threads)
 {
-    bool stores = false, folds = false, others = false, spinning = false, async_folds = false;
+    bool stores = false, folds = false, others = false, spinning = false;
     for (unsigned i = 0; i < threads; i++) {
         if (summaries[i]->faulty || summaries[i]->out_of_memory)
             return COMMIT_ALONE;
@@ -180,14 +205,13 @@ enum commit_plan commit_plan(const struct tile_world *world, const struct commit
         folds |= summaries[i]->folds;
         others |= summaries[i]->others;
         spinning |= summaries[i]->spinning;
-        async_folds |= summaries[i]->async_folds;
     }
-    if (others || spinning || async_folds)
+    if (others || spinning)
         return COMMIT_ALONE;
     if (stores && !folds && can_store_apart(world, summaries, threads))
         return COMMIT_OWN;
-    if (folds && !stores && is_one_fold(summaries, threads))
-        return COMMIT_ONE_CELL;
+    if (folds && !stores)
+        return plan_folds(summaries, threads);
     return stores || folds ? COMMIT_ALONE : COMMIT_NOTHING;
 }
 
@@ -228,7 +252,7 @@ void commit_own(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (tiles[t].strands[k].state == STRAND_REQUEST)
+            if (is_due(&tiles[t].strands[k]))
                 store(&tiles[t], &tiles[t].strands[k]);
 }
 
@@ -279,9 +303,58 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
     }
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (tiles[t].strands[k].state == STRAND_REQUEST)
+            if (is_due(&tiles[t].strands[k]))
                 start = scan(&tiles[t], &tiles[t].strands[k], start);
     /* only one thread writes the cell; the others have its old value from the summaries */
     if (thread == 0 && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
+}
+
+/* ---- multiprefix to any cells */
+
+/* The requests of a strand that is not the whole tile, or whose members mean consecutive cells: one by one.
+ */
+static void fold_members(struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    uint32_t *cells = tile->world->machine->memory.cells, *result = tile->late[strand->late_slot];
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        uint32_t *cell = &cells[request->shape == REQUEST_LIST ? request->list[lane] + request->index
+                                                               : request->index + lane];
+        const uint32_t word = request->datum.row ? request->datum.row[lane]
+                                                 : request->datum.base + lane * request->datum.stride;
+        const uint32_t before = *cell;
+        *cell = multiprefix_combine(request->fold, before, word);
+        if (request->wants_result)
+            result[lane] = before;
+    }
+}
+
+static void fold(struct tile *tile, struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const struct rows *rows = tile->world->rows;
+    uint32_t *cells = tile->world->machine->memory.cells, *row = tile->effects->scratch[0];
+    if (request->shape == REQUEST_ONE) {
+        cells[request->index] = scan(tile, strand, cells[request->index]);
+        return;
+    }
+    strand->late_affine = false;
+    if (request->shape != REQUEST_LIST || request->index != 0 || !strand_is_whole(tile, strand)) {
+        fold_members(tile, strand);
+        return;
+    }
+    if (!request->datum.row)
+        rows->fill(row, request->datum.base, request->datum.stride, tile->lanes);
+    multiprefix_cells(rows, request->fold, cells, request->list,
+                      request->datum.row ? request->datum.row : row,
+                      request->wants_result ? tile->late[strand->late_slot] : NULL, tile->pps);
+}
+
+void commit_folds(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (is_due(&tiles[t].strands[k]))
+                fold(&tiles[t], &tiles[t].strands[k]);
 }

@@ -23,15 +23,17 @@ struct commit_summary {
     bool folds;       /* multiprefix and sync requests */
     bool others;      /* foreign loads, host calls */
     bool independent; /* stores that may be carried out in the tiles' order, whatever their cycles */
-    bool one_fold; /* all are multiprefix requests of one kind to one cell, one strand a tile, in one cycle */
-    bool spinning; /* somebody spins: requests may have to be held back */
-    bool async_folds;
-    bool notes; /* somebody has entered or left a barrier */
+    bool even_folds;  /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
+    bool one_fold;    /* .. and to one cell */
+    bool spinning;    /* somebody spins: requests may have to be held back */
+    bool async_folds; /* some of asynchronous code */
+    bool notes;       /* somebody has entered or left a barrier */
     bool faulty;
     bool out_of_memory;
     uint8_t fold;                     /* enum rows_fold */
     uint32_t low, high;               /* all cells stored to */
     uint64_t first_cycle, last_cycle; /* of all requests */
+    uint64_t present;                 /* the least time of a PP outside barriers */
     uint32_t cell, cell_value;        /* of one_fold: the cell and what it holds before the phase */
     uint32_t total;                   /* of one_fold: the thread's contributions combined */
 };
@@ -40,6 +42,7 @@ enum commit_plan {
     COMMIT_NOTHING,
     COMMIT_OWN,      /* each thread its own stores */
     COMMIT_ONE_CELL, /* each thread its part of a scan */
+    COMMIT_FOLDS,    /* one thread all multiprefix requests, tile by tile */
     COMMIT_ALONE     /* one thread does all */
 };
 
@@ -61,6 +64,9 @@ void commit_own(struct tile *tiles, uint32_t count);
 /* COMMIT_ONE_CELL: the part of thread `thread`. */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads);
+
+/* COMMIT_FOLDS, by one thread. */
+void commit_folds(struct tile *tiles, uint32_t count);
 
 /* COMMIT_ALONE. Cycles from `fault_cycle` on (UINT64_MAX: no fault) are not carried out. False: the run is
  * over; machine->end says why, *end_cycle is the cycle in which it ended. */

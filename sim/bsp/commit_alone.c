@@ -119,12 +119,6 @@ static void take_tile(struct commit *commit, const struct tile *tile)
             take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
 }
 
-/* The cycle of a strand's request, or of its next instruction. */
-static uint64_t time_of(const struct strand *strand)
-{
-    return strand->cycle - (strand->state == STRAND_REQUEST);
-}
-
 /* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
  * alone.
  *
@@ -145,7 +139,7 @@ static void hold(struct tile *tiles, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             const struct strand *strand = &tiles[t].strands[k];
-            const uint64_t time = time_of(strand);
+            const uint64_t time = strand_time(strand);
             if (strand->state == STRAND_FREE || strand->in_barrier)
                 continue;
             present = time < present ? time : present;
@@ -158,7 +152,7 @@ static void hold(struct tile *tiles, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             struct strand *strand = &tiles[t].strands[k];
-            const uint64_t time = time_of(strand);
+            const uint64_t time = strand_time(strand);
             const bool asks = strand->state == STRAND_REQUEST;
             strand->held = false;
             if (strand->in_barrier)

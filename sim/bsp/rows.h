@@ -69,6 +69,9 @@ struct rows {
     void (*fill)(uint32_t *target, uint32_t base, uint32_t stride, size_t lanes);
     void (*blend_fill)(uint32_t *target, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 
+    /* row = (row if `keep`, else 0) + delta, in the set. */
+    void (*shift)(uint64_t *row, bool keep, uint64_t delta, const uint16_t *set, size_t lanes);
+
     /* Whether all lanes of the set hold base + lane * stride. */
     bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 

@@ -42,19 +42,32 @@ uint32_t strand_first(const struct strand *strand)
     return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
 }
 
+/* Number of ones; the plain processor level has no instruction for it. */
+static uint32_t ones(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(bits * 0x0101010101010101u >> 56);
+}
+
 void strand_recount(struct strand *strand, const struct tile *tile)
 {
     const uint32_t blocks = tile->lanes / ROWS_BLOCK;
     strand->count = 0;
     strand->first_block = blocks;
     strand->end_block = 0;
-    for (uint32_t block = 0; block < blocks; block++) {
-        if (strand->set[block] == 0)
+    for (uint32_t block = 0; block < blocks; block += 4) {
+        const uint32_t most = blocks - block < 4 ? blocks - block : 4;
+        uint64_t bits = 0;
+        for (uint32_t k = 0; k < most; k++)
+            bits |= (uint64_t)strand->set[block + k] << ROWS_BLOCK * k;
+        if (bits == 0)
             continue;
         if (strand->first_block == blocks)
-            strand->first_block = block;
-        strand->end_block = block + 1;
-        strand->count += (uint32_t)__builtin_popcount(strand->set[block]);
+            strand->first_block = block + (uint32_t)__builtin_ctzll(bits) / ROWS_BLOCK;
+        strand->end_block = block + 4 - (uint32_t)__builtin_clzll(bits) / ROWS_BLOCK;
+        strand->count += ones(bits);
     }
 }
 
@@ -188,10 +201,11 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
     if (into->cycle == from->cycle && !into->cycles_differ && !from->cycles_differ)
         return;
     const uint64_t cycle = into->cycle < from->cycle ? into->cycle : from->cycle;
-    struct strand *const both[] = {into, from};
+    const struct strand *const both[] = {into, from};
     for (unsigned k = 0; k < 2; k++)
-        for (uint32_t lane = strand_first(both[k]); lane != STRAND_END; lane = strand_next(both[k], lane))
-            tile->offset[lane] = tile_cycle(tile, both[k], lane) - cycle;
+        if (!both[k]->cycles_differ || both[k]->cycle != cycle)
+            tile->world->rows->shift(tile->offset + strand_from(both[k]), both[k]->cycles_differ,
+                                     both[k]->cycle - cycle, strand_bits(both[k]), strand_lanes(both[k]));
     into->cycle = cycle;
     into->cycles_differ = true;
 }

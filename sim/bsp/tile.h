@@ -182,6 +182,12 @@ static inline bool strand_is_whole(const struct tile *tile, const struct strand 
     return strand->count == tile->pps;
 }
 
+/* The cycle of a strand's request, or of its next instruction; the least of its members'. */
+static inline uint64_t strand_time(const struct strand *strand)
+{
+    return strand->cycle - (strand->state == STRAND_REQUEST);
+}
+
 /* Whether the members spin in a loop that waits for other PPs: they have yielded a moment ago. */
 static inline bool strand_spins(const struct strand *strand)
 {

@@ -200,6 +200,9 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct addr
         return locate_affine(tile, strand, address.operand);
 
     rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
+    if (low >= memory->guard && high < memory->shared_words && low == high)
+        return (struct cells){
+            .class = CLASS_SHARED, .shape = REQUEST_ONE, .index = low, .low = low, .high = high};
     if (low >= memory->guard && high < memory->shared_words)
         return (struct cells){.class = CLASS_SHARED,
                               .shape = REQUEST_LIST,
@@ -502,7 +505,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
 {
     const struct instruction *i = &operation->i;
     part_for_order(tile, strand);
-    const struct address address = address_of(tile, strand, operation, a, b);
+    const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);

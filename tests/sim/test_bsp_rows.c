@@ -254,6 +254,48 @@ static void blends_and_fills_change_the_lanes_of_the_set_only(void **state)
         }
 }
 
+static void shift_adds_in_the_lanes_of_the_set_only(void **state)
+{
+    (void)state;
+    static struct rows_under_test t;
+    for (const struct rows *const *rows = variants(); *rows; rows++)
+        for (unsigned round = 0; round < 50; round++) {
+            uint64_t row[LANES];
+            const bool keep = round % 2;
+            const uint64_t delta = round * 0xfffffffffffu - 7;
+            random_set(&t);
+            for (unsigned i = 0; i < LANES; i++)
+                row[i] = i * 0x123456789abu;
+            (*rows)->shift(row, keep, delta, t.bits, LANES);
+            for (unsigned i = 0; i < LANES; i++) {
+                const uint64_t before = i * 0x123456789abu, after = (keep ? before : 0) + delta;
+                assert_true(row[i] == (t.bits[i / 16] >> i % 16 & 1 ? after : before));
+            }
+        }
+}
+
+static void ascends_compares_neighbours_within_the_set(void **state)
+{
+    (void)state;
+    static struct rows_under_test t;
+    static _Alignas(64) uint32_t row[LANES + 16];
+    for (const struct rows *const *rows = variants(); *rows; rows++) {
+        for (unsigned i = 0; i < LANES; i++)
+            row[i] = 3 * i;
+        for (unsigned block = 0; block < LANES / ROWS_BLOCK; block++)
+            t.bits[block] = 0xffff;
+        assert_true((*rows)->ascends(row, t.bits, LANES));
+        for (unsigned i = 1; i < LANES; i++) {
+            row[i] = row[i - 1]; /* not larger than the one before */
+            assert_false((*rows)->ascends(row, t.bits, LANES));
+            t.bits[i / 16] = (uint16_t)(0xffff & ~(1u << i % 16));
+            assert_true((*rows)->ascends(row, t.bits, LANES));
+            t.bits[i / 16] = 0xffff;
+            row[i] = 3 * i;
+        }
+    }
+}
+
 static void gather_scatter_and_range_treat_every_pattern_alike(void **state)
 {
     (void)state;
@@ -289,9 +331,23 @@ static void gather_scatter_and_range_treat_every_pattern_alike(void **state)
                 }
             }
             (*rows)->range(t.a, 0, t.bits, LANES, &found_low, &found_high);
+            if (high != 0) {
+                /* with an offset: the same cells from displaced indices */
+                for (unsigned i = 0; i < LANES; i++)
+                    t.status[i] = t.a[i] - 5000;
+                for (unsigned i = 0; i < LANES; i++)
+                    t.target[i] = i;
+                assert_true(
+                    (*rows)->load(t.target, cells, t.status, 5000, low, high - low + 1, t.bits, LANES));
+                for (unsigned i = 0; i < LANES; i++)
+                    assert_int_equal(t.target[i], t.bits[i / 16] >> i % 16 & 1 ? cells[t.a[i]] : i);
+                assert_false((*rows)->load(t.target, cells, t.status, 5000, low, high - low, t.bits, LANES));
+            }
             assert_int_equal(found_low, low);
             assert_int_equal(found_high, high);
-            (*rows)->scatter(cells, t.a, 0, t.b, t.bits, LANES);
+            for (unsigned i = 0; i < LANES; i++)
+                t.status[i] = t.a[i] + 77;
+            (*rows)->scatter(cells, t.status, 0u - 77, t.b, t.bits, LANES);
             assert_memory_equal(cells, expected, sizeof cells);
         }
 }
@@ -327,6 +383,8 @@ int main(void)
         cmocka_unit_test(operations_with_flags_take_and_give_the_status_word),
         cmocka_unit_test(branches_without_flags_agree_with_branches_on_flags),
         cmocka_unit_test(blends_and_fills_change_the_lanes_of_the_set_only),
+        cmocka_unit_test(shift_adds_in_the_lanes_of_the_set_only),
+        cmocka_unit_test(ascends_compares_neighbours_within_the_set),
         cmocka_unit_test(gather_scatter_and_range_treat_every_pattern_alike),
         cmocka_unit_test(within_and_equal_find_lanes),
         cmocka_unit_test(unknown_variants_are_not_found),
