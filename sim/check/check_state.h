@@ -18,7 +18,7 @@ enum { CHECK_RELEASES = 8 }; /* releases of a PP that are remembered */
 struct group {
     uint32_t gp;
     uint32_t serial;      /* of the instance, from 1 */
-    struct group *parent; /* the group that its members were in before; NULL: none */
+    struct group *parent; /* the group that it is a subgroup of; NULL: the group of a start or join */
     struct group *next;   /* in the same chain of the table */
     uint64_t entered;     /* cycle in which its members came */
     uint32_t entered_pc;
@@ -49,8 +49,15 @@ enum membership {
     IN_BARRIER /* waits; `group` is the one it will belong to */
 };
 
+/* Where a PP was before it went on an excursion (join): passengers may come from different groups. */
+struct origin {
+    struct group *group;
+    struct origin *before; /* of the excursion before, if this one is inside of it */
+};
+
 struct check_pp {
-    struct group *group; /* the innermost; NULL: none */
+    struct group *group;   /* the innermost; NULL: none */
+    struct origin *origin; /* of the innermost excursion; NULL: it is on none */
     enum membership membership;
     bool is_async;       /* in an asynchronous region */
     bool parted;         /* others of its group went on without it: it must leave */

@@ -45,11 +45,29 @@ void group_free(struct check *check)
             free(group);
         }
     free(check->table);
+    for (uint32_t k = 0; check->pps != NULL && k < check->machine->config.pps; k++)
+        while (check->pps[k].origin != NULL) {
+            struct origin *origin = check->pps[k].origin;
+            check->pps[k].origin = origin->before;
+            free(origin);
+        }
+}
+
+/* The group around `group` for a PP that is in it; *origin gets the origin of the excursion that it is part
+ * of. */
+static struct group *around(const struct group *group, const struct origin **origin)
+{
+    if (group->parent != NULL || *origin == NULL)
+        return group->parent;
+    struct group *outer = (*origin)->group;
+    *origin = (*origin)->before;
+    return outer;
 }
 
 bool group_contains(const struct check_pp *pp, uint32_t serial)
 {
-    for (const struct group *group = pp->group; group != NULL; group = group->parent)
+    const struct origin *origin = pp->origin;
+    for (const struct group *group = pp->group; group != NULL; group = around(group, &origin))
         if (group->serial == serial)
             return true;
     return false;
@@ -61,7 +79,14 @@ static void go_up(struct check_pp *pp)
     pp->group->inside--;
     if (pp->membership == OUT_OF_IT)
         pp->group->out--;
-    pp->group = pp->group->parent;
+    struct origin *origin = pp->origin;
+    if (pp->group->parent != NULL || origin == NULL) {
+        pp->group = pp->group->parent;
+    } else {
+        pp->group = origin->group;
+        pp->origin = origin->before;
+        free(origin);
+    }
     pp->membership = pp->group != NULL ? IN_GROUP : IN_NONE;
 }
 
@@ -90,6 +115,17 @@ static const char *group_text(const struct check *check, const struct group *gro
     return text;
 }
 
+/* The PP goes on an excursion out of its group. False: memory is short. */
+static bool remember_origin(struct check_pp *pp)
+{
+    struct origin *origin = malloc(sizeof *origin);
+    if (origin == NULL)
+        return false;
+    *origin = (struct origin){pp->group, pp->origin};
+    pp->origin = origin;
+    return true;
+}
+
 static bool enter_group(struct check *check, const struct check_step *step, struct check_pp *pp)
 {
     char text[240];
@@ -103,11 +139,13 @@ static bool enter_group(struct check *check, const struct check_step *step, stru
                    (unsigned long long)pp->left_cycle, blame_place(check, pp->left_pc, place));
         return false;
     }
+    const bool is_excursion = pp->membership == IN_NONE && pp->group != NULL;
+    struct group *parent = is_excursion ? NULL : pp->group;
     struct group *group = find_group(check, step->gp, true);
-    if (group == NULL)
+    if (group == NULL || (is_excursion && !remember_origin(pp)))
         return fail_order(check, step, "the host has not enough memory to check this program", "");
-    bool is_joined = group->inside != 0 && group->entered == check->cycle && group->parent == pp->group &&
-                     group != pp->group;
+    bool is_joined =
+        group->inside != 0 && group->entered == check->cycle && group->parent == parent && group != pp->group;
     if (group->inside != 0 && !is_joined) {
         blame(check, step, "a PP enters a group that others are in already");
         fault_hint(&check->machine->fault, "%s, is not empty: members enter together, in the same cycle",
@@ -118,7 +156,7 @@ static bool enter_group(struct check *check, const struct check_step *step, stru
         struct group *next = group->next;
         *group = (struct group){.gp = step->gp, .next = next};
         group->serial = ++check->serials;
-        group->parent = pp->group;
+        group->parent = parent;
         group->entered = check->cycle;
         group->entered_pc = blame_pc(check, step);
         group->first_pp = step->pp;
