@@ -18,6 +18,7 @@ mkdir -p "$results"
 describe_machine() {
     echo "# $(date -u +%Y-%m-%d), revision $(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)"
     echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores, $(gcc --version | head -1)"
+    echo "# load of the host when it began: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
 }
 
 start_results() {

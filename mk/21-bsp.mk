@@ -3,7 +3,7 @@
 ROWS_PLAIN = -O3
 ROWS_V3    = -O3
 ROWS_V4    = -O3
-ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+ifeq ($(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),x86_64)
 ROWS_V3   += -march=x86-64-v3
 ROWS_V4   += -march=x86-64-v4 -mprefer-vector-width=512
 endif
