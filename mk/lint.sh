@@ -9,7 +9,8 @@ status=0
 mapfile -t sources < <(
     git ls-files '*.c' 'asm/*.h' 'sim/*.h' 'fcc/*.h'
     git ls-files '*.h' ':!asm' ':!sim' ':!fcc' | while read -r header; do
-        git grep -qE "^#include \".*${header##*/}\"" -- '*.c' && echo "$header"
+        { git grep -qF "#include \"$header\"" -- "*.c" || git grep -qE "^#include \"([^\"]*/)?${header##*/}\"" -- "${header%/*}/*.c"; } &&
+            echo "$header"
     done)
 clang-format --dry-run -Werror "${sources[@]}" || status=1
 
