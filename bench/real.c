@@ -39,7 +39,7 @@ struct vectors {
 static double clock_now(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now); /* other loads of the host do not count */
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 

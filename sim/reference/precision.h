@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "asm/isa.h"
 #include "requests.h"
 #include "sim/real/bank.h"
 
@@ -47,6 +48,14 @@ struct precision_step {
  * set. */
 bool precision_execute(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step);
+
+/* Whether the instruction takes one cycle and touches nothing but the unit: real_execute is all there is to
+ * do. */
+static inline bool precision_is_simple(const struct precision *precision,
+                                       const struct instruction *instruction)
+{
+    return instruction->kind == ISA_KIND_REAL && precision->bank.cost[instruction->opcode] == 1;
+}
 
 /* A jump that lands now (a delayed write of R1): the PP jumps when its unit has finished. Returns false if it
  * is not waiting: then the jump is nobody else's business. */

@@ -371,6 +371,10 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 landing->target = DECODE_SINK;
             break;
         default: {
+            if (precision_is_simple(&reference->precision, i)) {
+                (void)real_execute(&reference->precision.bank, pp->number, i, a);
+                break;
+            }
             struct precision_step step = {pp->number, pc, cycle, a, b, reg, &pp->flags, store, 0, 0, false};
             if ((i->traits & DECODE_REAL) == 0) {
                 fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
