@@ -19,7 +19,7 @@ while IFS= read -r source; do
     "$bin/prasm" -g "${definitions[@]}" -o "$folder/prlink/$name.o" <(grep -v '\.include' "$source") 2>/dev/null || continue
     cp "$folder/prlink/$name.o" "$folder/prdis/$name.o"
     "$bin/prlink" -o "$folder/prdis/$name.program.o" "$folder/prlink/$name.o" 2>/dev/null || true
-done < <(git ls-files '*.s')
+done < <(find ./* -path ./build -prune -o -name '*.s' -print | cut -c3- | sort)
 # every message of the assembler has a source that provokes it
 awk -v folder="$folder/prasm" '/^=== /{ number++; file = folder "/error-" number ".s"; next }
     /^---$/{ file = ""; next } file != "" { print > file }' tests/asm/assembler_errors.cases
@@ -31,6 +31,6 @@ number=0
 while IFS= read -r source; do
     number=$((number + 1))
     "$bin/fcc" -E -w -DN=8 -DK=3 -o "$folder/fcc/$number-$(basename "$source" .fork).i" "$source" 2>/dev/null || true
-done < <(git ls-files '*.fork')
+done < <(find ./* -path ./build -prune -o -name '*.fork' -print | cut -c3- | sort)
 awk -v folder="$folder/fcc" '/^=== /{ number++; file = folder "/error-" number ".i"; next }
     /^---$/{ file = ""; next } file != "" { print > file }' tests/fcc/front_errors.cases
