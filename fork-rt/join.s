@@ -121,7 +121,7 @@ __fork_join_end:                        # a0 = bus
 open_doors:
     getlo 0,t0
     stg   a0,BUS_GROUP,t0
-    bms   .
-    stg   a0,BUS_SIZE,t0                # odd
     shint SHINT_async_enter
+    bms   .
+    syncand a0,BUS_SIZE,t0              # odd; atomic: the parallel engine orders it by time among those who board
     jmp   ra
