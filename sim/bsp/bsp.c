@@ -188,7 +188,7 @@ struct overview {
     uint32_t running, waiting, exhausted;
     uint32_t phases;
     unsigned quiet;
-    bool notes, interrupted, wrote, spinning;
+    bool notes, interrupted, wrote, spinning, barrier_requests;
 };
 
 static struct overview overview_of(const struct report *const *reports, unsigned threads)
@@ -205,6 +205,7 @@ static struct overview overview_of(const struct report *const *reports, unsigned
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
         all.notes |= one->summary.notes;
         all.spinning |= one->summary.spinning;
+        all.barrier_requests |= one->summary.barrier_requests;
         all.interrupted |= one->interrupted;
         all.wrote |= one->summary.stores || one->summary.folds;
     }
@@ -293,7 +294,7 @@ static void merge_faults(struct bsp *bsp)
             fault_merge(&bsp->machine->fault, &bsp->workers[i].effects.fault);
 }
 
-static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
+static void carry_out_alone(struct bsp *bsp, bool barriers_busy, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
     uint64_t fault_cycle = UINT64_MAX;
@@ -304,7 +305,8 @@ static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
         fault_cycle = machine->fault.cycle;
     const struct fault fault = machine->fault;
     machine->fault = (struct fault){.code = FAULT_NONE}; /* of requests, which come first */
-    if (!commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, fault_cycle, &bsp->end_cycle)) {
+    if (!commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, barriers_busy, fault_cycle,
+                      &bsp->end_cycle)) {
         bsp->over = true;
     } else if (fault.code != FAULT_NONE) {
         machine->fault = fault;
@@ -340,8 +342,9 @@ static void work(struct team_member *member, void *context)
     const bool is_first = member->index == 0;
     const unsigned level = bsp->world.level;
     const uint64_t max_cycles = machine->config.max_cycles ? machine->config.max_cycles : UINT64_MAX;
-    uint64_t cycle = 0; /* level 0 */
-    uint64_t idle = 0;  /* segments or cycles without a write, all waiting */
+    uint64_t cycle = 0;                             /* level 0 */
+    uint64_t barrier_age = COMMIT_BARRIER_SEGMENTS; /* segments since the last request inside a barrier */
+    uint64_t idle = 0;                              /* segments or cycles without a write, all waiting */
     unsigned quiet = 0;
     uint32_t running = machine->config.pps;
 
@@ -371,7 +374,9 @@ static void work(struct team_member *member, void *context)
             summaries[i] = &reports[i]->summary;
         }
         const struct overview all = overview_of(reports, bsp->threads);
-        const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads);
+        barrier_age = all.barrier_requests ? 0 : barrier_age + 1;
+        const bool barriers_busy = barrier_age < COMMIT_BARRIER_SEGMENTS;
+        const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
         const bool everybody_waits = all.waiting == all.running && all.running != 0;
         idle = everybody_waits && !all.wrote ? idle + 1 : 0;
         running = all.running;
@@ -395,7 +400,7 @@ static void work(struct team_member *member, void *context)
                 bool out_of_memory = false;
                 for (unsigned i = 0; i < bsp->threads; i++)
                     out_of_memory |= summaries[i]->out_of_memory;
-                carry_out_alone(bsp, out_of_memory);
+                carry_out_alone(bsp, barriers_busy, out_of_memory);
             }
             if (all.notes) {
                 struct barrier_notes *notes[TEAM_MAX];

@@ -137,6 +137,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                 continue;
             const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
             summary->strands++;
+            summary->barrier_requests |= strand->in_barrier;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
             summary->last_cycle = cycle > summary->last_cycle ? cycle : summary->last_cycle;
             if (strand->cycles_differ)
@@ -171,7 +172,8 @@ static bool can_store_apart(const struct tile_world *world, const struct commit_
 }
 
 /* What all threads' multiprefix requests come to: COMMIT_ONE_CELL, COMMIT_FOLDS or COMMIT_ALONE. */
-static enum commit_plan plan_folds(const struct commit_summary *const *summaries, unsigned threads)
+static enum commit_plan plan_folds(const struct commit_summary *const *summaries, unsigned threads,
+                                   bool barriers_busy)
 {
     const struct commit_summary *some = NULL;
     enum commit_plan plan = COMMIT_ONE_CELL;
@@ -191,11 +193,11 @@ static enum commit_plan plan_folds(const struct commit_summary *const *summaries
         some = one;
     }
     /* nobody is behind: no request has to be held back (see commit_alone.c) */
-    return async && some->first_cycle > present ? COMMIT_ALONE : plan;
+    return async && (barriers_busy || some->first_cycle > present) ? COMMIT_ALONE : plan;
 }
 
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
-                             unsigned threads)
+                             unsigned threads, bool barriers_busy)
 {
     bool stores = false, folds = false, others = false, spinning = false;
     for (unsigned i = 0; i < threads; i++) {
@@ -211,7 +213,7 @@ enum commit_plan commit_plan(const struct tile_world *world, const struct commit
     if (stores && !folds && can_store_apart(world, summaries, threads))
         return COMMIT_OWN;
     if (folds && !stores)
-        return plan_folds(summaries, threads);
+        return plan_folds(summaries, threads, barriers_busy);
     return stores || folds ? COMMIT_ALONE : COMMIT_NOTHING;
 }
 

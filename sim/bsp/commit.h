@@ -18,16 +18,17 @@
 
 /* What the tiles of a thread ask for, taken together. */
 struct commit_summary {
-    uint32_t strands; /* with requests */
-    bool stores;      /* .. to memory */
-    bool folds;       /* multiprefix and sync requests */
-    bool others;      /* foreign loads, host calls */
-    bool independent; /* stores that may be carried out in the tiles' order, whatever their cycles */
-    bool even_folds;  /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
-    bool one_fold;    /* .. and to one cell */
-    bool spinning;    /* somebody spins: requests may have to be held back */
-    bool async_folds; /* some of asynchronous code */
-    bool notes;       /* somebody has entered or left a barrier */
+    uint32_t strands;      /* with requests */
+    bool stores;           /* .. to memory */
+    bool folds;            /* multiprefix and sync requests */
+    bool others;           /* foreign loads, host calls */
+    bool independent;      /* stores that may be carried out in the tiles' order, whatever their cycles */
+    bool even_folds;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
+    bool one_fold;         /* .. and to one cell */
+    bool spinning;         /* somebody spins: requests may have to be held back */
+    bool async_folds;      /* some of asynchronous code */
+    bool barrier_requests; /* some are part of a barrier */
+    bool notes;            /* somebody has entered or left a barrier */
     bool faulty;
     bool out_of_memory;
     uint8_t fold;                     /* enum rows_fold */
@@ -56,7 +57,11 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
 
 /* The same for all threads. */
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
-                             unsigned threads);
+                             unsigned threads, bool barriers_busy);
+
+/* So many segments after the last request that is part of a barrier, those who wait in barriers may be about
+ * to leave: then they count as PPs that others must not overtake in time (barriers_busy). */
+#define COMMIT_BARRIER_SEGMENTS 4u
 
 /* COMMIT_OWN: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
@@ -70,7 +75,7 @@ void commit_folds(struct tile *tiles, uint32_t count);
 
 /* COMMIT_ALONE. Cycles from `fault_cycle` on (UINT64_MAX: no fault) are not carried out. False: the run is
  * over; machine->end says why, *end_cycle is the cycle in which it ended. */
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t fault_cycle,
-                  uint64_t *end_cycle);
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, bool barriers_busy,
+                  uint64_t fault_cycle, uint64_t *end_cycle);
 
 #endif

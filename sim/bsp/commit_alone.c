@@ -119,11 +119,21 @@ static void take_tile(struct commit *commit, const struct tile *tile)
             take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
 }
 
+/* The earliest cycle in which a strand can leave the barrier that it is in. */
+static uint64_t leaving_time(const struct tile *tile, const struct strand *strand)
+{
+    const uint32_t lane = strand_first(strand), group = tile_register(tile, strand, 29, lane);
+    uint64_t latest = tile->barrier_since[lane];
+    barrier_latest(tile->world->barriers, group, &latest);
+    return latest + BARRIER_LENGTH;
+}
+
 /* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
  * alone.
  *
  * Host calls, so that output comes in the order of time. PPs in a barrier do not count as being behind: they
- * will leave it later than anybody enters.
+ * will leave it later than the last one enters, who counts. But if that may just have happened
+ * (barriers_busy), they do.
  *
  * In asynchronous code multiprefix and sync requests, for they are how PPs agree about who is first: so a
  * program that synchronises by them does what it does on the machine.
@@ -132,18 +142,18 @@ static void take_tile(struct commit *commit, const struct tile *tile)
  * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
  * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
  * comes first. */
-static void hold(struct tile *tiles, uint32_t count)
+static void hold(struct tile *tiles, uint32_t count, bool barriers_busy)
 {
     uint64_t present = UINT64_MAX, reading = UINT64_MAX;
     bool spinning = false;
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             const struct strand *strand = &tiles[t].strands[k];
-            const uint64_t time = strand_time(strand);
-            if (strand->state == STRAND_FREE || strand->in_barrier)
+            if (strand->state == STRAND_FREE || (strand->in_barrier && !barriers_busy))
                 continue;
+            const uint64_t time = strand->in_barrier ? leaving_time(&tiles[t], strand) : strand_time(strand);
             present = time < present ? time : present;
-            if (strand_spins(strand)) {
+            if (!strand->in_barrier && strand_spins(strand)) {
                 spinning = true;
                 if (strand->state == STRAND_WAITING && time < reading)
                     reading = time;
@@ -409,13 +419,13 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     return true;
 }
 
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t fault_cycle,
-                  uint64_t *end_cycle)
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, bool barriers_busy,
+                  uint64_t fault_cycle, uint64_t *end_cycle)
 {
     commit->tiles = tiles;
     commit->count = 0;
     if (commit->world->level > 0)
-        hold(tiles, count);
+        hold(tiles, count, barriers_busy);
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);
