@@ -8,10 +8,14 @@ static bool processor_runs(const struct rows *rows)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
     __builtin_cpu_init();
-    if (rows == &rows_v4)
-        return __builtin_cpu_supports("x86-64-v4");
+    const bool v3 =
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
     if (rows == &rows_v3)
-        return __builtin_cpu_supports("x86-64-v3");
+        return v3;
+    if (rows == &rows_v4)
+        return v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl");
 #endif
     return rows == &rows_plain;
 }

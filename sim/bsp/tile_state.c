@@ -80,8 +80,8 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
 
 uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
 {
-    return strand_is_whole(tile, strand) && number > 1 ? tile->row[number]
-                                                       : tile->effects->scratch[TILE_SCRATCH - 1];
+    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
+                                                        : tile->effects->scratch[TILE_SCRATCH - 1];
 }
 
 void tile_written(struct tile *tile, struct strand *strand, unsigned number)

@@ -321,7 +321,7 @@ static bool differ(const struct outcome *a, const struct outcome *b, const struc
                 (unsigned long long)seed, config->pps, config->threads, config->level, a->what, b->what);    \
         count++;                                                                                             \
     }
-    SAME(end, "%u")
+    SAME(end, "%d")
     SAME(status, "%d")
     SAME(fault.code, "%d")
     SAME(fault.pp, "%u")
