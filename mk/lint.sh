@@ -15,9 +15,10 @@ mapfile -t sources < <(
 clang-format --dry-run -Werror "${sources[@]}" || status=1
 
 mapfile -t units < <(git ls-files '*.c')
-# one file a process: the analyser of clang 14 mixes up what it knows of several
+# one file a process: the analyser of clang 14 mixes up what it knows of several; the row kernels are written in gcc's
+# vector language, which it cannot read
 # shellcheck disable=SC2016
-printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -n 1 sh -c '
+printf '%s\n' "${units[@]}" | grep -v '^sim/bsp/rows' | xargs -P "$(nproc)" -n 1 sh -c '
     clang-tidy --quiet --warnings-as-errors="*" "$@" -- \
         -std=c17 -D_GNU_SOURCE -fopenmp -I. -ffp-contract=off 2>/dev/null' clang-tidy || status=1
 
