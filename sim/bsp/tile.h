@@ -106,7 +106,8 @@ struct strand {
     bool late_affine;  /* .. or late_base + lane * late_stride is it */
     bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
     bool in_barrier;
-    bool in_async;
+    bool in_async; /* in a region that the program has declared asynchronous, synchronous; else neither */
+    bool in_sync;
     bool has_stack;       /* stack_base hint seen */
     bool held;            /* sits out segments until no PP is behind it in time (commit_alone.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
@@ -192,6 +193,11 @@ static inline uint64_t strand_time(const struct strand *strand)
 static inline bool strand_spins(const struct strand *strand)
 {
     return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
+}
+
+static inline uint32_t strand_budget(const struct strand *strand)
+{
+    return strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
 }
 
 /* The lowest member. */

@@ -143,9 +143,11 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
         break;
     case SHINT_async_enter:
         strand->in_async = true;
+        strand->in_sync = false;
         break;
     case SHINT_async_leave:
         strand->in_async = false;
+        strand->in_sync = true;
         break;
     case SHINT_stack_base:
         strand->has_stack = true;
@@ -676,7 +678,7 @@ static bool segment_is_over(const struct tile *tile, struct strand *strand, uint
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < LEVEL_BUDGET && strand->cycle < end)
+    if (strand->steps < strand_budget(strand) && strand->cycle < end)
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;

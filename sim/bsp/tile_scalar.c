@@ -299,7 +299,7 @@ static bool segment_is_over(const struct scalar *s, uint64_t end)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < LEVEL_BUDGET && strand->cycle < end)
+    if (strand->steps < strand_budget(strand) && strand->cycle < end)
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;
