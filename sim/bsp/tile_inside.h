@@ -3,6 +3,8 @@
  * tile.c        strands: parting, meeting, the order in which they run
  * tile_state.c  registers, flags, delayed results of a strand
  * tile_run.c    one instruction for a whole strand
+ * tile_next.c   .. where its members go behind it
+ * tile_hint.c   hints
  * tile_memory.c loads, stores, multiprefix of a strand
  * tile_scalar.c the same for one PP at a time
  *

@@ -1,15 +1,14 @@
 /* tile_run.c - one instruction after the other for a whole strand.
  *
  * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
- * the instruction before lands, then the pc moves, which may part the strand. Calls tile_state, tile_memory,
- * rows, scalar.
+ * the instruction before lands, then the pc moves (tile_next.c), which may part the strand. Calls tile_state,
+ * tile_memory, tile_hint, rows, scalar.
  */
 #include <string.h>
 
 #include "sim/bsp/scalar.h"
-#include "sim/bsp/tile_inside.h"
+#include "sim/bsp/tile_next.h"
 #include "sim/machine/alu.h"
-#include "sim/machine/shint.h"
 
 /* A delayed result on its way. */
 struct late {
@@ -19,39 +18,7 @@ struct late {
     uint32_t base, stride;
 };
 
-/* Where the members go next. */
-enum next_kind { NEXT_FOLLOWING, NEXT_ALL, NEXT_TAKEN, NEXT_EACH };
-struct next {
-    enum next_kind kind;
-    uint32_t pc;           /* of all, of those who take the branch */
-    struct operand target; /* of each */
-    uint16_t taken[TILE_BLOCKS];
-};
-
-static inline void next_all(struct next *next, uint32_t pc)
-{
-    next->kind = NEXT_ALL;
-    next->pc = pc;
-}
-
-/* Jumps to a value. A row is put where nobody changes it before the jump. */
-static void jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
-{
-    const uint32_t from = strand_from(strand);
-    if (is_uniform(target)) {
-        next_all(next, target.base);
-        return;
-    }
-    next->kind = NEXT_EACH;
-    next->target = target;
-    if (!target.row)
-        return;
-    tile->world->rows->blend(tile->datum + from, target.row + from, strand_bits(strand),
-                             strand_lanes(strand));
-    next->target.row = tile->datum;
-}
-
-/* ---- counting and hints */
+/* ---- counting */
 
 static void count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps)
 {
@@ -64,100 +31,6 @@ static void count_steps(struct tile *tile, const struct strand *strand, uint32_t
 void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps)
 {
     count_steps(tile, strand, strand->count, steps);
-}
-
-/* The group pointer: one for all members, unless they belong to several groups. */
-static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
-{
-    const struct operand group = tile_fetch(tile, strand, 29);
-    const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
-    if (group.row &&
-        tile->world->rows->is_fill(group.row + from, word, 0, strand_bits(strand), strand_lanes(strand)))
-        return uniform(word);
-    return group;
-}
-
-static void enter_barrier(struct tile *tile, struct strand *strand)
-{
-    const struct operand group = group_pointer(tile, strand);
-    const bool together = is_uniform(group);
-    uint64_t latest = 0;
-    strand->in_barrier = true;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint64_t cycle = tile_cycle(tile, strand, lane);
-        tile->barrier_since[lane] = cycle;
-        latest = cycle > latest ? cycle : latest;
-        if (!together && tile->world->level > 0 &&
-            !barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1, cycle))
-            tile->effects->out_of_memory = true;
-    }
-    if (together && tile->world->level > 0 &&
-        !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
-        tile->effects->out_of_memory = true;
-}
-
-/* All members of a group leave in one cycle. */
-static void leave_barrier(struct tile *tile, struct strand *strand)
-{
-    const struct operand group = group_pointer(tile, strand);
-    const bool was_inside = strand->in_barrier;
-    uint64_t latest;
-    strand->in_barrier = false;
-    if (!was_inside)
-        return;
-    if (tile->world->level > 0 && is_uniform(group)) {
-        if (barrier_latest(tile->world->barriers, group.base, &latest)) {
-            strand->cycle = latest + BARRIER_LENGTH;
-            strand->cycles_differ = false;
-        }
-        if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
-            tile->effects->out_of_memory = true;
-    } else if (tile->world->level > 0) {
-        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-            uint64_t cycle = tile_cycle(tile, strand, lane);
-            if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
-                cycle = latest + BARRIER_LENGTH;
-            tile->offset[lane] = cycle - strand->cycle; /* may be negative: modulo 2^64 it comes right */
-            if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
-                tile->effects->out_of_memory = true;
-        }
-        strand->cycles_differ = true;
-    }
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        tile->effects->stats.barrier_wait_cycles +=
-            tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
-}
-
-void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
-{
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-        enter_barrier(tile, strand);
-        break;
-    case SHINT_barrier_leave:
-        leave_barrier(tile, strand);
-        break;
-    case SHINT_barrier_early_wave:
-        if (tile->world->level > 0)
-            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
-        break;
-    case SHINT_async_enter:
-        strand->in_async = true;
-        strand->in_sync = false;
-        break;
-    case SHINT_async_leave:
-        strand->in_async = false;
-        strand->in_sync = true;
-        break;
-    case SHINT_stack_base:
-        strand->has_stack = true;
-        break;
-    case SHINT_yield: /* its next read is the end of the segment */
-        strand->yielded = strand->cycle + 1;
-        break;
-    default: /* groups and regions mean nothing to execution */
-        break;
-    }
 }
 
 /* ---- delayed results */
@@ -245,7 +118,7 @@ static void operate(struct tile *tile, struct strand *strand, const struct opera
     tile_release_flags(tile, strand, target, operation->flags_live);
     if (operate_affine(kernel, a, b, &result)) {
         if (target == 1)
-            jump(tile, strand, result, next);
+            next_jump(tile, strand, result, next);
         else
             tile_write(tile, strand, target, result);
         return;
@@ -264,7 +137,7 @@ static void operate(struct tile *tile, struct strand *strand, const struct opera
         rows->operate[kernel](out + from, p + from, q + from, lanes);
     }
     if (target == 1)
-        jump(tile, strand, (struct operand){.row = out}, next);
+        next_jump(tile, strand, (struct operand){.row = out}, next);
     else
         tile_written(tile, strand, target);
 }
@@ -318,7 +191,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
             rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
     }
     if (i->target == 1)
-        jump(tile, strand, (struct operand){.row = out}, next);
+        next_jump(tile, strand, (struct operand){.row = out}, next);
     else if (i->target != DECODE_SINK)
         tile_written(tile, strand, i->target);
 }
@@ -387,122 +260,6 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
         tile_evaluate_flags(tile, strand); /* the pc will be another one */
 }
 
-/* bits = members that take the branch; only meaningful for the strand's blocks. */
-static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
-                       uint16_t *bits)
-{
-    const struct rows *rows = tile->world->rows;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (strand->flags == FLAGS_ROW) {
-        rows->taken_status[condition](bits, tile->status + from, lanes);
-        return;
-    }
-    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, 0) + from;
-    if (strand->flags == FLAGS_FLOAT) {
-        rows->taken_float[condition](bits, a, tile_fetch_row(tile, strand, strand->flags_b, 1) + from, lanes);
-        return;
-    }
-    const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
-                                                            : tile_fetch(tile, strand, strand->flags_b);
-    if (is_uniform(b))
-        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
-    else
-        rows->taken_compare[condition](bits, a, tile_operand_row(tile, strand, b, 1) + from, lanes);
-}
-
-/* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those who jump. */
-static void decide(const struct strand *strand, const uint16_t *bits, uint32_t target, struct next *next)
-{
-    const uint32_t blocks = strand->end_block - strand->first_block;
-    unsigned some = 0, missing = 0;
-    for (uint32_t k = 0; k < blocks; k++) {
-        const unsigned set = strand_bits(strand)[k];
-        some |= bits[k] & set;
-        missing |= ~(unsigned)bits[k] & set;
-    }
-    if (some == 0)
-        return;
-    next->kind = missing ? NEXT_TAKEN : NEXT_ALL;
-    next->pc = target;
-    if (!missing)
-        return;
-    memset(next->taken, 0, sizeof next->taken);
-    memcpy(next->taken + strand->first_block, bits, blocks * sizeof *bits);
-}
-
-static void branch(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct next *next)
-{
-    uint16_t bits[TILE_BLOCKS];
-    if (strand->flags == FLAGS_UNIFORM) {
-        if (scalar_holds(operation->kernel, strand->flags_value))
-            next_all(next, operation->i.constant);
-        return;
-    }
-    find_taken(tile, strand, operation->kernel, bits);
-    decide(strand, bits, operation->i.constant, next);
-}
-
-static void branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          struct next *next)
-{
-    uint16_t bits[TILE_BLOCKS] = {0};
-    const uint64_t wanted = operation->kernel == ROWS_bms;
-    if (!strand->cycles_differ) {
-        if ((strand->cycle & STATUS_MODULO) == wanted)
-            next_all(next, operation->i.constant);
-        return;
-    }
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if ((tile_cycle(tile, strand, lane) & STATUS_MODULO) == wanted)
-            bits[lane / ROWS_BLOCK - strand->first_block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    decide(strand, bits, operation->i.constant, next);
-}
-
-/* Each member to its own place: as many strands as there are places. The word of a member stays where it is
- * while others are parted. */
-static void go_each(struct tile *tile, struct strand *strand, struct operand target)
-{
-    uint16_t others[TILE_BLOCKS];
-    for (;;) {
-        const uint32_t first = strand_first(strand), pc = operand_word(target, first);
-        bool differ = false;
-        memset(others, 0, sizeof others);
-        for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-            if (operand_word(target, lane) != pc) {
-                others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-                differ = true;
-            }
-        struct strand *rest = differ ? tile_part(tile, strand, others) : NULL;
-        strand->pc = pc;
-        if (!rest)
-            return;
-        strand = rest;
-    }
-}
-
-static void go(struct tile *tile, struct strand *strand, const struct next *next)
-{
-    const uint32_t following = strand->pc + 1;
-    switch (next->kind) {
-    case NEXT_FOLLOWING:
-        strand->pc = following;
-        break;
-    case NEXT_ALL:
-        strand->pc = next->pc;
-        break;
-    case NEXT_TAKEN: {
-        struct strand *taken = tile_part(tile, strand, next->taken);
-        taken->pc = next->pc;
-        strand->pc = following;
-        break;
-    }
-    case NEXT_EACH:
-        go_each(tile, strand, next->target);
-        break;
-    }
-}
-
 /* ---- the rest */
 
 static struct operand cycles(struct tile *tile, const struct strand *strand)
@@ -520,7 +277,7 @@ static void give(struct tile *tile, struct strand *strand, const struct operatio
 {
     const unsigned target = operation->i.target;
     if (target == 1) {
-        jump(tile, strand, value, next);
+        next_jump(tile, strand, value, next);
         return;
     }
     tile_release_flags(tile, strand, target, operation->flags_live);
@@ -576,7 +333,7 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
     tile_release_flags(tile, strand, base, operation->flags_live);
     const struct operand sum = tile_sum(tile, strand, a, b, 2);
     if (base == 1) {
-        jump(tile, strand, sum, next);
+        next_jump(tile, strand, sum, next);
         return;
     }
     tile_write(tile, strand, base, sum);
@@ -628,20 +385,20 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     case HANDLE_FOLD:
         return tile_fold(tile, strand, operation, a, b);
     case HANDLE_BRANCH:
-        branch(tile, strand, operation, next);
+        next_branch(tile, strand, operation, next);
         break;
     case HANDLE_BRANCH_ALWAYS:
         next_all(next, i->constant);
         break;
     case HANDLE_BRANCH_MODULO:
-        branch_modulo(tile, strand, operation, next);
+        next_branch_modulo(tile, strand, operation, next);
         break;
     case HANDLE_JUMP:
-        jump(tile, strand, b, next);
+        next_jump(tile, strand, b, next);
         break;
     case HANDLE_CALL:
     case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
-        jump(tile, strand, operation->handler == HANDLE_CALL ? uniform(i->constant) : a, next);
+        next_jump(tile, strand, operation->handler == HANDLE_CALL ? uniform(i->constant) : a, next);
         if (i->target != 1)
             give(tile, strand, operation, uniform(strand->pc + 1), next);
         break;
@@ -720,7 +477,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint32_t
             strand_count_steps(tile, strand, steps);
             steps = 0;
         }
-        go(tile, strand, &next);
+        next_go(tile, strand, &next);
         if (tile->parted)
             break;
     }
