@@ -16,6 +16,7 @@
 #include "sim/bsp/commit.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
+#include "sim/machine/deadlock.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
@@ -259,30 +260,20 @@ static void end_runaway(struct bsp *bsp, const struct overview *all)
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 
-enum { GROUPS_NAMED = 3 };
-
 static void end_deadlock(struct bsp *bsp, const struct overview *all)
 {
-    uint32_t pp = 0;
-    uint64_t since = 0;
-    char place[120], groups[160] = "";
-    size_t used = 0;
-    unsigned named = 0;
-    const struct strand *strand = find_pp(bsp, true, &pp, &since);
-    const uint32_t pc = strand ? strand->pc : 0;
-    fault_set(&bsp->machine->fault, FAULT_deadlock, pp, pc, since,
-              "deadlock: all %u running PPs wait in barriers that cannot complete", all->running);
-    for (uint32_t slot = 0; slot <= bsp->barriers.mask && named < GROUPS_NAMED; slot++) {
-        const struct barrier_group *group = &bsp->barriers.groups[slot];
-        if (group->waiting == 0)
-            continue;
-        used += (size_t)snprintf(groups + used, sizeof groups - used, "%s%u PPs in group 0x%08x",
-                                 named ? ", " : "", group->waiting, group->group);
-        named++;
+    struct deadlock report = {0};
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const struct tile *tile = &bsp->tiles[t];
+        for (uint32_t lane = 0; lane < tile->pps; lane++) {
+            const struct strand *strand = tile_strand_of(tile, lane);
+            if (strand)
+                deadlock_add(&report, bsp->machine, tile->first_pp + lane, strand->pc,
+                             tile_register(tile, strand, MACHINE_RA, lane),
+                             tile_register(tile, strand, MACHINE_GP, lane), tile->barrier_since[lane]);
+        }
     }
-    fault_hint(&bsp->machine->fault, "PP %u waits since cycle %llu: %s; %s", pp, (unsigned long long)since,
-               fault_place(&bsp->machine->object, pc, place, sizeof place), groups);
-    bsp->machine->end = END_FAULT;
+    deadlock_end(&report, bsp->machine, all->running);
     bsp->end_cycle = all->least_cycle;
 }
 

@@ -13,6 +13,7 @@
 #include "requests.h"
 #include "sim/check/check.h"
 #include "sim/machine/alu.h"
+#include "sim/machine/deadlock.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
@@ -54,6 +55,8 @@ struct reference {
     struct precision precision; /* the units and who waits for them */
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
+    uint32_t waiting_count;  /* running PPs in a barrier */
+    uint32_t idle_cycles;    /* since somebody was in none, or asked for a store or a multiprefix */
 
     struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
     struct check_step *steps;
@@ -122,9 +125,11 @@ static void note_shint(struct reference *reference, uint32_t pp, uint32_t consta
     uint64_t *since = &reference->barrier_since[pp];
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
+        reference->waiting_count += *since == 0;
         *since = reference->cycle + 1;
         break;
     case SHINT_barrier_leave:
+        reference->waiting_count -= *since != 0;
         if (*since != 0)
             reference->machine->stats.barrier_wait_cycles += reference->cycle + 1 - *since;
         *since = 0;
@@ -366,6 +371,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_halt:
             reference->halted[pp->number] = 1;
             reference->halt_count++;
+            reference->waiting_count -= reference->barrier_since[pp->number] != 0;
             reg[1] = pc;
             if (landing->target == 1) /* a jump that lands now does not start it again */
                 landing->target = DECODE_SINK;
@@ -577,6 +583,29 @@ static void explain_runaway(struct reference *reference)
                fault_place(&machine->object, first_waiting->reg[1], place, sizeof place));
 }
 
+/* So many cycles in which everybody waits in a barrier and nobody writes: what they wait for cannot happen
+ * any more. A round of the barrier's loop is four cycles. */
+enum { DEADLOCK_CYCLES = 256 };
+
+static bool is_deadlocked(struct reference *reference)
+{
+    const bool idle = reference->waiting_count == reference->running_count &&
+                      reference->requests.store_count + reference->requests.combine_count == 0;
+    reference->idle_cycles = idle ? reference->idle_cycles + 1 : 0;
+    return reference->idle_cycles > DEADLOCK_CYCLES;
+}
+
+static void explain_deadlock(struct reference *reference)
+{
+    struct deadlock report = {0};
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        deadlock_add(&report, reference->machine, pp->number, pp->reg[1], pp->reg[MACHINE_RA],
+                     pp->reg[MACHINE_GP], reference->barrier_since[pp->number] - 1);
+    }
+    deadlock_end(&report, reference->machine, reference->running_count);
+}
+
 static void reference_run(void *state)
 {
     struct reference *reference = state;
@@ -590,6 +619,8 @@ static void reference_run(void *state)
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             explain_runaway(reference);
             machine->end = END_FAULT;
+        } else if (is_deadlocked(reference)) {
+            explain_deadlock(reference);
         } else if ((reference->check == NULL || look_first(reference)) && run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
         }
