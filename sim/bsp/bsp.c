@@ -7,16 +7,15 @@
  *
  * Knows tiles, commit, barrier, team; nobody but the command line knows it.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/commit.h"
+#include "sim/bsp/ending.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
-#include "sim/machine/deadlock.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
@@ -213,69 +212,7 @@ static struct overview overview_of(const struct report *const *reports, unsigned
     return all;
 }
 
-/* ---- how runs end badly; thread 0 only */
-
-/* The lowest PP that runs and does (not) wait in a barrier; its strand. */
-static const struct strand *find_pp(const struct bsp *bsp, bool waits, uint32_t *pp, uint64_t *since)
-{
-    const struct strand *found = NULL;
-    for (uint32_t t = 0; t < bsp->tile_count && !found; t++) {
-        const struct tile *tile = &bsp->tiles[t];
-        uint32_t lowest = UINT32_MAX;
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
-            const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE || strand->in_barrier != waits || strand_first(strand) >= lowest)
-                continue;
-            lowest = strand_first(strand);
-            found = strand;
-            *pp = tile->first_pp + lowest;
-            *since = tile->barrier_since[lowest];
-        }
-    }
-    return found;
-}
-
-static void hint_at_waiting(const struct bsp *bsp, const struct overview *all)
-{
-    uint32_t pp;
-    uint64_t since;
-    char place[120];
-    const struct strand *strand = find_pp(bsp, true, &pp, &since);
-    if (strand)
-        fault_hint(&bsp->machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s",
-                   all->waiting, all->running, pp, (unsigned long long)since,
-                   fault_place(&bsp->machine->object, strand->pc, place, sizeof place));
-}
-
-static void end_runaway(struct bsp *bsp, const struct overview *all)
-{
-    uint32_t pp = 0;
-    uint64_t since;
-    const struct strand *strand = find_pp(bsp, false, &pp, &since);
-    if (!strand)
-        strand = find_pp(bsp, true, &pp, &since);
-    fault_runaway(&bsp->machine->fault, bsp->machine, pp, strand ? strand->pc : 0);
-    hint_at_waiting(bsp, all);
-    bsp->machine->end = END_FAULT;
-    bsp->end_cycle = bsp->machine->config.max_cycles - 1;
-}
-
-static void end_deadlock(struct bsp *bsp, const struct overview *all)
-{
-    struct deadlock report = {0};
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const struct tile *tile = &bsp->tiles[t];
-        for (uint32_t lane = 0; lane < tile->pps; lane++) {
-            const struct strand *strand = tile_strand_of(tile, lane);
-            if (strand)
-                deadlock_add(&report, bsp->machine, tile->first_pp + lane, strand->pc,
-                             tile_register(tile, strand, MACHINE_RA, lane),
-                             tile_register(tile, strand, MACHINE_GP, lane), tile->barrier_since[lane]);
-        }
-    }
-    deadlock_end(&report, bsp->machine, all->running);
-    bsp->end_cycle = all->least_cycle;
-}
+/* ---- what one thread does alone */
 
 /* The earliest fault of all threads. */
 static void merge_faults(struct bsp *bsp)
@@ -305,6 +242,14 @@ static void carry_out_alone(struct bsp *bsp, bool barriers_busy, bool out_of_mem
         bsp->end_cycle = fault.cycle - 1;
         bsp->over = true;
     }
+}
+
+/* The run does not end by itself: the function says why. */
+static void end_badly(struct bsp *bsp, uint64_t cycle,
+                      void (*say)(struct machine *, const struct tile *, uint32_t))
+{
+    say(bsp->machine, bsp->tiles, bsp->tile_count);
+    bsp->end_cycle = cycle;
 }
 
 /* ---- the run */
@@ -401,9 +346,9 @@ static void work(struct team_member *member, void *context)
                     bsp->workers[0].effects.out_of_memory = true;
             }
             if (!bsp->over && deadlocked)
-                end_deadlock(bsp, &all);
+                end_badly(bsp, all.least_cycle, ending_deadlock);
             else if (!bsp->over && runaway)
-                end_runaway(bsp, &all);
+                end_badly(bsp, max_cycles - 1, ending_runaway);
         }
         if (all.running == 0 && plan == COMMIT_NOTHING)
             break;
