@@ -10,6 +10,7 @@
 #include "options.h"
 #include "report.h"
 #include "sim/real/bank.h"
+#include "sim/real/host_numbers.h"
 
 /* The one variable that is global: a signal handler has no other way to speak. */
 static volatile sig_atomic_t stop_signal;
@@ -82,14 +83,12 @@ static int conclude(struct machine *machine, const struct options *options, cons
     return status;
 }
 
-/* Whether the engine has precision units, and numbers of the format have room in the program, if it asks for
- * them. */
+/* Whether the engine has precision units, if the program asks for them, and numbers of the format have room
+ * in it. */
 static bool check_real(const struct machine *machine, const struct options *options, char *error,
                        size_t error_size)
 {
-    if (!machine->program.uses_real)
-        return true;
-    if (!options->engine->has_real) {
+    if (machine->program.uses_real && !options->engine->has_real) {
         snprintf(error, error_size,
                  "the program has instructions of the precision unit, and the %s engine has none; use "
                  "--engine=reference",
@@ -111,8 +110,10 @@ static int run(const struct options *options, struct stats_file *stats_file)
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, options->program, error);
     }
-    void *state = options->engine->create(&machine);
+    machine.numbers = host_numbers_create(&options->config.real);
+    void *state = machine.numbers != NULL ? options->engine->create(&machine) : NULL;
     if (state == NULL) {
+        host_numbers_destroy(machine.numbers);
         machine_destroy(&machine);
         return fail(EXIT_CODE_memory, options->program, "the host has not enough memory for so many PPs");
     }
@@ -127,6 +128,7 @@ static int run(const struct options *options, struct stats_file *stats_file)
 
     int status = conclude(&machine, options, state, stats_file);
     options->engine->destroy(state);
+    host_numbers_destroy(machine.numbers);
     machine_destroy(&machine);
     return status;
 }

@@ -23,6 +23,7 @@ struct conversion {
     char flags[8];
     int width;     /* 0: none */
     int precision; /* -1: none */
+    bool is_hex;   /* R with an H behind it */
     char letter;
 };
 
@@ -113,6 +114,12 @@ static enum format_outcome parse_conversion(struct printer *printer, struct conv
     while (outcome == FORMAT_DONE && character != '\0' && strchr("hlztj", character) != NULL)
         outcome = next_character(printer, &character);
     conversion->letter = character;
+    if (outcome != FORMAT_DONE || character != 'R')
+        return outcome;
+    outcome = next_character(printer, &character);
+    conversion->is_hex = character == 'H';
+    if (!conversion->is_hex)
+        printer->format--;
     return outcome;
 }
 
@@ -175,11 +182,29 @@ static enum format_outcome print_number(struct printer *printer, const struct co
     return emit(printer, text, (size_t)length);
 }
 
+/* %R and %RH: the number whose image lies at `address`. */
+static enum format_outcome print_real(struct printer *printer, const struct conversion *conversion,
+                                      uint32_t address)
+{
+    struct numbers *numbers = printer->io->numbers;
+    uint32_t image[NUMBERS_MAX_IMAGE];
+    char text[NUMBERS_MAX_PRINT];
+    const struct numbers_style style = {.flags = conversion->flags,
+                                        .width = conversion->width,
+                                        .precision = conversion->precision,
+                                        .is_hex = conversion->is_hex};
+    for (uint32_t i = 0; i < numbers->words; i++)
+        if (!printer->io->load(printer->io->context, address + i, &image[i]))
+            return FORMAT_STOPPED;
+    return emit(printer, text, numbers->print(numbers, text, image, &style));
+}
+
 static enum format_outcome print_conversion(struct printer *printer, struct conversion *conversion)
 {
     if (conversion->letter == '%')
         return emit(printer, "%", 1);
-    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgG", conversion->letter) == NULL)
+    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgGR", conversion->letter) == NULL ||
+        (conversion->letter == 'R' && printer->io->numbers == NULL))
         return complain(printer, "unknown conversion %%%s in the format", conversion->letter);
     uint32_t word = 0;
     enum format_outcome outcome = next_argument(printer, &word);
@@ -190,6 +215,8 @@ static enum format_outcome print_conversion(struct printer *printer, struct conv
     switch (conversion->letter) {
     case 's':
         return print_string(printer, conversion, word);
+    case 'R':
+        return print_real(printer, conversion, word);
     case 'c':
     case 'p':
         if (conversion->letter == 'c') {

@@ -5,6 +5,8 @@
  *
  * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
  * width and precision as numbers or *, length modifiers h l z t j accepted and ignored (all is one word).
+ * %R prints the number whose image lies at the address in the argument word, as %g would but with as many
+ * digits as make it read back the same; %RH in hexadecimal, as %a would, exactly.
  */
 #ifndef PRAM_FORMAT_H
 #define PRAM_FORMAT_H
@@ -13,12 +15,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "numbers.h"
+
 #define FORMAT_MAX_WIDTH 1000 /* also of the precision */
 
 struct format_io {
     void *context;
     bool (*load)(void *context, uint32_t address, uint32_t *word); /* false: no such address */
     bool (*emit)(void *context, const char *bytes, size_t count);  /* false: stop */
+    struct numbers *numbers;                                       /* for %R; NULL: no such conversion */
 };
 
 enum format_outcome {

@@ -77,7 +77,8 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
 {
 
     char complaint[96];
-    struct format_io io = {.context = call, .load = load_for_format, .emit = emit};
+    struct format_io io = {
+        .context = call, .load = load_for_format, .emit = emit, .numbers = call->machine->numbers};
     switch (format_print(&io, format, arguments, printed, complaint, sizeof complaint)) {
     case FORMAT_DONE:
         return HOSTCALL_DONE;
@@ -230,7 +231,8 @@ static enum hostcall_outcome call_format_limited(struct call *call)
     if (!call_load(call, registers->r5, &limited.address) || !call_load(call, registers->r5 + 1, &size))
         return HOSTCALL_FAULT;
     limited.room = size > 0 ? size - 1 : 0;
-    struct format_io io = {.context = &limited, .load = limited_load, .emit = limited_emit};
+    struct format_io io = {
+        .context = &limited, .load = limited_load, .emit = limited_emit, .numbers = call->machine->numbers};
     switch (format_print(&io, registers->r3, registers->r4, &registers->r3, complaint, sizeof complaint)) {
     case FORMAT_DONE:
         break;

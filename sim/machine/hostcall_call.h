@@ -1,6 +1,6 @@
 /* hostcall_call.h - one host call being served, and what the functions that serve it have in common.
  *
- * For hostcall.c and hostcall_file.c only.
+ * For hostcall.c, hostcall_file.c and hostcall_number.c only.
  */
 #ifndef PRAM_HOSTCALL_CALL_H
 #define PRAM_HOSTCALL_CALL_H
@@ -49,6 +49,12 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
                                   bool (*emit)(void *call, const char *bytes, size_t count),
                                   uint32_t *printed);
 
+/* Whether R3 is a handle open in the right mode; else the fault is set. */
+bool call_check_handle(struct call *call, bool to_write);
+
+/* Stops the run: the file of `handle` cannot be read. */
+enum hostcall_outcome call_read_fault(struct call *call, int handle);
+
 /* The calls on files, rows of asm/hostcall.def. */
 enum hostcall_outcome call_open(struct call *call);
 enum hostcall_outcome call_close(struct call *call);
@@ -58,5 +64,10 @@ enum hostcall_outcome call_file_read_char(struct call *call);
 enum hostcall_outcome call_file_write_char(struct call *call);
 enum hostcall_outcome call_file_write_string(struct call *call);
 enum hostcall_outcome call_file_print_format(struct call *call);
+
+/* The calls on numbers. */
+enum hostcall_outcome call_real_parse(struct call *call);
+enum hostcall_outcome call_real_read(struct call *call);
+enum hostcall_outcome call_real_format(struct call *call);
 
 #endif

@@ -41,8 +41,7 @@ enum hostcall_outcome call_close(struct call *call)
     return HOSTCALL_DONE;
 }
 
-/* Whether R3 is a handle open in the right mode; else the fault is set. */
-static bool check_handle(struct call *call, bool to_write)
+bool call_check_handle(struct call *call, bool to_write)
 {
     int handle = (int32_t)call->registers->r3;
     const char *name = files_name(call->host->files, handle);
@@ -59,7 +58,7 @@ static bool check_handle(struct call *call, bool to_write)
     return false;
 }
 
-static enum hostcall_outcome read_fault(struct call *call, int handle)
+enum hostcall_outcome call_read_fault(struct call *call, int handle)
 {
     return call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'",
                       files_name(call->host->files, handle));
@@ -82,7 +81,7 @@ enum hostcall_outcome call_read_words(struct call *call)
     struct hostcall_registers *registers = call->registers;
     int handle = (int32_t)registers->r3;
     uint32_t done = 0;
-    if (!check_handle(call, false))
+    if (!call_check_handle(call, false))
         return HOSTCALL_FAULT;
     while (done < registers->r5) {
         unsigned char bytes[4 * CHUNK_WORDS];
@@ -90,7 +89,7 @@ enum hostcall_outcome call_read_words(struct call *call)
         uint32_t wanted = left < CHUNK_WORDS ? left : CHUNK_WORDS;
         long got = files_read(call->host->files, handle, bytes, 4ul * wanted);
         if (got < 0)
-            return read_fault(call, handle);
+            return call_read_fault(call, handle);
         uint32_t words = (uint32_t)got / 4; /* bytes of a last, incomplete word are dropped */
         for (uint32_t i = 0; i < words; i++) {
             const unsigned char *byte = bytes + 4ul * i;
@@ -110,7 +109,7 @@ enum hostcall_outcome call_read_words(struct call *call)
 enum hostcall_outcome call_write_words(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
-    if (!check_handle(call, true))
+    if (!call_check_handle(call, true))
         return HOSTCALL_FAULT;
     for (uint32_t i = 0; i < registers->r5; i++) {
         uint32_t word;
@@ -128,11 +127,11 @@ enum hostcall_outcome call_file_read_char(struct call *call)
 {
     unsigned char byte;
     int handle = (int32_t)call->registers->r3;
-    if (!check_handle(call, false))
+    if (!call_check_handle(call, false))
         return HOSTCALL_FAULT;
     long got = files_read(call->host->files, handle, &byte, 1);
     if (got < 0)
-        return read_fault(call, handle);
+        return call_read_fault(call, handle);
     call->registers->r3 = got == 1 ? byte : UINT32_MAX;
     return HOSTCALL_DONE;
 }
@@ -140,14 +139,14 @@ enum hostcall_outcome call_file_read_char(struct call *call)
 enum hostcall_outcome call_file_write_char(struct call *call)
 {
     char byte = (char)(call->registers->r4 & 0xff);
-    return check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+    return call_check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome call_file_write_string(struct call *call)
 {
     uint32_t address = call->registers->r4;
     uint32_t word;
-    if (!check_handle(call, true))
+    if (!call_check_handle(call, true))
         return HOSTCALL_FAULT;
     while (call_load(call, address++, &word)) {
         if (word == 0)
@@ -162,7 +161,7 @@ enum hostcall_outcome call_file_write_string(struct call *call)
 enum hostcall_outcome call_file_print_format(struct call *call)
 {
     uint32_t printed;
-    if (!check_handle(call, true))
+    if (!call_check_handle(call, true))
         return HOSTCALL_FAULT;
     enum hostcall_outcome outcome =
         call_format(call, call->registers->r4, call->registers->r5, emit_file, &printed);

@@ -30,6 +30,7 @@
 #include "sim/machine/fault.h"
 #include "sim/machine/hostcall.h"
 #include "sim/machine/memory.h"
+#include "sim/machine/numbers.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
@@ -87,6 +88,7 @@ struct machine {
     struct program program;
     struct memory memory;
     struct host *host;
+    struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
     struct fault fault;
     struct warnings warnings; /* of --check */

@@ -174,22 +174,65 @@ size_t real_parse(const struct real_format *format, void *z, const char *text)
     return (size_t)(end - text);
 }
 
-int real_print_decimal(const struct real_format *format, char *text, size_t size, const void *value)
+uint32_t real_decimal_digits(const struct real_format *format)
 {
-    struct hub hub;
-    mpfr_ptr x = hub_create(&hub, format->exact_bits);
-    format->family->to_mpfr(format, x, value);
     /* a sum of doubles may have gaps of any width: digits for what lies close together */
     uint32_t bits = format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
-    return mpfr_snprintf(text, size, "%.*Rg", (int)mpfr_get_str_ndigits(10, bits), x);
+    return (uint32_t)mpfr_get_str_ndigits(10, bits);
 }
 
-int real_print_hex(const struct real_format *format, char *text, size_t size, const void *value)
+/* "0x1.8p-10": x lies in [1, 2) and is given its own exponent behind the digits. */
+static void print_hex(char *text, size_t size, mpfr_ptr x, const char *flags, int precision)
+{
+    long exponent = 0;
+    char specification[24];
+    char *end;
+    if (mpfr_regular_p(x)) {
+        exponent = mpfr_get_exp(x) - 1;
+        mpfr_set_exp(x, 1);
+    }
+    snprintf(specification, sizeof specification, precision < 0 ? "%%%sRa" : "%%%s.*Ra", flags);
+    if (precision < 0)
+        mpfr_snprintf(text, size, specification, x);
+    else
+        mpfr_snprintf(text, size, specification, precision, x);
+    end = strrchr(text, 'p');
+    if (end != NULL) { /* neither NaN nor infinite; rounded up to 2 there is an exponent already */
+        exponent += strtol(end + 1, NULL, 10);
+        snprintf(end, size - (size_t)(end - text), "p%+ld", exponent);
+    }
+}
+
+int real_print(const struct real_format *format, char *text, size_t size, const void *value,
+               const struct numbers_style *style)
 {
     struct hub hub;
     mpfr_ptr x = hub_create(&hub, format->exact_bits);
     format->family->to_mpfr(format, x, value);
-    return mpfr_snprintf(text, size, "%Ra", x);
+    char flags[8]; /* without those for padding */
+    size_t used = 0;
+    for (const char *flag = style->flags; *flag != '\0' && used < sizeof flags - 1; flag++)
+        if (*flag != '-' && *flag != '0')
+            flags[used++] = *flag;
+    flags[used] = '\0';
+    char body[NUMBERS_MAX_PRINT];
+    if (style->is_hex) {
+        print_hex(body, sizeof body, x, flags, style->precision);
+    } else {
+        char specification[24];
+        snprintf(specification, sizeof specification, "%%%s.*Rg", flags);
+        mpfr_snprintf(body, sizeof body, specification,
+                      style->precision >= 0 ? style->precision : (int)real_decimal_digits(format), x);
+    }
+    /* zeros stand between sign, prefix and digits */
+    size_t head = strspn(body, "+- ") + (style->is_hex ? 2 : 0);
+    size_t length = strlen(body);
+    size_t padding = (size_t)style->width > length ? (size_t)style->width - length : 0;
+    if (strchr(style->flags, '-') != NULL)
+        return snprintf(text, size, "%s%*s", body, (int)padding, "");
+    if (padding == 0 || strchr(style->flags, '0') == NULL || !mpfr_number_p(x))
+        return snprintf(text, size, "%*s%s", (int)padding, "", body);
+    return snprintf(text, size, "%.*s%0*d%s", (int)head, body, (int)padding, 0, body + head);
 }
 
 /* ---- room in compiled programs: a head of two words, and two words for each 48 bits and one block more,

@@ -5,7 +5,8 @@
  * No operation allocates memory (FLINT's own is the exception that arf.c describes). Nothing here is global,
  * so any number of threads may work on numbers of their own.
  *
- * May call MPFR, GMP, libqd, FLINT, libquadmath. Knows no machine and no engine.
+ * May call MPFR, GMP, libqd, FLINT, libquadmath. Knows no machine
+ * (but how its host calls want numbers printed) and no engine.
  */
 #ifndef PRAM_REAL_UNIT_H
 #define PRAM_REAL_UNIT_H
@@ -14,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <mpfr.h>
+
+#include "sim/machine/numbers.h"
 
 #define REAL_NAME_SIZE 24   /* of a format's name, "staggered:39" */
 #define REAL_MAX_IMAGE 1024 /* words of the largest image */
@@ -91,11 +94,13 @@ float real_to_float(const struct real_format *format, const void *x);
  * Returns how many characters were read, 0 if there is no number. */
 size_t real_parse(const struct real_format *format, void *z, const char *text);
 
-/* Prints x in decimal with as many digits as tell numbers of `bits` bits apart ("-1.5e-03"), or in
- * hexadecimal, exactly ("-0x1.8p-10"). Return the length that there is room for or would be needed, as
- * snprintf. */
-int real_print_decimal(const struct real_format *format, char *text, size_t size, const void *x);
-int real_print_hex(const struct real_format *format, char *text, size_t size, const void *x);
+/* The decimal digits that tell numbers of the format apart. */
+uint32_t real_decimal_digits(const struct real_format *format);
+
+/* Prints x as `style` says: "-1.5e-03", or in hexadecimal "-0x1.8p-10". Returns the length that there is room
+ * for or would be needed, as snprintf. */
+int real_print(const struct real_format *format, char *text, size_t size, const void *x,
+               const struct numbers_style *style);
 
 /* The words that a program compiled for numbers of `bits` bits keeps for a number, and the other way round:
  * the fewest bits whose numbers have room for `words`. */

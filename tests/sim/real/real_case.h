@@ -68,6 +68,14 @@ static inline void free_number(const struct real_format *format, void *z)
     free(z);
 }
 
+/* All digits, as %R or (is_hex) %RH. */
+static inline int print_number(const struct real_format *format, char *text, size_t size, const void *x,
+                               bool is_hex)
+{
+    const struct numbers_style style = {.flags = "", .precision = -1, .is_hex = is_hex};
+    return real_print(format, text, size, x, &style);
+}
+
 /* Reads the whole of `text`. */
 static inline void set_text(const struct real_format *format, void *z, const char *text)
 {

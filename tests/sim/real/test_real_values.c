@@ -74,7 +74,7 @@ static void test_special_values(void **state)
                 f.family->fma(&f, z, x, y, one);
                 break;
             }
-            real_print_decimal(&f, text, sizeof text, z);
+            print_number(&f, text, sizeof text, z, false);
             const char *got = strcmp(text, "-0") == 0 ? "0" : strcmp(text, "-nan") == 0 ? "nan" : text;
             if (strcmp(got, special_cases[k].z) != 0)
                 fail_msg("%s: %s %c %s = %s, not %s", f.name, special_cases[k].x, special_cases[k].op,
@@ -228,7 +228,7 @@ static void test_texts(void **state)
         {"double", "0.1", "0.10000000000000001", "0x1.999999999999ap-4"},
         {"double", "-1.5", "-1.5", "-0x1.8p+0"},
         {"double", "1e100", "1e+100", "0x1.249ad2594c37dp+332"},
-        {"mpfr:2", "3", "3", "0x3p+0"},
+        {"mpfr:2", "3", "3", "0x1.8p+1"},
         {"dd", "1", "1", "0x1p+0"},
         {"mpfr:128", "nan", "nan", "nan"},
         {"arprec:3", "-inf", "-inf", "-inf"},
@@ -239,13 +239,52 @@ static void test_texts(void **state)
         find_format(&f, cases[k].format);
         void *x = new_number(&f);
         set_text(&f, x, cases[k].input);
-        real_print_decimal(&f, text, sizeof text, x);
+        print_number(&f, text, sizeof text, x, false);
         assert_string_equal(text, cases[k].decimal);
-        real_print_hex(&f, text, sizeof text, x);
+        print_number(&f, text, sizeof text, x, true);
         assert_string_equal(text, cases[k].hex);
-        assert_int_equal(real_print_hex(&f, text, 2, x), strlen(cases[k].hex)); /* like snprintf */
+        assert_int_equal(print_number(&f, text, 2, x, true), strlen(cases[k].hex)); /* like snprintf */
         free_number(&f, x);
     }
+}
+
+/* Flags, width and precision mean what they mean for %g and %a. */
+static void test_printed_in_style(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input;
+        struct numbers_style style;
+        const char *expected;
+    } cases[] = {
+        {"1.5", {"", 8, -1, false}, "     1.5"},
+        {"1.5", {"-", 8, -1, false}, "1.5     "},
+        {"-1.5", {"0", 8, -1, false}, "-00001.5"},
+        {"1.5", {"+", 0, -1, false}, "+1.5"},
+        {"1.5", {" ", 0, -1, false}, " 1.5"},
+        {"1.5", {"#", 0, 4, false}, "1.500"},
+        {"0.1", {"", 0, 3, false}, "0.1"},
+        {"123456", {"", 0, 3, false}, "1.23e+05"},
+        {"2.5", {"", 0, 0, false}, "2"},
+        {"-inf", {"0", 8, -1, false}, "    -inf"},
+        {"0", {"", 0, -1, false}, "0"},
+        {"0", {"", 0, -1, true}, "0x0p+0"},
+        {"-20.5", {"", 12, -1, true}, "  -0x1.48p+4"},
+        {"-20.5", {"0", 12, -1, true}, "-0x001.48p+4"},
+        {"20.5", {"-+", 12, -1, true}, "+0x1.48p+4  "},
+        {"20.5", {"", 0, 1, true}, "0x1.4p+4"},
+        {"20.5", {"", 0, 3, true}, "0x1.480p+4"},
+    };
+    struct real_format f;
+    char text[200];
+    find_format(&f, "mpfr:100");
+    void *x = new_number(&f);
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        set_text(&f, x, cases[k].input);
+        assert_int_equal(real_print(&f, text, sizeof text, x, &cases[k].style), strlen(cases[k].expected));
+        assert_string_equal(text, cases[k].expected);
+    }
+    free_number(&f, x);
 }
 
 /* What is printed reads back as the same number: in hexadecimal always, in decimal unless a sum of doubles
@@ -264,12 +303,12 @@ static void test_texts_read_back(void **state)
             real_from_double(&f, x, (double)random_between(&random, -1000000, 1000000) / 997);
             real_from_int(&f, y, (int32_t)random_between(&random, 1, 1000000));
             f.family->div(&f, x, x, y);
-            real_print_hex(&f, text, sizeof text, x);
+            print_number(&f, text, sizeof text, x, true);
             set_text(&f, y, text);
             assert_int_equal(f.family->compare(&f, x, y), REAL_EQUAL);
             if (f.components > 1)
                 continue;
-            real_print_decimal(&f, text, sizeof text, x);
+            print_number(&f, text, sizeof text, x, false);
             set_text(&f, y, text);
             assert_int_equal(f.family->compare(&f, x, y), REAL_EQUAL);
         }
@@ -569,6 +608,7 @@ int main(void)
         {"decimals are rounded once", test_parsing_rounds_once, NULL, NULL, NULL},
         {"parsing stops behind the number", test_parsing_stops_behind_the_number, NULL, NULL, NULL},
         {"texts are as written", test_texts, NULL, NULL, NULL},
+        {"texts are printed in style", test_printed_in_style, NULL, NULL, NULL},
         {"texts read back as the same number", test_texts_read_back, NULL, NULL, NULL},
         {"images bring numbers back", test_images, NULL, NULL, NULL},
         {"images of anything are harmless", test_images_of_anything, NULL, NULL, NULL},

@@ -1,0 +1,39 @@
+/* numbers.h - what host calls must be able to do with numbers of the run's format: read and print their
+ * images.
+ *
+ * The machine knows no number format; sim/real fills this table in and main hands it to the machine. Images
+ * come from untrusted programs: every pattern of words is to be printed somehow.
+ */
+#ifndef PRAM_NUMBERS_H
+#define PRAM_NUMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NUMBERS_MAX_IMAGE 1024  /* words of the largest image */
+#define NUMBERS_MAX_PRINT 8192  /* bytes of the longest printed number, its end included */
+#define NUMBERS_MAX_TEXT 32768u /* bytes of the longest text that is read as a number, its end included */
+
+/* How a number is printed, as %g or (is_hex) %a would. */
+struct numbers_style {
+    const char *flags; /* of "-+ #0", each at most once */
+    int width;         /* 0: none */
+    int precision; /* -1: decimal, as many digits as make it read back the same; hexadecimal, all of them */
+    bool is_hex;
+};
+
+/* Used by one thread at a time. */
+struct numbers {
+    uint32_t words; /* of an image */
+    uint32_t bits;  /* of a significand */
+    /* Rounds the number at the start of `text` once. How many characters it has; 0: there is none. */
+    size_t (*parse)(struct numbers *numbers, uint32_t *image, const char *text);
+    /* Prints into NUMBERS_MAX_PRINT bytes; returns the length. Width and precision are at most
+     * FORMAT_MAX_WIDTH.
+     */
+    size_t (*print)(struct numbers *numbers, char *text, const uint32_t *image,
+                    const struct numbers_style *style);
+};
+
+#endif
