@@ -117,5 +117,11 @@ void check_leaving(struct unit *unit, struct symbol *function);
  * rounds; whether a break that leaves the statement with this body stands under a private condition. */
 bool check_is_counted(const struct statement *s);
 bool check_has_private_break(const struct statement *body);
+/* Questions about the text (check_race.c). Warns of an assignment to a shared variable, run by all PPs
+ * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
+ * between. */
+void check_race(struct unit *unit, const struct expression *e);
+/* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */
+bool check_lets_one_in(const struct expression *e);
 
 #endif

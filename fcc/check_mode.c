@@ -83,25 +83,6 @@ static void check_call_mode(struct walker *w, const struct expression *e)
     }
 }
 
-/* All PPs write one shared variable, and what they write may differ. */
-static void warn_race(struct walker *w, const struct expression *e)
-{
-    const struct expression *root = e->left;
-    while (root->kind == EXPRESSION_MEMBER) {
-        root = root->left;
-    }
-    bool differs = e->kind == EXPRESSION_UPDATE || !e->right->shared;
-    if (w->mode != MODE_ASYNC || w->locks > 0 || w->alone > 0 || root->kind != EXPRESSION_OBJECT ||
-        !root->symbol->shared || !differs) {
-        return;
-    }
-    source_warning(
-        &w->unit->source, e->pos,
-        "shared '%s' is written in asynchronous code without a lock: PPs may get into each other's way; "
-        "use mpadd, a lock or seq",
-        root->symbol->name->text);
-}
-
 static void walk_expression(struct walker *w, const struct expression *e);
 
 /* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
@@ -145,7 +126,9 @@ static void walk_expression(struct walker *w, const struct expression *e)
         break;
     case EXPRESSION_ASSIGN:
     case EXPRESSION_UPDATE:
-        warn_race(w, e);
+        if (w->mode == MODE_ASYNC && w->locks == 0 && w->alone == 0) {
+            check_race(w->unit, e);
+        }
         break;
     case EXPRESSION_SPECIAL:
         if (e->token == TOKEN_RANK && w->mode == MODE_STRAIGHT) {
@@ -178,18 +161,6 @@ static void walk_expression(struct walker *w, const struct expression *e)
 }
 
 /* ---- conditions */
-
-/* `$ == 0` and the like: a single PP passes. */
-static bool lets_one_in(const struct expression *e)
-{
-    if (e->kind == EXPRESSION_LOGICAL && e->operation == BINARY_LOGICAL_AND) {
-        return lets_one_in(e->left) || lets_one_in(e->right);
-    }
-    return (e->kind == EXPRESSION_BINARY && e->operation == BINARY_EQUAL &&
-            ((e->left->kind == EXPRESSION_SPECIAL && !e->left->shared) ||
-             (e->right->kind == EXPRESSION_SPECIAL && !e->right->shared))) ||
-           (e->kind == EXPRESSION_NOT && e->left->kind == EXPRESSION_SPECIAL && !e->left->shared);
-}
 
 /* Whether the condition of s splits the group; says so if it must not. */
 static void check_condition(struct walker *w, struct statement *s, const char *what)
@@ -377,7 +348,7 @@ static void walk_if(struct walker *w, struct statement *s)
     check_condition(w, s, "'if'");
     bool failed = check_failed(s->condition);
     bool private_async = !failed && !s->condition->shared && w->mode == MODE_ASYNC;
-    bool one = !failed && lets_one_in(s->condition);
+    bool one = !failed && check_lets_one_in(s->condition);
     w->privately += private_async;
     w->alone += one;
     walk_below(w, s, s->first, s->splits);
@@ -404,6 +375,7 @@ static void walk_loop(struct walker *w, struct statement *s)
         source_warning(&w->unit->source, s->pos,
                        "synchronous code waits here for ever: no PP of the group can change the condition");
     }
+    w->locks += w->mode == MODE_ASYNC && does_nothing(s->first) && s->step == NULL; /* waits for its turn */
     bool private_async = e != NULL && !failed && !e->shared && w->mode == MODE_ASYNC;
     w->privately += private_async;
     walk_below(w, s, s->first, s->splits);
