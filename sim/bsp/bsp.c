@@ -9,7 +9,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/commit.h"
@@ -81,14 +80,10 @@ static void bsp_destroy(void *state)
 /* More threads than tiles would have nothing to do; a small machine is fastest on one. */
 static unsigned threads_for(const struct machine_config *config, uint32_t tile_count)
 {
-    long threads = config->threads;
-    if (threads == 0)
-        threads = sysconf(_SC_NPROCESSORS_ONLN);
-    if (threads < 1)
-        threads = 1;
+    unsigned threads = config->threads;
     if (threads > TEAM_MAX)
         threads = TEAM_MAX;
-    return (unsigned long)threads < tile_count ? (unsigned)threads : tile_count;
+    return threads < tile_count ? threads : tile_count;
 }
 
 static bool create_workers(struct bsp *bsp)

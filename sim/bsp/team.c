@@ -1,27 +1,34 @@
-/* team.c - a sense-reversing barrier that spins and then yields, on POSIX threads.
+/* team.c - meetings by one cache line a member, spinning and then yielding, on POSIX threads.
  *
- * The threads are started once for a run: starting a parallel region costs more than a whole segment of a
- * small machine. May call the C library only.
+ * Every member writes its own line and reads those of all others: with two members, a meeting takes the time
+ * that one line needs from core to core. A common counter would take three times as long, for it goes to
+ * everybody who arrives and its news back to everybody who waits. The threads are started once for a run:
+ * starting a parallel region costs more than a whole segment of a small machine. May call the C library only.
  */
 #include "team.h"
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #ifdef PRAM_HOSTILE
-enum { FIRST_GENERATION_BEFORE_WRAP = 3 };
+enum { ARRIVALS_BEFORE_WRAP = 3 };
 #else
-enum { FIRST_GENERATION_BEFORE_WRAP = 0 };
+enum { ARRIVALS_BEFORE_WRAP = 0 };
 #endif
 
-enum { SPINS = 300 }; /* some ten microseconds: longer than a usual wait, shorter than a time slice */
+/* Most waits are shorter than EAGER looks without a rest between them (half a microsecond), few are longer
+ * than LOOKS (some ten microseconds, less than a time slice). */
+enum { EAGER = 200, LOOKS = 500 };
 
 struct start {
     struct team_member member;
     void (*body)(struct team_member *member, void *context);
     void *context;
-    atomic_int *go; /* 0: wait, 1: run, -1: not all threads could be started, go home */
+    atomic_int *go;         /* 0: wait, 1: run, -1: not all threads could be started, go home */
+    const cpu_set_t *cores; /* where the thread may go after its start; NULL: it stays as it is */
 };
 
 static void relax(void)
@@ -45,49 +52,104 @@ static void disturb(struct team_member *member)
 #endif
 }
 
+/* ---- meeting */
+
+/* Acquire pairs with the release of the other member's arrival: nothing behind the wait may rise above the
+ * look that ends it. Numbers of arrivals are compared for equality only, so that wrapping around is harmless:
+ * until this member arrives again, the line cannot be used for another arrival. */
+static void await(const struct team *team, const struct team_line *line, unsigned arrivals)
+{
+    unsigned looks = 0;
+    while (atomic_load_explicit(&line->arrivals, memory_order_acquire) != arrivals) {
+        if (looks >= team->looks) {
+            sched_yield();
+            continue;
+        }
+        if (looks >= EAGER)
+            relax();
+        looks++;
+    }
+}
+
 void team_barrier(struct team_member *member)
 {
     struct team *const team = member->team;
+    member->arrivals++;
     if (team->size == 1)
         return;
     disturb(member);
-
-    /* The generation cannot change before this member has arrived, so a relaxed read is the current one; it
-     * must come before the arrival, which the release half of the addition guarantees. */
-    const unsigned generation = atomic_load_explicit(&team->generation, memory_order_relaxed);
-
-    /* Release: what this member wrote before the barrier may not sink below its arrival. Acquire: the last
-     * member has seen all arrivals, hence all writes before them. */
-    if (atomic_fetch_add_explicit(&team->arrived, 1, memory_order_acq_rel) == team->size - 1) {
-        /* Only the last member is here, the others wait for the generation: the count is its own. The reset
-         * may not sink below the release store, or a fast member's next arrival would be lost. */
-        atomic_store_explicit(&team->arrived, 0, memory_order_relaxed);
-        atomic_store_explicit(&team->generation, generation + 1, memory_order_release);
-    } else {
-        /* Acquire pairs with that store: nothing after the barrier may rise above the look that ends the
-         * wait. Generations are compared for inequality only, so that wrapping around is harmless. */
-        unsigned looks = 0;
-        while (atomic_load_explicit(&team->generation, memory_order_acquire) == generation) {
-            if (looks < team->spins) {
-                looks++;
-                relax();
-            } else {
-                sched_yield();
-            }
-        }
-    }
+    /* Release: what this member wrote before the barrier, its message and all else, may not sink below. */
+    atomic_store_explicit(&team->lines[member->index][member->arrivals % 2].arrivals, member->arrivals,
+                          memory_order_release);
+    for (unsigned i = 0; i < team->size; i++)
+        if (i != member->index)
+            await(team, &team->lines[i][member->arrivals % 2], member->arrivals);
     disturb(member);
+}
+
+/* ---- the threads */
+
+/* Cores that this process may use; at least 1. */
+static unsigned count_cores(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+        return (unsigned)CPU_COUNT(&cores);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
+    return online > 0 ? (unsigned)online : 1;
 }
 
 static void *begin(void *argument)
 {
     struct start *start = argument;
     int go;
+    if (start->cores)
+        pthread_setaffinity_np(pthread_self(), sizeof *start->cores, start->cores);
     while ((go = atomic_load_explicit(start->go, memory_order_acquire)) == 0)
         sched_yield();
     if (go > 0)
         start->body(&start->member, start->context);
     return NULL;
+}
+
+/* The core `steps` behind the present one in the set, counted in a circle. */
+static int core_behind(const cpu_set_t *cores, unsigned steps)
+{
+    int core = sched_getcpu();
+    while (steps > 0) {
+        core = (core + 1) % CPU_SETSIZE;
+        steps -= CPU_ISSET(core, cores) ? 1u : 0u;
+    }
+    return core;
+}
+
+/* Starts a thread on a core of its own: left to the scheduler it often starts on that of its maker, and stays
+ * there for many milliseconds, in which the two hinder each other at every meeting. */
+static bool start_thread(pthread_t *thread, struct start *start, int core)
+{
+    pthread_attr_t attributes;
+    cpu_set_t only;
+    bool good = false;
+    if (core >= 0 && pthread_attr_init(&attributes) == 0) {
+        CPU_ZERO(&only);
+        CPU_SET(core, &only);
+        good = pthread_attr_setaffinity_np(&attributes, sizeof only, &only) == 0 &&
+               pthread_create(thread, &attributes, begin, start) == 0;
+        pthread_attr_destroy(&attributes);
+    }
+    return good || pthread_create(thread, NULL, begin, start) == 0;
+}
+
+static struct team_line (*make_lines(unsigned size))[2]
+{
+    struct team_line(*lines)[2] = aligned_alloc(_Alignof(struct team_line), size * sizeof *lines);
+    if (!lines)
+        return NULL;
+    memset(lines, 0, size * sizeof *lines);
+    for (unsigned i = 0; i < size; i++)
+        for (unsigned k = 0; k < 2; k++)
+            atomic_init(&lines[i][k].arrivals, 0u - ARRIVALS_BEFORE_WRAP);
+    return lines;
 }
 
 bool team_run(unsigned size, void (*body)(struct team_member *member, void *context), void *context)
@@ -96,20 +158,25 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
     struct start starts[TEAM_MAX];
     pthread_t threads[TEAM_MAX];
     atomic_int go;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t cores;
 
-    if (size == 0 || size > TEAM_MAX)
+    if (size == 0 || size > TEAM_MAX || (team.lines = make_lines(size)) == NULL)
         return false;
-    team.spins = cores > 0 && (unsigned long)cores >= size ? SPINS : 0;
-    atomic_init(&team.arrived, 0);
-    atomic_init(&team.generation, 0u - FIRST_GENERATION_BEFORE_WRAP);
+    const bool has_cores = count_cores() >= size;
+    const bool places = has_cores && size > 1 && sched_getaffinity(0, sizeof cores, &cores) == 0;
+    team.looks = has_cores ? LOOKS : 0;
     atomic_init(&go, 0);
 
     unsigned started = 1;
     for (unsigned i = 0; i < size; i++)
         starts[i] = (struct start){
-            .member = {.team = &team, .index = i, .random = i}, .body = body, .context = context, .go = &go};
-    while (started < size && pthread_create(&threads[started], NULL, begin, &starts[started]) == 0)
+            .member = {.team = &team, .index = i, .arrivals = 0u - ARRIVALS_BEFORE_WRAP, .random = i},
+            .body = body,
+            .context = context,
+            .go = &go,
+            .cores = places ? &cores : NULL};
+    while (started < size &&
+           start_thread(&threads[started], &starts[started], places ? core_behind(&cores, started) : -1))
         started++;
 
     const bool complete = started == size;
@@ -119,5 +186,6 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
         body(&starts[0].member, context);
     for (unsigned i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
+    free(team.lines);
     return complete;
 }

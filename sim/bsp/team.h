@@ -1,8 +1,9 @@
-/* team.h - the threads of a run: started once, joined once, and the barrier between them.
+/* team.h - the threads of a run: started once, joined once, and how they meet.
  *
- * One team lives for the whole run; its members meet at team_barrier between the parts of a segment. The
- * barrier turns a generation number instead of a flag, spins briefly and then yields the core. Knows threads,
- * nothing of machines.
+ * One team lives for the whole run; its members meet at team_barrier between the parts of a segment. What a
+ * member has to tell the others at a meeting travels with its arrival, in one cache line: the lines that
+ * change cores are what a meeting costs. Members who wait look at memory for a while and then yield the core.
+ * Knows threads, nothing of machines.
  */
 #ifndef PRAM_TEAM_H
 #define PRAM_TEAM_H
@@ -10,27 +11,48 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define TEAM_MAX 256 /* threads */
+#define TEAM_MAX 256      /* threads */
+#define TEAM_MESSAGE 120u /* bytes; the first 56 come with the arrival, the others cost one more transfer */
 
-/* What the members share. Each counter has its own cache line: the one is written by everybody who arrives,
- * the other is read by everybody who waits. */
+/* Written by one member, read by all others. Two lines apart from its neighbours, for processors fetch lines
+ * in pairs. */
+struct team_line {
+    _Alignas(128) atomic_uint arrivals;
+    _Alignas(8) unsigned char message[TEAM_MESSAGE];
+};
+
+/* A member's lines are used in turns: a fast member may already write to one while a slow one still reads the
+ * other. */
 struct team {
     unsigned size;
-    unsigned spins; /* looks at the generation before a waiting member yields the core */
-    _Alignas(64) atomic_uint arrived;
-    _Alignas(64) atomic_uint generation;
+    unsigned looks; /* at another member's line before one who waits yields the core */
+    struct team_line (*lines)[2];
 };
 
 /* One thread of the team; thread 0 is the caller of team_run. */
 struct team_member {
     struct team *team;
     unsigned index;
-    unsigned random; /* state of the hostile build's random yields */
+    unsigned arrivals; /* of this member */
+    unsigned random;   /* state of the hostile build's random yields */
 };
 
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
- * have come back. False if the threads could not be started: then body has not run at all. */
+ * have come back. Each thread starts on a core of its own if there are as many, and may be moved afterwards.
+ * False if the threads could not be started: then body has not run at all. */
 bool team_run(unsigned size, void (*body)(struct team_member *member, void *context), void *context);
+
+/* Where the member writes what it tells at its next arrival: TEAM_MESSAGE bytes, aligned to 8. */
+static inline void *team_message(const struct team_member *member)
+{
+    return member->team->lines[member->index][(member->arrivals + 1) % 2].message;
+}
+
+/* What member `index` has told at the last meeting; stays until this member's next arrival. */
+static inline const void *team_message_of(const struct team_member *member, unsigned index)
+{
+    return member->team->lines[index][member->arrivals % 2].message;
+}
 
 /* Waits until all members have called it. Everything that any member wrote before its call is visible to
  * every member after its own: nothing may be moved across by compiler or processor, in either direction. */

@@ -43,6 +43,39 @@ static void every_member_sees_what_the_others_wrote_before_the_barrier(void **st
     }
 }
 
+struct told {
+    unsigned wrong[MOST];
+};
+
+static void tell_and_read(struct team_member *member, void *context)
+{
+    struct told *told = context;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        unsigned *words = team_message(member);
+        for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
+            words[k] = round * MOST + member->index + k;
+        team_barrier(
+            member); /* one a round: a fast member tells the next thing while others still read this */
+        for (unsigned i = 0; i < member->team->size; i++) {
+            const unsigned *read = team_message_of(member, i);
+            for (unsigned k = 0; k < TEAM_MESSAGE / sizeof *words; k++)
+                told->wrong[member->index] += read[k] != round * MOST + i + k;
+        }
+    }
+}
+
+static void messages_travel_with_the_barrier_and_stay_until_the_next(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {1, 2, 3, 4, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct told told = {{0}};
+        assert_true(team_run(sizes[i], tell_and_read, &told));
+        for (unsigned member = 0; member < sizes[i]; member++)
+            assert_int_equal(told.wrong[member], 0);
+    }
+}
+
 static void mark(struct team_member *member, void *context)
 {
     ((unsigned *)context)[member->index]++;
@@ -70,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_member_sees_what_the_others_wrote_before_the_barrier),
+        cmocka_unit_test(messages_travel_with_the_barrier_and_stay_until_the_next),
         cmocka_unit_test(each_member_runs_the_body_once),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_run_nothing),
     };
