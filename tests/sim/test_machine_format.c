@@ -89,6 +89,8 @@ static void integers(void **state)
     (void)state;
     static const struct format_case cases[] = {
         {"%d", 0x80000000u, 0, "-2147483648"},
+        {"%d", 0x7fffffffu, 0, "2147483647"},
+        {"%d %u", 0, 0, "0 0"},
         {"%i", 0xffffffffu, 0, "-1"},
         {"%u", 0xffffffffu, 0, "4294967295"},
         {"%x %X", 0xdeadbeefu, 0xdeadbeefu, "deadbeef DEADBEEF"},
@@ -122,6 +124,9 @@ static void floats(void **state)
         {"%g", 0x3dcccccdu, 0, "0.1"},
         {"%g %g", 0x7f800000u, 0xff800000u, "inf -inf"},
         {"%G", 0x00000001u, 0, "1.4013E-45"},
+        {"%g %g", 0x80000000u, 0x00000000u, "-0 0"},
+        {"%g %g", 0x497423f0u, 0xc97423f0u, "999999 -999999"}, /* the last ones of six digits */
+        {"%g %g", 0x49742400u, 0x4f000000u, "1e+06 2.14748e+09"},
         {"[%8.3f]", 0x40200000u, 0, "[   2.500]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
