@@ -167,10 +167,13 @@ static void look_around(const struct worker *worker, uint64_t max_cycles, unsign
     report->instructions = worker->effects.stats.instructions;
 }
 
-static void run_segment(struct worker *worker, uint64_t end)
+static void run_segment(struct worker *worker, uint64_t end, bool goes_on)
 {
     for (uint32_t t = 0; t < worker->tile_count; t++) {
-        tile_begin(&worker->tiles[t]);
+        if (goes_on)
+            tile_go_on(&worker->tiles[t]);
+        else
+            tile_begin(&worker->tiles[t]);
         tile_run(&worker->tiles[t], end);
     }
 }
@@ -249,11 +252,11 @@ static void end_badly(struct bsp *bsp, uint64_t cycle,
 
 /* ---- the run */
 
-static void count_segment(struct bsp *bsp, const struct overview *all)
+static void count_segment(struct bsp *bsp, uint32_t phases)
 {
     bsp->segments++;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        bsp->phases[phase] += all->phases >> phase & 1u;
+        bsp->phases[phase] += phases >> phase & 1u;
 }
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
@@ -278,6 +281,7 @@ static void work(struct team_member *member, void *context)
     uint64_t idle = 0;                              /* segments or cycles without a write, all waiting */
     unsigned quiet = 0;
     uint32_t running = machine->config.pps;
+    bool goes_on = false; /* the last phase was one of own areas */
 
     for (unsigned turn = 0;; turn ^= 1u) {
         struct report *report = &worker->reports[turn];
@@ -289,7 +293,7 @@ static void work(struct team_member *member, void *context)
             idle += end - cycle - 1;
             cycle = end;
         }
-        run_segment(worker, end);
+        run_segment(worker, end, goes_on);
         commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
         look_around(worker, max_cycles, level, report);
         if (is_first) {
@@ -305,6 +309,15 @@ static void work(struct team_member *member, void *context)
             summaries[i] = &reports[i]->summary;
         }
         const struct overview all = overview_of(reports, bsp->threads);
+        goes_on = commit_is_of_areas(summaries, bsp->threads);
+        if (goes_on) { /* no thread reads what another one writes now */
+            commit_areas(worker->tiles, worker->tile_count);
+            if (is_first)
+                count_segment(bsp, 1u << STATS_PHASE_store);
+            if (all.interrupted)
+                break;
+            continue;
+        }
         barrier_age = all.barrier_requests ? 0 : barrier_age + 1;
         const bool barriers_busy = barrier_age < COMMIT_BARRIER_SEGMENTS;
         const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
@@ -313,7 +326,7 @@ static void work(struct team_member *member, void *context)
         running = all.running;
         quiet = all.quiet;
         if (is_first)
-            count_segment(bsp, &all);
+            count_segment(bsp, all.phases);
 
         const bool deadlocked = idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
         bool runaway = all.running != 0 && all.exhausted + all.waiting == all.running && all.exhausted != 0;

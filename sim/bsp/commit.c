@@ -129,6 +129,10 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             const struct strand *strand = &tile->strands[k];
             if (strand->state == STRAND_FREE)
                 continue;
+            if (strand_asks_own(strand)) {
+                summary->areas = true;
+                return;
+            }
             const uint64_t time = strand_time(strand);
             summary->spinning |= strand_spins(strand);
             if (!strand->in_barrier && time < summary->present)
@@ -196,6 +200,14 @@ static enum commit_plan plan_folds(const struct commit_summary *const *summaries
     return async && (barriers_busy || some->first_cycle > present) ? COMMIT_ALONE : plan;
 }
 
+bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads)
+{
+    for (unsigned i = 0; i < threads; i++)
+        if (summaries[i]->areas)
+            return true;
+    return false;
+}
+
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
                              unsigned threads, bool barriers_busy)
 {
@@ -248,6 +260,14 @@ static void store(const struct tile *tile, const struct strand *strand)
     else
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             cells[request->index + lane] = words[lane];
+}
+
+void commit_areas(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (strand_asks_own(&tiles[t].strands[k]))
+                store(&tiles[t], &tiles[t].strands[k]);
 }
 
 void commit_own(struct tile *tiles, uint32_t count)

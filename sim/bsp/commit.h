@@ -18,6 +18,7 @@
 
 /* What the tiles of a thread ask for, taken together. */
 struct commit_summary {
+    bool areas;            /* stores to own areas; then the rest is not filled in */
     uint32_t strands;      /* with requests */
     bool stores;           /* .. to memory */
     bool folds;            /* multiprefix and sync requests */
@@ -55,7 +56,14 @@ void commit_destroy(struct commit *commit);
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary);
 
-/* The same for all threads. */
+/* At levels 1 to 3 stores to own areas end segments, too, but nobody else can see them: they get phases of
+ * their own, each thread those of its PPs, while all who have come to something else wait. So everything that
+ * others can see falls into the same phases as at level 4, whichever way a PP has come there. Whether the
+ * phase is such a one is the same for all threads. */
+bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads);
+void commit_areas(struct tile *tiles, uint32_t count);
+
+/* What else a phase can be; the same for all threads. */
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
                              unsigned threads, bool barriers_busy);
 

@@ -231,7 +231,7 @@ static void meet(struct tile *tile, struct strand *into, struct strand *from)
 
 enum { PLACES = 256 };
 
-void tile_begin(struct tile *tile)
+static void make_ready(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* by pc: one strand that stands there, + 1 */
     const bool several = tile->strand_end > 1;
@@ -239,10 +239,10 @@ void tile_begin(struct tile *tile)
         memset(place, 0, sizeof place);
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE || strand->held)
+        if (strand->state == STRAND_FREE || strand->held || (only_own && !strand_asks_own(strand)))
             continue;
         strand->state = STRAND_READY;
-        strand->steps = 0;
+        strand->steps = only_own ? strand->steps : 0;
         if (!several)
             continue;
         const uint32_t slot = strand->pc % PLACES;
@@ -253,6 +253,16 @@ void tile_begin(struct tile *tile)
     }
     while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
         tile->strand_end--;
+}
+
+void tile_begin(struct tile *tile)
+{
+    make_ready(tile, false);
+}
+
+void tile_go_on(struct tile *tile)
+{
+    make_ready(tile, true);
 }
 
 /* One PP at a time, to the end of the segment. */
@@ -296,7 +306,7 @@ void tile_run(struct tile *tile, uint64_t end)
             if (tile->strands[k].state == STRAND_READY && tile->strands[k].count == 1)
                 strand_run_scalar(tile, &tile->strands[k], end);
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
-        if (strand_is_small(tile, strand))
+        if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
             run_small(tile, strand, end);
         else
             strand_run(tile, strand, end, meet_pc);

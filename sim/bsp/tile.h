@@ -80,6 +80,7 @@ struct request {
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
+    bool own;            /* a store to the own stack or private area: nobody else can see it */
     uint32_t pc;
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
@@ -160,6 +161,10 @@ void tile_effects_destroy(struct tile_effects *effects);
 /* Begins a segment: strands that stand at the same place become one, all are ready. */
 void tile_begin(struct tile *tile);
 
+/* The same, but only for those who have asked for a store to their own areas: it was no end for them that
+ * others could see. */
+void tile_go_on(struct tile *tile);
+
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
 void tile_run(struct tile *tile, uint64_t end);
@@ -187,6 +192,12 @@ static inline bool strand_is_whole(const struct tile *tile, const struct strand 
 static inline uint64_t strand_time(const struct strand *strand)
 {
     return strand->cycle - (strand->state == STRAND_REQUEST);
+}
+
+/* Whether the members have asked for a store to their own areas. */
+static inline bool strand_asks_own(const struct strand *strand)
+{
+    return strand->state == STRAND_REQUEST && strand->request.own;
 }
 
 /* Whether the members spin in a loop that waits for other PPs: they have yielded a moment ago. */

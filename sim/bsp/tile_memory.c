@@ -496,6 +496,8 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.datum = keep_datum(tile, strand, i, datum);
+        strand->request.own =
+            tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
     }
     return true;
 }

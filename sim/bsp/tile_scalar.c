@@ -160,6 +160,8 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
         machine->memory.cells[place.index] = datum;
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);
+        strand->request.own =
+            s->world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
         strand_end_segment(strand, STRAND_REQUEST,
                            is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
     }

@@ -2,7 +2,8 @@
  *
  * Level 0 must agree with the reference in everything, for any program: registers, memory, counters, faults
  * with their text. The other levels must agree too, as long as the PPs stay in lockstep and keep to their own
- * areas.
+ * areas; and also if some PPs go another way for a while, as long as both ways take the same time and nobody
+ * can see what happens on them: stores to own areas, of which one way may have more than the other.
  *
  * PRAM_FUZZ_PROGRAMS: how many (default 400 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
  * seed. To find its cause: PRAM_FUZZ_CUT=N ends the program after N instructions, PRAM_FUZZ_LIST prints it.
@@ -29,6 +30,7 @@ struct generator {
     uint64_t state;
     uint32_t pps;
     bool lockstep; /* no branch depends on the PP, no foreign access, no fault meant */
+    bool two_ways; /* .. but for those whose ways take the same time */
     uint32_t text[MAX_TEXT];
     uint32_t count;
 };
@@ -230,13 +232,51 @@ static void one_other(struct generator *g)
     else if (kind < 7 && !g->lockstep)
         emit(g, chance(g, 30) ? OP_sys : OP_halt, 0, false, 0, 0);
     else if (kind < 10)
-        emit_wide(g, OP_shint, (int32_t)(g->lockstep ? 7 + below(g, 5) : 3 + below(g, 9)), 0);
+        emit_wide(g, OP_shint, (int32_t)(g->lockstep ? 7 + below(g, g->two_ways ? 4 : 5) : 3 + below(g, 9)), 0);
     else if (kind < 14)
         emit(g, OP_fcmp, any_value(g), false, (int32_t)any_value(g), 0);
     else if (kind < 18)
         emit(g, OP_subs, any_value(g), chance(g, 50), (int32_t)(3 + below(g, 13)), 0);
     else
         emit(g, OP_nop, 0, false, 0, 0);
+}
+
+/* An access that no other PP can see: to the own areas, or a load of shared cells. */
+static void one_own_access(struct generator *g)
+{
+    const unsigned own = 23 + below(g, 4);
+    const uint32_t kind = below(g, 10);
+    const int32_t offset = (int32_t)below(g, 9) - 4;
+    const int32_t step = (int32_t)below(g, 3) - 1;
+    if (kind < 2)
+        emit(g, OP_ldg, chance(g, 50) ? own : 20 + below(g, 3), true, offset, any_target(g));
+    else if (kind < 6)
+        emit(g, OP_stg, own, true, offset, any_value(g));
+    else if (kind < 8)
+        emit(g, OP_pshg + below(g, 2), own, true, step, any_value(g));
+    else
+        emit(g, OP_popg + below(g, 2), own, true, step, any_target(g));
+}
+
+static void one_way(struct generator *g, uint32_t length, uint32_t accesses)
+{
+    for (const uint32_t end = g->count + length; g->count < end;)
+        if (chance(g, accesses))
+            one_own_access(g);
+        else
+            one_arithmetic(g);
+}
+
+/* Some PPs take one way, the others another one of the same length. */
+static void part_and_meet(struct generator *g)
+{
+    const uint32_t length = 1 + below(g, 12), accesses = below(g, 100);
+    emit(g, OP_and + 1, 3, true, 1 << below(g, 6), 0);
+    emit_wide(g, chance(g, 50) ? OP_bne : OP_beq, (int32_t)length + 2, 0);
+    one_way(g, length, accesses);
+    emit_wide(g, OP_bra, (int32_t)length + 2, 0);
+    one_way(g, length, chance(g, 50) ? 0 : 100 - accesses);
+    emit(g, OP_nop, 0, false, 0, 0);
 }
 
 static void generate(struct generator *g)
@@ -247,7 +287,9 @@ static void generate(struct generator *g)
     const uint32_t start = g->count;
     while (g->count < start + length) {
         const uint32_t kind = below(g, 100);
-        if (kind < 50)
+        if (g->two_ways && kind < 10)
+            part_and_meet(g);
+        else if (kind < 50)
             one_arithmetic(g);
         else if (kind < 78)
             one_memory(g);
@@ -403,14 +445,16 @@ static void choose(struct generator *g, struct machine_config *config)
     g->pps = config->pps;
 }
 
-static void compare_engines(bool lockstep, const unsigned *levels, size_t level_count, uint64_t salt)
+static void compare_engines(bool lockstep, bool two_ways, const unsigned *levels, size_t level_count,
+                            uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
     const uint64_t programs = number_from("PRAM_FUZZ_PROGRAMS", 400);
     const uint64_t first = number_from("PRAM_FUZZ_SEED", 1);
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
-        struct generator g = {.state = seed * 0x9e3779b97f4a7c15u + salt, .lockstep = lockstep};
+        struct generator g = {
+            .state = seed * 0x9e3779b97f4a7c15u + salt, .lockstep = lockstep, .two_ways = two_ways};
         struct machine_config config;
         struct outcome expected;
         choose(&g, &config);
@@ -434,14 +478,21 @@ static void level_0_agrees_with_the_reference_in_everything(void **state)
 {
     (void)state;
     static const unsigned levels[] = {0};
-    compare_engines(false, levels, 1, 0);
+    compare_engines(false, false, levels, 1, 0);
 }
 
 static void all_levels_agree_with_the_reference_in_lockstep(void **state)
 {
     (void)state;
-    static const unsigned levels[] = {0, 1, 2, 3, 4};
-    compare_engines(true, levels, 5, 99);
+    static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
+    compare_engines(true, false, levels, 6, 99);
+}
+
+static void all_levels_agree_with_the_reference_on_two_ways_of_one_length(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
+    compare_engines(true, true, levels, 6, 7777);
 }
 
 int main(void)
@@ -449,6 +500,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(level_0_agrees_with_the_reference_in_everything),
         cmocka_unit_test(all_levels_agree_with_the_reference_in_lockstep),
+        cmocka_unit_test(all_levels_agree_with_the_reference_on_two_ways_of_one_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
