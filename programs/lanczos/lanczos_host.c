@@ -1,0 +1,428 @@
+/* lanczos_host.c - the Lanczos method on the host, over the number formats of the precision unit: what
+ * lanczos.fork computes, operation by operation in the same order, so that the two agree bit for bit.
+ *
+ *     lanczos_host --real=FORMAT [--acc=NAME] MATRIX VECTOR OUTPUT [WORD ...]
+ *
+ * The words are those of lanczos.fork: README.md. A sum of n terms is a balanced tree: term k + half is added
+ * to term k for all k below n - half, half = (n + 1) / 2, until one is left. With `exact`, dot products,
+ * products of matrix and vector and norms go through the long accumulator. May call sim/real; knows no
+ * machine.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/file.h"
+#include "programs/lanczos/command.h"
+#include "programs/lanczos/number_file.h"
+#include "sim/real/accumulator.h"
+
+static const char program[] = "lanczos_host";
+
+/* What the words of the command line ask for. */
+struct request {
+    const char *matrix, *vector, *output;
+    bool modified;
+    bool exact;
+    bool loss;       /* measure the loss of orthogonality */
+    long iterations; /* 0: as many as there are rows */
+    const char *epsilon;
+};
+
+struct study {
+    struct real_format format;
+    const struct real_family *family;
+    const struct real_accumulator *accumulator;
+    void *sum; /* of the accumulator */
+    size_t n;
+    size_t m;   /* rows of the result */
+    char *a;    /* n * n */
+    char *q;    /* the vectors so far, m * n */
+    char *w;    /* A q_i */
+    char *r;    /* what is left of it */
+    char *h;    /* <A q_i, q_j>, j = 0..i */
+    char *term; /* of a sum */
+    char *diagonal;
+    char *beside;
+    char *scalar[4];
+};
+
+/* ---- numbers in rows */
+
+static char *new_numbers(const struct real_format *format, size_t count)
+{
+    char *row = aligned_alloc(64, (count * format->value_bytes + 63) / 64 * 64);
+    if (row == NULL) {
+        fprintf(stderr, "%s: no memory for %zu numbers\n", program, count);
+        exit(1);
+    }
+    for (size_t i = 0; i < count; i++)
+        real_create(format, row + i * format->value_bytes);
+    return row;
+}
+
+static void free_numbers(const struct real_format *format, char *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        real_destroy(format, row + i * format->value_bytes);
+    free(row);
+}
+
+static inline char *at(const struct study *s, char *row, size_t index)
+{
+    return row + index * s->format.value_bytes;
+}
+
+/* ---- sums in the order that lanczos.fork has */
+
+/* The sum of `count` terms, at least one, which it uses up; it is the first term then. */
+static void sum_terms(const struct study *s, size_t count)
+{
+    for (size_t half; count > 1; count = half) {
+        half = (count + 1) / 2;
+        for (size_t k = 0; k < count - half; k++)
+            s->family->add(&s->format, at(s, s->term, k), at(s, s->term, k), at(s, s->term, k + half));
+    }
+}
+
+static void dot(const struct study *s, bool exact, void *z, char *x, char *y)
+{
+    if (exact) {
+        s->accumulator->clear(&s->format, s->sum);
+        for (size_t k = 0; k < s->n; k++)
+            s->accumulator->add_product(&s->format, s->sum, at(s, x, k), at(s, y, k));
+        s->accumulator->round(&s->format, z, s->sum);
+        return;
+    }
+    for (size_t k = 0; k < s->n; k++)
+        s->family->mul(&s->format, at(s, s->term, k), at(s, x, k), at(s, y, k));
+    sum_terms(s, s->n);
+    s->family->copy(&s->format, z, s->term);
+}
+
+static void norm(const struct study *s, bool exact, void *z, char *x)
+{
+    dot(s, exact, z, x, x);
+    s->family->sqrt(&s->format, z, z);
+}
+
+/* w = A q_i */
+static void multiply(const struct study *s, bool exact, size_t i)
+{
+    for (size_t row = 0; row < s->n; row++)
+        dot(s, exact, at(s, s->w, row), at(s, s->a, row * s->n), at(s, s->q, i * s->n));
+}
+
+/* q_i = x / size */
+static void normalise(const struct study *s, size_t i, char *x, const void *size)
+{
+    for (size_t k = 0; k < s->n; k++)
+        s->family->div(&s->format, at(s, s->q, i * s->n + k), at(s, x, k), size);
+}
+
+/* ---- the method */
+
+/* Whether nothing is left of A q_i, or less than epsilon of it. */
+static bool is_exhausted(const struct study *s, const void *left, const void *whole, const void *epsilon)
+{
+    void *limit = s->scalar[3];
+    real_from_int(&s->format, limit, 0);
+    if (s->family->compare(&s->format, left, limit) == REAL_EQUAL)
+        return true;
+    s->family->mul(&s->format, limit, epsilon, whole);
+    return s->family->compare(&s->format, left, limit) == REAL_LESS;
+}
+
+/* Algorithm 1 without the grey lines. Returns the rows of the result. */
+static size_t run_unmodified(const struct study *s, bool exact)
+{
+    for (size_t i = 0;; i++) {
+        char *alpha = at(s, s->diagonal, i);
+        char *beta = at(s, s->beside, i);
+        multiply(s, exact, i);
+        dot(s, exact, alpha, s->w, at(s, s->q, i * s->n));
+        if (i + 1 == s->m)
+            return s->m;
+        for (size_t k = 0; k < s->n; k++) { /* r = A q_i - alpha q_i - beta q_{i-1} */
+            char *r = at(s, s->r, k);
+            s->family->mul(&s->format, s->scalar[0], alpha, at(s, s->q, i * s->n + k));
+            s->family->sub(&s->format, r, at(s, s->w, k), s->scalar[0]);
+            if (i > 0) {
+                s->family->mul(&s->format, s->scalar[0], at(s, s->beside, i - 1),
+                               at(s, s->q, (i - 1) * s->n + k));
+                s->family->sub(&s->format, r, r, s->scalar[0]);
+            }
+        }
+        norm(s, exact, beta, s->r);
+        real_from_int(&s->format, s->scalar[0], 0);
+        if (s->family->compare(&s->format, beta, s->scalar[0]) == REAL_EQUAL)
+            return i + 1;
+        normalise(s, i + 1, s->r, beta);
+    }
+}
+
+/* r = A q_i - sum over j <= i of <A q_i, q_j> q_j */
+static void orthogonalise(const struct study *s, bool exact, size_t i)
+{
+    for (size_t j = 0; j <= i; j++)
+        dot(s, exact, at(s, s->h, j), s->w, at(s, s->q, j * s->n));
+    for (size_t k = 0; k < s->n; k++) {
+        for (size_t j = 0; j <= i; j++)
+            s->family->mul(&s->format, at(s, s->term, j), at(s, s->h, j), at(s, s->q, j * s->n + k));
+        sum_terms(s, i + 1);
+        s->family->sub(&s->format, at(s, s->r, k), at(s, s->w, k), s->term);
+    }
+}
+
+/* Algorithm 1 with the grey lines. */
+static size_t run_modified(const struct study *s, bool exact, const void *epsilon)
+{
+    multiply(s, exact, 0);
+    dot(s, exact, at(s, s->diagonal, 0), s->w, s->q);
+    for (size_t i = 0; i + 1 < s->m; i++) {
+        void *left = s->scalar[1];
+        void *whole = s->scalar[2];
+        orthogonalise(s, exact, i);
+        norm(s, exact, left, s->r);
+        norm(s, exact, whole, s->w);
+        if (is_exhausted(s, left, whole, epsilon))
+            return i + 1;
+        normalise(s, i + 1, s->r, left);
+        multiply(s, exact, i + 1);
+        dot(s, exact, at(s, s->diagonal, i + 1), s->w, at(s, s->q, (i + 1) * s->n));
+        dot(s, exact, at(s, s->beside, i), s->w, at(s, s->q, i * s->n));
+    }
+    return s->m;
+}
+
+/* The largest |<q_i, q_j>| of the first `count` vectors, i != j. */
+static void measure_loss(const struct study *s, size_t count, void *largest)
+{
+    real_from_int(&s->format, largest, 0);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            void *z = s->scalar[1];
+            dot(s, false, z, at(s, s->q, i * s->n), at(s, s->q, j * s->n));
+            s->family->abs(&s->format, z, z);
+            if (s->family->compare(&s->format, z, largest) == REAL_GREATER)
+                s->family->copy(&s->format, largest, z);
+        }
+}
+
+/* ---- files */
+
+/* Where the numbers of a file go. */
+struct target {
+    const struct real_format *format;
+    char *numbers;
+    size_t n;
+    size_t count;
+};
+
+static void begin_matrix(void *context, size_t n)
+{
+    struct target *target = context;
+    target->n = n;
+    target->count = n * n;
+    target->numbers = new_numbers(target->format, target->count);
+}
+
+static void begin_vector(void *context, size_t n)
+{
+    struct target *target = context;
+    target->n = n;
+    target->count = n;
+    target->numbers = new_numbers(target->format, target->count);
+}
+
+static size_t read_number(void *context, size_t index, const char *word)
+{
+    const struct target *target = context;
+    const char *digits = word + strspn(word, "+-");
+    if (*digits != '.' && (*digits < '0' || *digits > '9')) /* nan, inf */
+        return 0;
+    return real_parse(target->format, target->numbers + index * target->format->value_bytes, word);
+}
+
+static const struct numbers_style hexadecimal = {.flags = "", .precision = -1, .is_hex = true};
+static const struct numbers_style short_decimal = {.flags = "", .precision = 6};
+
+struct result {
+    const struct study *study;
+    size_t rows;
+};
+
+static void print_result(const void *context, FILE *stream)
+{
+    const struct result *result = context;
+    const struct study *s = result->study;
+    char text[2][NUMBERS_MAX_PRINT];
+    fprintf(stream, "tridiagonal %zu\n", result->rows);
+    for (size_t i = 0; i < result->rows; i++) {
+        if (i + 1 == result->rows)
+            real_from_int(&s->format, at(s, s->beside, i), 0);
+        real_print(&s->format, text[0], sizeof text[0], at(s, s->diagonal, i), &hexadecimal);
+        real_print(&s->format, text[1], sizeof text[1], at(s, s->beside, i), &hexadecimal);
+        fprintf(stream, "%s %s\n", text[0], text[1]);
+    }
+}
+
+static void create(struct study *s, size_t n, size_t m)
+{
+    const struct real_format *format = &s->format;
+    s->n = n;
+    s->m = m;
+    s->q = new_numbers(format, m * n);
+    s->w = new_numbers(format, n);
+    s->r = new_numbers(format, n);
+    s->h = new_numbers(format, m);
+    s->term = new_numbers(format, n > m ? n : m);
+    s->diagonal = new_numbers(format, m);
+    s->beside = new_numbers(format, m);
+    for (int i = 0; i < 4; i++)
+        s->scalar[i] = new_numbers(format, 1);
+    s->sum = aligned_alloc(64, (s->accumulator->bytes(format) + 63) / 64 * 64);
+    if (s->sum == NULL) {
+        fprintf(stderr, "%s: no memory for the accumulator\n", program);
+        exit(1);
+    }
+    s->accumulator->create(format, s->sum);
+}
+
+static void destroy(struct study *s)
+{
+    const struct real_format *format = &s->format;
+    free_numbers(format, s->q, s->m * s->n);
+    free_numbers(format, s->w, s->n);
+    free_numbers(format, s->r, s->n);
+    free_numbers(format, s->h, s->m);
+    free_numbers(format, s->term, s->n > s->m ? s->n : s->m);
+    free_numbers(format, s->diagonal, s->m);
+    free_numbers(format, s->beside, s->m);
+    for (int i = 0; i < 4; i++)
+        free_numbers(format, s->scalar[i], 1);
+    free(s->sum);
+}
+
+static bool run(struct study *s, const struct request *request, char *start, const void *epsilon)
+{
+    char text[NUMBERS_MAX_PRINT];
+    norm(s, request->exact, s->scalar[0], start);
+    normalise(s, 0, start, s->scalar[0]);
+    size_t rows =
+        request->modified ? run_modified(s, request->exact, epsilon) : run_unmodified(s, request->exact);
+    struct result result = {s, rows};
+    struct file_error error;
+    if (!file_print(request->output, print_result, &result, &error)) {
+        fprintf(stderr, "%s: %s: %s\n", program, request->output, error.text);
+        return false;
+    }
+    printf("%zu of %zu iterations\n", rows, s->m);
+    if (request->loss) {
+        measure_loss(s, rows, s->scalar[0]);
+        real_print(&s->format, text, sizeof text, s->scalar[0], &short_decimal);
+        printf("loss %s\n", text);
+    }
+    return true;
+}
+
+static bool read_and_run(struct study *s, const struct request *request)
+{
+    struct target matrix = {.format = &s->format};
+    struct target vector = {.format = &s->format};
+    const struct number_visitor visit_matrix = {&matrix, begin_matrix, read_number};
+    const struct number_visitor visit_vector = {&vector, begin_vector, read_number};
+    bool good = numbers_scan_file(&visit_matrix, NUMBER_MATRIX, request->matrix, program) &&
+                numbers_scan_file(&visit_vector, NUMBER_VECTOR, request->vector, program);
+    if (good && vector.n != matrix.n) {
+        fprintf(stderr, "%s: %s has %zu numbers, but the matrix %zu rows\n", program, request->vector,
+                vector.n, matrix.n);
+        good = false;
+    }
+    if (good) {
+        char *epsilon = new_numbers(&s->format, 1);
+        create(s, matrix.n, request->iterations > 0 ? (size_t)request->iterations : matrix.n);
+        good = real_parse(&s->format, epsilon, request->epsilon) > 0;
+        if (!good)
+            fprintf(stderr, "%s: epsilon= wants a number, not '%s'\n", program, request->epsilon);
+        s->a = matrix.numbers;
+        good = good && run(s, request, vector.numbers, epsilon);
+        destroy(s);
+        free_numbers(&s->format, epsilon, 1);
+    }
+    free_numbers(&s->format, matrix.numbers, matrix.count);
+    free_numbers(&s->format, vector.numbers, vector.count);
+    return good;
+}
+
+/* ---- the command line */
+
+static int usage(FILE *stream, int status)
+{
+    fprintf(stream,
+            "usage: %s --real=FORMAT [--acc=NAME] MATRIX VECTOR OUTPUT [WORD ...]\n"
+            "words: modified, unmodified, exact, loss, iterations=M, epsilon=E\n",
+            program);
+    return status;
+}
+
+static bool parse_word(struct request *request, const char *word)
+{
+    if (strcmp(word, "modified") == 0 || strcmp(word, "unmodified") == 0) {
+        request->modified = word[0] == 'm';
+        return true;
+    }
+    if (strcmp(word, "exact") == 0)
+        return request->exact = true;
+    if (strcmp(word, "loss") == 0)
+        return request->loss = true;
+    if (strncmp(word, "iterations=", 11) == 0)
+        return command_number(program, "iterations=", word + 11, 1, NUMBER_FILE_MOST, &request->iterations);
+    if (strncmp(word, "epsilon=", 8) == 0) {
+        request->epsilon = word + 8;
+        return true;
+    }
+    fprintf(stderr, "%s: there is no word '%s'\n", program, word);
+    return false;
+}
+
+static const struct option options[] = {{"real", required_argument, NULL, 'r'},
+                                        {"acc", required_argument, NULL, 'a'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {NULL, 0, NULL, 0}};
+
+int main(int argc, char **argv)
+{
+    struct study study = {.accumulator = real_accumulator_find("kulisch")};
+    struct request request = {.epsilon = "0"};
+    const char *format = "double";
+    char error[300];
+    int option;
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (option == 'h')
+            return usage(stdout, 0);
+        if (option == '?')
+            return usage(stderr, 2);
+        if (option == 'r')
+            format = optarg;
+        if (option == 'a' && (study.accumulator = real_accumulator_find(optarg)) == NULL) {
+            fprintf(stderr, "%s: there is no accumulator '%s'\n", program, optarg);
+            return 2;
+        }
+    }
+    if (argc - optind < 3)
+        return usage(stderr, 2);
+    if (!real_format_find(&study.format, format, error, sizeof error)) {
+        fprintf(stderr, "%s: %s\n", program, error);
+        return 2;
+    }
+    study.family = study.format.family;
+    request.matrix = argv[optind];
+    request.vector = argv[optind + 1];
+    request.output = argv[optind + 2];
+    for (int i = optind + 3; i < argc; i++)
+        if (!parse_word(&request, argv[i]))
+            return 2;
+    return read_and_run(&study, &request) ? 0 : 1;
+}
