@@ -83,18 +83,9 @@ static int conclude(struct machine *machine, const struct options *options, cons
     return status;
 }
 
-/* Whether the engine has precision units, if the program asks for them, and numbers of the format have room
- * in it. */
-static bool check_real(const struct machine *machine, const struct options *options, char *error,
-                       size_t error_size)
+/* Whether numbers of the format have room in the program, if it has any. */
+static bool check_real(const struct machine *machine, char *error, size_t error_size)
 {
-    if (machine->program.uses_real && !options->engine->has_real) {
-        snprintf(error, error_size,
-                 "the program has instructions of the precision unit, and the %s engine has none; use "
-                 "--engine=reference",
-                 options->engine->name);
-        return false;
-    }
     return real_choice_check(&machine->config.real, machine->program.real_words, error, error_size);
 }
 
@@ -106,7 +97,7 @@ static int run(const struct options *options, struct stats_file *stats_file)
     double start = stats_clock();
     if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
         return fail(code, options->program, error);
-    if (!check_real(&machine, options, error, sizeof error)) {
+    if (!check_real(&machine, error, sizeof error)) {
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, options->program, error);
     }

@@ -46,6 +46,7 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
+    struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
     struct tile *tiles;
@@ -71,6 +72,8 @@ static void bsp_destroy(void *state)
         tile_effects_destroy(&bsp->workers[i].effects);
     commit_destroy(bsp->commit);
     barrier_table_destroy(&bsp->barriers);
+    if (bsp->machine->program.uses_real)
+        real_bank_destroy(&bsp->bank);
     free(bsp->tiles);
     free(bsp->workers);
     free(bsp->code);
@@ -121,7 +124,10 @@ static void *bsp_create(struct machine *machine)
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
-    bsp->code = level_prepare(&machine->program, machine->config.level);
+    const struct program *program = &machine->program;
+    const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
+                                                                   machine->config.pps, program->uses_sums);
+    bsp->code = level_prepare(program, machine->config.level, bsp->bank.cost);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
@@ -129,9 +135,11 @@ static void *bsp_create(struct machine *machine)
                                      .level = machine->config.level,
                                      .rules = level_rules(machine->config.level),
                                      .barriers = &bsp->barriers,
+                                     .bank = &bsp->bank,
                                      .spinning = &bsp->spinning};
     bsp->commit = commit_create(&bsp->world);
-    if (!bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) || !create_workers(bsp)) {
+    if (!has_units || !bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) ||
+        !create_workers(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -414,9 +422,9 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
     const struct strand *shown = strand ? strand : &halted;
     view->running = strand != NULL;
-    view->pc = shown->pc;
+    view->pc = strand ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
     for (unsigned r = 0; r < 32; r++)
-        view->r[r] = tile_register(tile, shown, r, lane);
+        view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
     view->status = tile_status(tile, shown, lane) | ((uint32_t)bsp->machine->stats.cycles & 1u);
 }
 

@@ -31,7 +31,8 @@ static bool is_due(struct strand *strand)
 /* Whether the members' stores may be carried out in the order of lanes. */
 static bool is_orderly(const struct strand *strand)
 {
-    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN;
+    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN ||
+           strand->request.apart;
 }
 
 /* Whether no two members store to one cell; only asked where conflicts are counted. */
@@ -40,6 +41,8 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
     const struct request *request = &strand->request;
     if (strand->count == 1 || request->shape == REQUEST_RUN)
         return true;
+    if (request->shape == REQUEST_IMAGE)
+        return request->apart;
     if (request->shape == REQUEST_ONE)
         return false;
     /* without gaps, and each cell behind the one before (the same is added to all; no sum wraps around) */
@@ -239,6 +242,11 @@ static void store(const struct tile *tile, const struct strand *strand)
     uint32_t *cells = tile->world->machine->memory.cells;
     const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
     uint32_t *const row = tile->effects->scratch[0];
+    if (request->shape == REQUEST_IMAGE) {
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            tile_move_image(tile, strand, lane);
+        return;
+    }
     if (request->shape == REQUEST_ONE) {
         uint32_t last = 0;
         for (uint32_t block = strand->end_block; block-- > 0;)

@@ -18,6 +18,7 @@ struct item {
     uint16_t strand; /* of the PP's tile */
     uint8_t kind;    /* enum request_kind */
     uint8_t fold;    /* enum rows_fold */
+    bool is_image;   /* the request is for an image as a whole; index and value mean nothing */
 };
 
 /* Finds cells asked for twice in a cycle. */
@@ -33,7 +34,10 @@ struct commit {
     uint32_t pps_a_tile;
     struct item *items, *other; /* room for one a PP */
     uint32_t count;
-    struct cell_entry *cells; /* made when first needed; mask + 1 of them */
+    struct item
+        *words; /* the items of a cycle with images word by word; room for word_room, made when needed */
+    uint32_t word_room;
+    struct cell_entry *cells; /* mask + 1 of them, more than twice the items of a cycle */
     uint32_t mask;
     uint32_t stamp;
     bool served; /* the present cycle's requests to memory are done, its host calls have begun */
@@ -66,6 +70,7 @@ void commit_destroy(struct commit *commit)
         return;
     free(commit->items);
     free(commit->other);
+    free(commit->words);
     free(commit->cells);
     free(commit);
 }
@@ -88,7 +93,8 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
                       .pc = request->pc,
                       .strand = number,
                       .kind = request->kind,
-                      .fold = request->fold};
+                      .fold = request->fold,
+                      .is_image = request->shape == REQUEST_IMAGE};
 }
 
 static void take_tile(struct commit *commit, const struct tile *tile)
@@ -282,13 +288,24 @@ static bool check_mixed(struct commit *commit, uint32_t begin, uint32_t end)
     return false;
 }
 
+/* Of the items of one cycle from `begin` on, the rank of a store under POLICY_ARBITRARY. The words of an
+ * image are decided together, by its first one: they stand side by side, and a PP has one request a cycle. */
+static uint64_t rank_of(const struct commit *commit, uint32_t begin, uint32_t item)
+{
+    const struct machine *machine = commit->world->machine;
+    const struct item *first = &commit->items[item];
+    while (first > &commit->items[begin] && first[-1].pp == first->pp)
+        first--;
+    return policy_rank(machine->config.policy_seed, first->cycle,
+                       memory_address(&machine->memory, first->index), first->pp);
+}
+
 /* Counts stores that meet others, finds the winners of POLICY_ARBITRARY (they are in the table then); false:
  * different values under POLICY_COMMON. */
 static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
     const enum write_policy policy = machine->config.policy;
-    const uint64_t seed = machine->config.policy_seed;
     const struct item *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
     forget_cells(commit);
@@ -307,8 +324,7 @@ static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
             first = earlier;
             second = item;
         }
-        if (policy == POLICY_ARBITRARY && policy_rank(seed, item->cycle, address, item->pp) >
-                                              policy_rank(seed, item->cycle, address, earlier->pp))
+        if (policy == POLICY_ARBITRARY && rank_of(commit, begin, k) > rank_of(commit, begin, entry->item))
             entry->item = k;
     }
     if (!first)
@@ -323,6 +339,13 @@ static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
 static struct tile *tile_of(const struct commit *commit, const struct item *item)
 {
     return &commit->tiles[item->pp / commit->pps_a_tile];
+}
+
+/* Moves the image that a PP asked for. */
+static void move_image(const struct commit *commit, const struct item *item)
+{
+    const struct tile *tile = tile_of(commit, item);
+    tile_move_image(tile, &tile->strands[item->strand], item->pp - tile->first_pp);
 }
 
 /* Gives a PP the result of its load or multiprefix. */
@@ -340,7 +363,9 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
 {
     uint32_t *cells = commit->world->machine->memory.cells;
     for (uint32_t k = begin; k < end; k++)
-        if (commit->items[k].kind == REQUEST_LOAD)
+        if (commit->items[k].kind == REQUEST_LOAD && commit->items[k].is_image)
+            move_image(commit, &commit->items[k]);
+        else if (commit->items[k].kind == REQUEST_LOAD)
             answer(commit, &commit->items[k], cells[commit->items[k].index]);
     for (uint32_t k = begin; k < end; k++) {
         const struct item *item = &commit->items[k];
@@ -367,7 +392,10 @@ static bool store(struct commit *commit, uint32_t begin, uint32_t end)
             continue;
         if (config->policy == POLICY_ARBITRARY && find_cell(commit, n)->item != n)
             continue;
-        cells[item->index] = item->value;
+        if (item->is_image)
+            move_image(commit, item);
+        else
+            cells[item->index] = item->value;
     }
     return true;
 }
@@ -396,14 +424,72 @@ static bool call_host(struct commit *commit, const struct item *item)
     return true;
 }
 
-static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
+/* ---- images word by word */
+
+/* Room for so many words, in the list and in the table of cells. */
+static bool make_room(struct commit *commit, uint64_t words)
+{
+    uint64_t cells = commit->mask + 1ull;
+    if (words <= commit->word_room)
+        return true;
+    while (cells < 2 * words)
+        cells *= 2;
+    free(commit->words);
+    free(commit->cells);
+    commit->words = calloc(words, sizeof *commit->words);
+    commit->cells = cells - 1 <= UINT32_MAX ? calloc(cells, sizeof *commit->cells) : NULL;
+    commit->word_room = (uint32_t)words;
+    commit->mask = (uint32_t)(cells - 1);
+    commit->stamp = 0;
+    return commit->words && commit->cells;
+}
+
+/* The words that an item stands for, in the list of words from `at` on. */
+static uint32_t write_words(const struct commit *commit, const struct item *item, uint32_t at)
+{
+    struct item *words = &commit->words[at];
+    if (!item->is_image || item->kind != REQUEST_STORE) {
+        *words = *item;
+        return 1;
+    }
+    const struct tile *tile = tile_of(commit, item);
+    const struct strand *strand = &tile->strands[item->strand];
+    const uint32_t lane = item->pp - tile->first_pp, count = strand->request.words;
+    uint32_t image[REAL_MAX_WORDS];
+    tile_image_words(tile, strand, lane, image);
+    for (uint32_t word = 0; word < count; word++) {
+        words[word] = *item;
+        words[word].is_image = false;
+        words[word].index = tile_image_cell(tile, strand, lane, word);
+        words[word].value = image[word];
+    }
+    return count;
+}
+
+/* Takes the stores of images among the items of a cycle apart: commit->words has *count words then. */
+static bool take_apart(struct commit *commit, uint32_t begin, uint32_t end, uint32_t *count)
+{
+    uint64_t words = 0;
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        words += item->is_image ? tile_of(commit, item)->strands[item->strand].request.words : 1;
+    }
+    *count = 0;
+    if (!make_room(commit, words)) {
+        fault_set(&commit->world->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0,
+                  "the host has not enough memory");
+        return false;
+    }
+    for (uint32_t k = begin; k < end; k++)
+        *count += write_words(commit, &commit->items[k], *count);
+    return true;
+}
+
+/* ---- a cycle's requests */
+
+static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
-    unsigned kinds = 0;
-    for (uint32_t k = begin; k < end; k++)
-        kinds |= 1u << commit->items[k].kind;
-    machine->end = END_FAULT;
-    commit->served = false;
     if (machine->config.mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) &&
         !check_mixed(commit, begin, end))
         return false;
@@ -417,6 +503,32 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
         if (commit->items[k].kind == REQUEST_HOST && !call_host(commit, &commit->items[k]))
             return false;
     return true;
+}
+
+static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    struct machine *machine = commit->world->machine;
+    const struct machine_config *config = &machine->config;
+    unsigned kinds = 0;
+    bool has_images = false;
+    for (uint32_t k = begin; k < end; k++) {
+        kinds |= 1u << commit->items[k].kind;
+        has_images |= commit->items[k].is_image && commit->items[k].kind == REQUEST_STORE;
+    }
+    machine->end = END_FAULT;
+    commit->served = false;
+    if (!has_images ||
+        (!(kinds & 1u << REQUEST_FOLD) && config->policy == POLICY_HIGH && !config->count_conflicts))
+        return carry_out_items(commit, kinds, begin, end);
+    /* what happens to a cell is decided for each word of an image */
+    uint32_t count;
+    if (!take_apart(commit, begin, end, &count))
+        return false;
+    struct item *items = commit->items;
+    commit->items = commit->words;
+    const bool good = carry_out_items(commit, kinds, 0, count);
+    commit->items = items;
+    return good;
 }
 
 bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, bool barriers_busy,

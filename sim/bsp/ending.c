@@ -42,7 +42,8 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
     /* not the one that waits, but the one that is waited for */
     const struct first *named = heads.awake.found ? &heads.awake : &heads.asleep;
     char place[120];
-    fault_runaway(&machine->fault, machine, named->pp, named->found->pc);
+    fault_runaway(&machine->fault, machine, named->pp,
+                  strand_place(named->found, machine->config.max_cycles));
     if (heads.asleep.found)
         fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s",
                    heads.waiting, heads.running, heads.asleep.pp, (unsigned long long)heads.asleep.since,

@@ -64,11 +64,33 @@ static const struct execution executions[ISA_OPCODES] = {
     [OP_halt] = {HANDLE_HALT, 0},
 };
 
-static struct operation operation_of(const struct instruction *i)
+/* The handlers of the precision unit, by kind. */
+static uint8_t real_handler(const struct instruction *i)
 {
-    struct operation out = {.i = *i};
+    switch (i->kind) {
+    case ISA_KIND_REALCMP:
+        return HANDLE_REAL_COMPARE;
+    case ISA_KIND_REALOUT:
+        return HANDLE_REAL_OUT;
+    case ISA_KIND_REALLOAD:
+        return HANDLE_REAL_LOAD;
+    case ISA_KIND_REALSTORE:
+        return HANDLE_REAL_STORE;
+    default:
+        return HANDLE_REAL;
+    }
+}
+
+static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
+{
+    struct operation out = {.i = *i, .cost = 1};
     if (i->opcode == DECODE_ILLEGAL)
         return out;
+    if (i->traits & DECODE_REAL) {
+        out.handler = real_handler(i);
+        out.cost = real_cost[i->opcode];
+        return out;
+    }
     out.handler = executions[i->opcode].handler;
     out.kernel = executions[i->opcode].kernel;
     if (i->opcode == OP_pshg || i->opcode == OP_popg)
@@ -121,6 +143,8 @@ static bool is_quiet(const struct operation *operation)
     case HANDLE_FOLD:
     case HANDLE_HOST:
     case HANDLE_HALT:
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
         return false;
     case HANDLE_DIVIDE:
         return operation->i.rt == 0 && operation->i.constant != 0;
@@ -140,7 +164,7 @@ static void find_quiet(struct operation *code, uint32_t count)
             uint32_t next[2];
             unsigned quiet = 0;
             if (is_quiet(&code[pc])) {
-                quiet = 1;
+                quiet = code[pc].cost < QUIET_MOST ? code[pc].cost : QUIET_MOST;
                 if (successors(code, count, pc, next)) {
                     const unsigned a = code[next[0]].quiet, b = code[next[1]].quiet;
                     quiet += a < b ? a : b;
@@ -179,7 +203,7 @@ static void find_live_flags(struct operation *code, uint32_t count, uint8_t *liv
     }
 }
 
-struct operation *level_prepare(const struct program *program, unsigned level)
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost)
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
@@ -190,7 +214,7 @@ struct operation *level_prepare(const struct program *program, unsigned level)
         return NULL;
     }
     for (uint32_t pc = 0; pc < count; pc++)
-        code[pc] = operation_of(&program->code[pc]);
+        code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] =
         (struct operation){.i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}};
     find_quiet(code, count);

@@ -38,7 +38,12 @@ enum handler {
     HANDLE_HOST,    /* sys */
     HANDLE_HINT,    /* shint */
     HANDLE_NOTHING, /* nop */
-    HANDLE_HALT
+    HANDLE_HALT,
+    HANDLE_REAL,         /* the precision unit: its registers alone, or set from Rs */
+    HANDLE_REAL_COMPARE, /* xcmp */
+    HANDLE_REAL_OUT,     /* xtoi xtof */
+    HANDLE_REAL_LOAD,    /* xld xacmerge */
+    HANDLE_REAL_STORE    /* xst xacsave */
 };
 
 /* Where push and pop take their address from. */
@@ -52,14 +57,16 @@ struct operation {
     uint8_t handler; /* enum handler */
     uint8_t kernel;  /* enum rows_operation, rows_condition or rows_fold */
     uint8_t address; /* enum address_mode */
-    uint8_t quiet;   /* so many instructions from here on are certain to touch only their PP's registers */
+    uint8_t quiet;   /* for so many cycles from here on it is certain to touch only its PP's registers */
     bool flags_live; /* somebody may see the flags as they are behind this instruction */
+    uint32_t cost;   /* in cycles; more than 1 only of the precision unit */
 };
 
 /* Makes the operations of a program; one more than it has instructions: what stands behind its end is
  * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
- * is short; the caller frees. */
-struct operation *level_prepare(const struct program *program, unsigned level);
+ * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
+ * opcode. */
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost);
 
 /* Which stores do not end the segment of their PP (the paper's levels of graining). Loads never do, but for
  * those of other PPs' stacks and private areas. */

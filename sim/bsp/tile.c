@@ -243,6 +243,8 @@ static void make_ready(struct tile *tile, bool only_own)
             continue;
         strand->state = STRAND_READY;
         strand->steps = only_own ? strand->steps : 0;
+        strand->cycle += strand->busy;
+        strand->busy = 0;
         if (!several)
             continue;
         const uint32_t slot = strand->pc % PLACES;
@@ -301,6 +303,7 @@ void tile_run(struct tile *tile, uint64_t end)
 {
     const uint32_t strands = tile->strand_end;
     uint32_t meet_pc;
+    tile->end = end;
     if (strands > 1)
         for (uint32_t k = 0; k < strands; k++)
             if (tile->strands[k].state == STRAND_READY && tile->strands[k].count == 1)
@@ -323,7 +326,8 @@ unsigned tile_quiet(const struct tile *tile)
         const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
                                  ? 0
                                  : tile->world->code[strand->pc].quiet;
-        quiet = own < quiet ? own : quiet;
+        const uint64_t all = strand->cycle + strand->busy - tile->end + own;
+        quiet = all < quiet ? (unsigned)all : quiet;
     }
     return quiet;
 }

@@ -19,6 +19,7 @@
 #include "sim/bsp/level.h"
 #include "sim/bsp/rows.h"
 #include "sim/machine/machine.h"
+#include "sim/real/bank.h"
 
 #define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
 #define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
@@ -36,7 +37,8 @@ struct tile_world {
     unsigned level;
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const bool *spinning; /* somebody spins in a loop that waits for others */
+    const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
+    const bool *spinning;         /* somebody spins in a loop that waits for others */
 };
 
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
@@ -67,9 +69,10 @@ enum strand_state {
 enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
 
 enum request_shape {
-    REQUEST_ONE, /* all members mean one cell: index */
-    REQUEST_RUN, /* the member in lane n means the cell index + n */
-    REQUEST_LIST /* list + index holds the members' cells */
+    REQUEST_ONE,  /* all members mean one cell: index */
+    REQUEST_RUN,  /* the member in lane n means the cell index + n */
+    REQUEST_LIST, /* list + index holds the members' cells */
+    REQUEST_IMAGE /* each member means an image of several words, at the address that datum holds */
 };
 
 /* What the members of a strand ask of memory or host. Cells are host indices. */
@@ -85,6 +88,8 @@ struct request {
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
     uint32_t number;      /* host call */
+    uint32_t words;       /* of an image */
+    bool apart;           /* images: each lies behind those of the members before, in their order */
     const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
     struct operand datum; /* the same: tile.datum, or a register's row */
 };
@@ -117,6 +122,9 @@ struct strand {
     uint32_t count;                  /* members */
     uint32_t first_block, end_block; /* the blocks of lanes that the members lie in */
     uint32_t steps;                  /* executed in this segment */
+    uint32_t busy;       /* cycles that the instruction of the request still takes when the phase is over */
+    uint32_t busy_pc;    /* the last instruction of several cycles .. */
+    uint64_t busy_until; /* .. and the cycle behind it */
     uint64_t cycle;
     uint64_t yielded; /* cycle behind the last yield hint; 0: none */
     struct request request;
@@ -132,6 +140,7 @@ struct tile {
     uint32_t running;    /* PPs that have not halted */
     bool parted;         /* since somebody last looked */
     uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
+    uint64_t end;        /* level 0: the cycle that the last segment went to */
     uint64_t affine;     /* bit r: register r is affine[r] */
     uint64_t filled;     /* bit r: .. and its row holds that, too */
     uint64_t lost;       /* bit r: was affine before the strands parted */
@@ -169,7 +178,7 @@ void tile_go_on(struct tile *tile);
  * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
 void tile_run(struct tile *tile, uint64_t end);
 
-/* Level 0: so many instructions each PP can execute before the next one that may touch anything shared. */
+/* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
 /* Cycle counter of a member. */
@@ -211,6 +220,14 @@ static inline uint32_t strand_budget(const struct strand *strand)
     return strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
 }
 
+/* The pc of a strand when the machine has done `cycles` cycles: that of the instruction which it is in the
+ * midst of, if it is. */
+static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles)
+{
+    const bool is_busy = strand->busy_until == strand->cycle + strand->busy && strand->busy_until > cycles;
+    return is_busy ? strand->busy_pc : strand->pc;
+}
+
 /* The lowest member. */
 uint32_t strand_first(const struct strand *strand);
 
@@ -224,6 +241,11 @@ uint32_t strand_next(const struct strand *strand, uint32_t lane);
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* A member's request for an image, carried out whole; word by word: its cells and its words. */
+void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words);
+uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
 
 /* The strand that a running PP is a member of. */
 const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);

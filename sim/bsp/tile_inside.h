@@ -6,6 +6,7 @@
  * tile_next.c   .. where its members go behind it
  * tile_hint.c   hints
  * tile_memory.c loads, stores, multiprefix of a strand
+ * tile_real.c   the precision unit of a strand
  * tile_scalar.c the same for one PP at a time
  *
  * Not for anybody else.
@@ -122,6 +123,10 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                 struct operand b);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                struct operand b);
+
+/* Before asynchronous requests that are brought into the order of time: each strand's are of one cycle. That
+ * is all multiprefix requests (`always`), and while somebody spins the others. */
+void tile_part_for_order(struct tile *tile, struct strand *strand, bool always);
 
 /* a + b. */
 struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,

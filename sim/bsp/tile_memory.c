@@ -468,9 +468,7 @@ static bool is_immediate(struct tile *tile, struct strand *strand, const struct 
     return false;
 }
 
-/* Asynchronous requests that are brought into the order of time: each strand's are of one cycle. That is all
- * multiprefix requests, and while somebody spins the others. */
-static void part_for_order(struct tile *tile, struct strand *strand, bool always)
+void tile_part_for_order(struct tile *tile, struct strand *strand, bool always)
 {
     if (strand->cycles_differ && strand->in_async && (always || *tile->world->spinning))
         tile_part_by_cycle(tile, strand);
@@ -480,7 +478,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                 struct operand b)
 {
     const struct instruction *i = &operation->i;
-    part_for_order(tile, strand, false);
+    tile_part_for_order(tile, strand, false);
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
     const struct address address = address_of(tile, strand, operation, a, b);
@@ -506,7 +504,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct instruction *i = &operation->i;
-    part_for_order(tile, strand, true);
+    tile_part_for_order(tile, strand, true);
     const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)

@@ -8,6 +8,7 @@
 
 #include "sim/bsp/scalar.h"
 #include "sim/bsp/tile_next.h"
+#include "sim/bsp/tile_real.h"
 #include "sim/machine/alu.h"
 
 /* A delayed result on its way. */
@@ -418,6 +419,23 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     case HANDLE_HOST:
         call_host(tile, strand, operation, late);
         break;
+    case HANDLE_REAL:
+        tile_real_execute(tile, strand, i, a);
+        break;
+    case HANDLE_REAL_COMPARE:
+        tile_real_compare(tile, strand, i);
+        break;
+    case HANDLE_REAL_OUT:
+        tile_real_out(tile, strand, operation, next);
+        break;
+    case HANDLE_REAL_LOAD:
+        if (!tile_real_load(tile, strand, operation, a, b))
+            return false;
+        break;
+    case HANDLE_REAL_STORE:
+        if (!tile_real_store(tile, strand, operation, a, b))
+            return false;
+        break;
     case HANDLE_HINT:
     case HANDLE_NOTHING:
     case HANDLE_HALT:
@@ -430,7 +448,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
 static bool segment_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
 {
     if (tile->world->level == 0) {
-        if (strand->cycle != end)
+        if (strand->cycle < end)
             return false;
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
@@ -473,6 +491,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint32_t
             return;
         }
         strand->cycle++;
+        strand_stay(strand, operation->cost, strand->pc);
         if (next.kind > NEXT_ALL) {
             strand_count_steps(tile, strand, steps);
             steps = 0;

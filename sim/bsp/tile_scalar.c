@@ -5,7 +5,7 @@
  * fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
  */
 #include "sim/bsp/scalar.h"
-#include "sim/bsp/tile_inside.h"
+#include "sim/bsp/tile_real.h"
 #include "sim/machine/alu.h"
 #include "sim/machine/shint.h"
 
@@ -199,6 +199,17 @@ static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
+/* As for a strand, which this is; what is looked at there are the rows. */
+static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
+                       uint32_t b)
+{
+    put_back(s);
+    s->strand->pc = pc;
+    return operation->handler == HANDLE_REAL_LOAD
+               ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
+               : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
+}
+
 /* Everything of an instruction that touches only registers; false: a fault. */
 static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
 {
@@ -254,6 +265,15 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_STATUS:
         set(s, i->target, s->status | modulo);
         break;
+    case HANDLE_REAL:
+        (void)real_execute(s->world->bank, s->pp, i, a);
+        break;
+    case HANDLE_REAL_COMPARE:
+        s->status = real_execute(s->world->bank, s->pp, i, a);
+        break;
+    case HANDLE_REAL_OUT:
+        set(s, i->target, real_execute(s->world->bank, s->pp, i, a));
+        break;
     default:
         break;
     }
@@ -284,6 +304,11 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_HOST:
         call_host(s, i, pc);
         break;
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        if (!move_image(s, operation, pc, a, b))
+            return false;
+        break;
     default:
         break;
     }
@@ -296,7 +321,7 @@ static bool segment_is_over(const struct scalar *s, uint64_t end)
 {
     struct strand *strand = s->strand;
     if (s->world->level == 0) {
-        if (strand->cycle != end)
+        if (strand->cycle < end)
             return false;
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
@@ -351,6 +376,7 @@ void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
             return;
         }
         strand->cycle++;
+        strand_stay(strand, operation->cost, pc);
     }
     strand_count_steps(tile, strand, steps);
     scatter(&s);

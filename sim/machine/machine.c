@@ -28,6 +28,15 @@ static uint64_t power_at_least(uint64_t value)
     return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
 }
 
+/* The tiles of a program with work for precision units are small: that work costs more than what a tile
+ * saves, and the threads share it tile by tile. At least sixteen tiles keep two threads within a tenth of
+ * each other. */
+static uint32_t tile_of_units(uint32_t pps)
+{
+    enum { TILES = 16, LEAST = 16 };
+    return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
+}
+
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -39,7 +48,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */
-static bool shape_memory(const struct machine_config *config, const struct load_needs *needs,
+static bool shape_memory(const struct machine_config *config, const struct load_needs *needs, bool uses_real,
                          struct memory_shape *shape, char *error, size_t error_size)
 {
     uint64_t pps = config->pps;
@@ -77,7 +86,8 @@ static bool shape_memory(const struct machine_config *config, const struct load_
                                    .guard = needs->guard,
                                    .shared_words = (uint32_t)shared,
                                    .stack_words = (uint32_t)stack,
-                                   .private_words = (uint32_t)own};
+                                   .private_words = (uint32_t)own,
+                                   .tile_pps = uses_real ? tile_of_units(config->pps) : 0};
     return true;
 }
 
@@ -96,7 +106,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
     if (load_check(&machine->object, &needs, error, error_size) &&
         load_program(&machine->object, &machine->program, error, error_size)) {
         *code = EXIT_CODE_memory;
-        if (shape_memory(config, &needs, &shape, error, error_size) &&
+        if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
             load_memory(&machine->object, &machine->memory);
             *code = config->files != NULL ? EXIT_CODE_usage

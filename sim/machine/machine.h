@@ -118,7 +118,6 @@ struct engine {
     const char *text;
     bool parallel;                            /* takes -t and -g */
     bool checks;                              /* follows --check */
-    bool has_real;                            /* has precision units */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

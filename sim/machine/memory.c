@@ -38,7 +38,9 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     memory->shared_span = shape->shared_words - shape->guard;
     memory->stack_shift = log2_exact(shape->stack_words);
     memory->private_shift = log2_exact(shape->private_words);
-    while (memory->lane_shift < MEMORY_MAX_LANE_SHIFT && 1u << memory->lane_shift < shape->pps)
+    const uint32_t lanes =
+        shape->tile_pps != 0 && shape->tile_pps < shape->pps ? shape->tile_pps : shape->pps;
+    while (memory->lane_shift < MEMORY_MAX_LANE_SHIFT && 1u << memory->lane_shift < lanes)
         memory->lane_shift++;
     memory->stack_mask = shape->stack_words - 1;
     memory->private_mask = shape->private_words - 1;

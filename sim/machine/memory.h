@@ -39,6 +39,7 @@ struct memory_shape {
     uint32_t shared_words;  /* at least guard */
     uint32_t stack_words;   /* per PP, a power of two */
     uint32_t private_words; /* per PP, a power of two */
+    uint32_t tile_pps;      /* at most so many PPs are interleaved, a power of two; 0: as many as can be */
 };
 
 struct memory {
@@ -56,8 +57,9 @@ struct memory {
     uint32_t stack_mask;    /* words of a stack area - 1 */
     uint32_t private_mask;  /* words of a private area - 1 */
     uint32_t lane_mask;     /* PPs of a tile - 1 */
-    uint8_t lane_shift;     /* log2 of the PPs of a tile: the smallest that holds p, at most 10 */
-    size_t host_words;      /* size of cells */
+    uint8_t
+        lane_shift; /* log2 of the PPs of a tile: the smallest that holds p, at most 10 or shape.tile_pps */
+    size_t host_words; /* size of cells */
 };
 
 /* Where an address leads. */

@@ -49,11 +49,12 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
         return false;
     if (words == 0 || format.image_words <= words)
         return true;
+    uint32_t bits = real_bits_of_words(format.image_words);
     snprintf(
         error, error_size,
         "compiled for numbers of %u words, and %s needs %u: compile it with fcc -mreal=%u, or choose another "
         "--real",
-        words, format.name, format.image_words, real_bits_of_words(format.image_words));
+        words, format.name, format.image_words, bits > format.bits ? bits : format.bits);
     return false;
 }
 
@@ -178,6 +179,48 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
         break;
     }
     return 0;
+}
+
+void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
+                      const struct instruction *instruction)
+{
+    const struct real_format *format = &bank->format;
+    const struct real_family *family = format->family;
+    const struct real_accumulator *accumulator = bank->accumulator;
+    const size_t pp_bytes = bank->pp_bytes;
+    unsigned char *z = register_of(bank, first, instruction->rd % ISA_REAL_REGISTERS);
+    const unsigned char *x = register_of(bank, first, instruction->rs % ISA_REAL_REGISTERS);
+    const unsigned char *y = register_of(bank, first, instruction->rt % ISA_REAL_REGISTERS);
+    unsigned char *sum = sum_of(bank, first);
+    switch (instruction->opcode) {
+#define EACH(call)                                                                                           \
+    for (; count != 0; count--, z += pp_bytes, x += pp_bytes, y += pp_bytes, sum += pp_bytes)                \
+        (call);                                                                                              \
+    break
+#define REAL_UNARY(name, operation, cost)                                                                    \
+    case OP_##name:                                                                                          \
+        EACH(family->operation(format, z, x));
+#define REAL_BINARY(name, operation, cost)                                                                   \
+    case OP_##name:                                                                                          \
+        EACH(family->operation(format, z, x, y));
+#define REAL_OTHER(name, cost)
+#include "instruction.def"
+    case OP_xfma:
+        EACH(family->fma(format, z, x, y, z));
+    case OP_xaclr:
+        EACH(accumulator->clear(format, sum));
+    case OP_xacmul:
+        EACH(accumulator->add_product(format, sum, x, y));
+    case OP_xacadd:
+        EACH(accumulator->add(format, sum, x));
+    case OP_xacsub:
+        EACH(accumulator->sub(format, sum, x));
+    case OP_xacround:
+        EACH(accumulator->round(format, z, sum));
+#undef EACH
+    default: /* the others bring something along, or take something */
+        break;
+    }
 }
 
 /* ---- images */

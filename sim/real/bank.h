@@ -43,6 +43,11 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
 uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
                       uint32_t a);
 
+/* The same for the PPs first .. first + count - 1, of instructions that neither take nor give anything
+ * outside the unit: kind REAL, but not xfromi and xfromf. */
+void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
+                      const struct instruction *instruction);
+
 /* The words of the image that xld, xst, xacsave or xacmerge moves. */
 uint32_t real_image_words(const struct real_bank *bank, const struct instruction *instruction);
 

@@ -644,7 +644,6 @@ const struct engine reference_engine = {
     .name = "reference",
     .text = "one thread, one instruction of every PP per cycle: the definition in code",
     .checks = true,
-    .has_real = true,
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,

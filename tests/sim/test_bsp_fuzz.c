@@ -31,6 +31,8 @@ struct generator {
     uint32_t pps;
     bool lockstep; /* no branch depends on the PP, no foreign access, no fault meant */
     bool two_ways; /* .. but for those whose ways take the same time */
+    bool units;    /* with instructions of the precision unit */
+    bool wide;     /* .. and images of sums that do not fit into own areas */
     uint32_t text[MAX_TEXT];
     uint32_t count;
 };
@@ -232,7 +234,8 @@ static void one_other(struct generator *g)
     else if (kind < 7 && !g->lockstep)
         emit(g, chance(g, 30) ? OP_sys : OP_halt, 0, false, 0, 0);
     else if (kind < 10)
-        emit_wide(g, OP_shint, (int32_t)(g->lockstep ? 7 + below(g, g->two_ways ? 4 : 5) : 3 + below(g, 9)), 0);
+        emit_wide(g, OP_shint, (int32_t)(g->lockstep ? 7 + below(g, g->two_ways ? 4 : 5) : 3 + below(g, 9)),
+                  0);
     else if (kind < 14)
         emit(g, OP_fcmp, any_value(g), false, (int32_t)any_value(g), 0);
     else if (kind < 18)
@@ -279,6 +282,35 @@ static void part_and_meet(struct generator *g)
     emit(g, OP_nop, 0, false, 0, 0);
 }
 
+/* Images lie where words lie, so they overlap in all ways; a word loaded as a number is some number. */
+static void one_unit(struct generator *g)
+{
+    static const uint8_t ones[] = {OP_xmov, OP_xneg, OP_xabs, OP_xsqrt};
+    static const uint8_t twos[] = {OP_xadd, OP_xsub, OP_xmul, OP_xdiv, OP_xfma};
+    static const uint8_t sums[] = {OP_xaclr, OP_xacmul, OP_xacmul, OP_xacadd, OP_xacsub, OP_xacround};
+    const unsigned x = below(g, 4), y = below(g, 16), z = below(g, 4); /* few, so that results are used */
+    const uint32_t kind = below(g, 40);
+    const int32_t offset = (int32_t)below(g, 9) - 4;
+    if (kind < 6)
+        emit(g, OP_xld, any_address(g), true, offset, z);
+    else if (kind < 14)
+        emit(g, OP_xst, any_address(g), true, offset, x);
+    else if (kind < 19)
+        emit(g, OP_xfromi + below(g, 2), any_value(g), false, 0, z);
+    else if (kind < 27)
+        emit(g, twos[below(g, sizeof twos)], x, false, (int32_t)y, z);
+    else if (kind < 30)
+        emit(g, ones[below(g, sizeof ones)], x, false, 0, z);
+    else if (kind < 32)
+        emit(g, OP_xcmp, x, false, (int32_t)y, 0);
+    else if (kind < 35)
+        emit(g, OP_xtoi + below(g, 2), x, false, 0, any_target(g));
+    else if (kind < 39)
+        emit(g, sums[below(g, sizeof sums)], x, false, (int32_t)y, z);
+    else if (!g->lockstep || !g->wide)
+        emit(g, OP_xacsave + below(g, 2), any_address(g), true, offset, 0);
+}
+
 static void generate(struct generator *g)
 {
     const uint32_t length = 30 + below(g, 150);
@@ -287,7 +319,9 @@ static void generate(struct generator *g)
     const uint32_t start = g->count;
     while (g->count < start + length) {
         const uint32_t kind = below(g, 100);
-        if (g->two_ways && kind < 10)
+        if (g->units && chance(g, 40))
+            one_unit(g);
+        else if (g->two_ways && kind < 10)
             part_and_meet(g);
         else if (kind < 50)
             one_arithmetic(g);
@@ -443,18 +477,30 @@ static void choose(struct generator *g, struct machine_config *config)
     config->policy_seed = below(g, 100);
     config->count_conflicts = chance(g, 50);
     g->pps = config->pps;
+    if (!g->units)
+        return;
+    static const char *const formats[] = {"double", "mpfr:100", "dd", "mpf:64", "staggered:2", "arprec:2"};
+    const uint32_t format = below(g, 6);
+    g->wide = format % 2 != 0;
+    config->real = (struct real_choice){.format = formats[format],
+                                        .accumulator = chance(g, 80) ? "kulisch" : "mpfr",
+                                        .cost_by_words = chance(g, 30)};
 }
 
-static void compare_engines(bool lockstep, bool two_ways, const unsigned *levels, size_t level_count,
-                            uint64_t salt)
+/* What the programs of a test are like. */
+enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4 };
+
+static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
     const uint64_t programs = number_from("PRAM_FUZZ_PROGRAMS", 400);
     const uint64_t first = number_from("PRAM_FUZZ_SEED", 1);
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
-        struct generator g = {
-            .state = seed * 0x9e3779b97f4a7c15u + salt, .lockstep = lockstep, .two_ways = two_ways};
+        struct generator g = {.state = seed * 0x9e3779b97f4a7c15u + salt,
+                              .lockstep = (kind & LOCKSTEP) != 0,
+                              .two_ways = (kind & TWO_WAYS) != 0,
+                              .units = (kind & UNITS) != 0};
         struct machine_config config;
         struct outcome expected;
         choose(&g, &config);
@@ -478,21 +524,42 @@ static void level_0_agrees_with_the_reference_in_everything(void **state)
 {
     (void)state;
     static const unsigned levels[] = {0};
-    compare_engines(false, false, levels, 1, 0);
+    compare_engines(0, levels, 1, 0);
 }
 
 static void all_levels_agree_with_the_reference_in_lockstep(void **state)
 {
     (void)state;
     static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
-    compare_engines(true, false, levels, 6, 99);
+    compare_engines(LOCKSTEP, levels, 6, 99);
 }
 
 static void all_levels_agree_with_the_reference_on_two_ways_of_one_length(void **state)
 {
     (void)state;
     static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
-    compare_engines(true, true, levels, 6, 7777);
+    compare_engines(LOCKSTEP | TWO_WAYS, levels, 6, 7777);
+}
+
+static void precision_units_agree_with_the_reference_at_level_0(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0};
+    compare_engines(UNITS, levels, 1, 7);
+}
+
+static void precision_units_agree_with_the_reference_in_lockstep(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
+    compare_engines(LOCKSTEP | UNITS, levels, 6, 77);
+}
+
+static void precision_units_agree_with_the_reference_on_two_ways_of_one_length(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0, 1, 2, 3, 4, 5};
+    compare_engines(LOCKSTEP | TWO_WAYS | UNITS, levels, 6, 777);
 }
 
 int main(void)
@@ -501,6 +568,9 @@ int main(void)
         cmocka_unit_test(level_0_agrees_with_the_reference_in_everything),
         cmocka_unit_test(all_levels_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(all_levels_agree_with_the_reference_on_two_ways_of_one_length),
+        cmocka_unit_test(precision_units_agree_with_the_reference_at_level_0),
+        cmocka_unit_test(precision_units_agree_with_the_reference_in_lockstep),
+        cmocka_unit_test(precision_units_agree_with_the_reference_on_two_ways_of_one_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
