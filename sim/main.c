@@ -111,6 +111,12 @@ static int run(const struct options *options, struct stats_file *stats_file)
     machine.stop = &stop_signal;
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
+    if (options->check_instead && !options->quiet)
+        fprintf(
+            stderr,
+            "pramsim: note: --check follows the run cycle by cycle on the %s engine; its warnings hold for "
+            "every engine, level and number of threads\n",
+            options->engine->name);
     struct progress progress = {0};
     if (!options->quiet && isatty(STDERR_FILENO))
         progress_start(&progress, &machine, stderr);

@@ -329,22 +329,20 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
-/* --check runs on the first engine that can, unless another was asked for. */
+/* --check runs on the first engine that can, whichever was asked for: what it finds holds for all of them. */
 static void choose_engine(struct options *options)
 {
-    for (int i = 0; i < ENGINES && options->config.check && !options->has_engine; i++)
+    for (int i = 0; i < ENGINES && !options->engine->checks; i++)
         if (engines[i]->checks) {
+            options->check_instead = options->has_engine || options->has_threads || options->has_level;
             options->engine = engines[i];
-            return;
         }
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (options->config.check && !options->engine->checks) {
-        snprintf(error, error_size, "--check is not for the %s engine", options->engine->name);
-        return false;
-    }
+    if (options->config.check)
+        return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
                  "%s is for a parallel engine; the %s engine runs on one thread, cycle by cycle",
@@ -397,7 +395,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.arguments = argv + next;
     options->config.argument_count = (uint32_t)(argc - next);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
-    choose_engine(options);
+    if (options->config.check)
+        choose_engine(options);
     return check_engine(options, error, error_size);
 }
 
