@@ -2,6 +2,7 @@
  *
  *   prlink_input.c     objects and archives are read; archive members wait until somebody wants them
  *   prlink_symbol.c    who defines what, who wants what; members are pulled until nothing changes
+ *   prlink_merge.c     symbols that several objects may define
  *   prlink_layout.c    where every section of every object goes; words, symbols and lines are put together
  *   prlink_relocate.c  fields get addresses
  *   prlink_map.c       the map file
@@ -31,6 +32,13 @@ struct link_input {
     uint32_t *first_reloc;        /* of each symbol, index + 1 into relocs; made when a message wants it */
 };
 
+/* One of several definitions of a symbol of linker_merged.def, in the order of the objects. */
+struct link_record {
+    struct link_record *next;
+    const struct link_input *definer;
+    uint32_t definition;
+};
+
 /* A global name. */
 struct link_symbol {
     const char *name;
@@ -38,7 +46,8 @@ struct link_symbol {
     uint32_t definition;          /* index into the definer's symbols */
     struct link_input *candidate; /* the first archive member that defines it */
     bool wanted;                  /* some object that takes part refers to it */
-    bool by_linker;               /* defined by linker_symbol.def */
+    bool by_linker;               /* defined by linker_symbol.def, or by nobody as linker_merged.def allows */
+    struct link_record *records;  /* of a chain, the definer's own first */
     enum object_section section;  /* in the program */
     uint32_t value;               /* its address there */
 };
@@ -86,6 +95,15 @@ void layout_merge(struct linker *linker); /* words, symbols, lines */
 
 /* prlink_relocate.c */
 void relocate_program(struct linker *linker);
+
+/* prlink_merge.c */
+/* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported
+ * what is wrong with this one. */
+bool merge_definition(struct linker *linker, struct link_symbol *global, const struct link_input *input,
+                      uint32_t index);
+bool merge_is_merged(const char *name);
+bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
+void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
 
 /* "main.o (.text+0x12, main.s:7)"; without a place if the object never uses the symbol */
 const char *describe_use(struct link_input *input, uint32_t symbol, char *text, size_t size);

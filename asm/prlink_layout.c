@@ -113,6 +113,8 @@ static void merge_symbols(struct linker *linker)
             struct object_symbol symbol = input->object.symbols[k];
             if (symbol.section == SECTION_UNDEFINED || object_symbol_is_section(&symbol))
                 continue;
+            if (symbol.global && symbols_find(linker, symbol.name)->definer != input)
+                continue; /* merged into another object's */
             if (symbol.section < SECTION_COUNT)
                 symbol.value += program->address[symbol.section] + input->base[symbol.section];
             add_symbol(program, &capacity, symbol);

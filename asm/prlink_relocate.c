@@ -123,6 +123,7 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
         symbols_place(linker);
         layout_merge(linker);
         relocate_program(linker);
+        merge_chains(linker);
         find_entry(linker, entry);
     }
     if (linker->diag->errors > errors)

@@ -99,11 +99,12 @@ static void take(struct linker *linker, struct link_input *input)
         struct link_symbol *global = enter(linker, symbol->name);
         if (symbol->section == SECTION_UNDEFINED) {
             global->wanted = true;
-        } else if (global->definer != NULL) {
-            report_double(linker, global, input, i);
-        } else {
+        } else if (global->definer == NULL) {
             global->definer = input;
             global->definition = i;
+            merge_definition(linker, global, input, i);
+        } else if (!merge_definition(linker, global, input, i)) {
+            report_double(linker, global, input, i);
         }
     }
 }
@@ -112,7 +113,7 @@ static void offer(struct linker *linker, struct link_input *input)
 {
     for (uint32_t i = 0; i < input->object.symbol_count; i++) {
         const struct object_symbol *symbol = &input->object.symbols[i];
-        if (!defines(symbol))
+        if (!defines(symbol) || merge_is_merged(symbol->name))
             continue;
         struct link_symbol *global = enter(linker, symbol->name);
         if (global->candidate == NULL)
@@ -135,6 +136,11 @@ static void pull_for(struct linker *linker, const struct link_input *input)
 
 static bool define_by_linker(struct link_symbol *global)
 {
+    if (merge_may_be_missing(global->name)) {
+        global->by_linker = true;
+        global->section = SECTION_ABSOLUTE;
+        return true;
+    }
     for (size_t i = 0; i < LINKER_SYMBOL_COUNT; i++)
         if (strcmp(linker_symbols[i].name, global->name) == 0) {
             global->by_linker = true;

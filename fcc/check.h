@@ -27,6 +27,8 @@ void check_attach(struct unit *unit, struct expression *node, struct expression 
 
 struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint32_t value);
 struct expression *check_string(struct unit *unit, const struct token *token);
+struct expression *check_floating(struct unit *unit, const struct token *token);
+
 struct expression *check_name(struct unit *unit, const struct token *token);
 struct expression *check_special(struct unit *unit, const struct token *token);
 struct expression *check_object(struct unit *unit, source_pos pos, struct symbol *symbol);
@@ -71,6 +73,13 @@ struct expression *check_cast(struct unit *unit, source_pos pos, struct type *ty
 struct expression *check_truth(struct unit *unit, struct expression *e);
 bool check_is_null(const struct expression *e);
 
+/* ---- constants of type real (check_real.c) */
+/* A constant of type real that the text stands for; a constant of another type as a real. */
+struct expression *check_real(struct unit *unit, source_pos pos, const char *digits);
+struct expression *check_real_of(struct unit *unit, const struct expression *constant);
+/* The text with the other sign. */
+const char *check_negate_digits(struct unit *unit, const char *digits);
+
 /* ---- calls (check_call.c) */
 struct expression *check_call(struct unit *unit, source_pos pos, struct expression *function,
                               struct expression *arguments);
@@ -87,12 +96,18 @@ enum check_builtin_kind {
     BUILTIN_MULTI,
     BUILTIN_UNARY,
     BUILTIN_BINARY,
+    BUILTIN_TERNARY,
+    BUILTIN_ACCUMULATE,
+    BUILTIN_SUM,
     BUILTIN_READ,
     BUILTIN_SYS,
     BUILTIN_SHINT,
     BUILTIN_HALT
 };
 const struct check_builtin *check_builtin_row(uint32_t index);
+/* Warns where the format of printf or its like and the reals among the arguments do not fit (check_format.c).
+ */
+void check_format(struct unit *unit, const struct expression *call, const char *name);
 
 /* ---- constants (check_constant.c) */
 bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,

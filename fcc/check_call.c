@@ -20,13 +20,22 @@ void check_declare_builtins(struct unit *unit)
     for (uint32_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         struct name *name = lex_name(unit->arena, &unit->names, builtins[i].name, strlen(builtins[i].name));
         struct type *type = type_function(unit->arena, &type_basic[TYPE_INT]);
-        scope_add(unit, name, SYMBOL_BUILTIN, type, 0)->value = i;
+        struct symbol *symbol = scope_add(unit, name, SYMBOL_BUILTIN, type, 0);
+        symbol->value = i;
+        symbol->is_predeclared = true;
     }
+    struct name *name = lex_name(unit->arena, &unit->names, "real", strlen("real"));
+    scope_add(unit, name, SYMBOL_TYPEDEF, unit->real, 0)->is_predeclared = true;
 }
 
-static struct type *letter_type(char letter)
+/* `generic` is what the letter g means in this call. */
+static struct type *letter_type(const struct unit *unit, char letter, struct type *generic)
 {
     switch (letter) {
+    case 'g':
+        return generic;
+    case 'r':
+        return unit->real;
     case 'v':
         return &type_basic[TYPE_VOID];
     case 'u':
@@ -62,19 +71,29 @@ static unsigned count_list(const struct expression *list)
 
 /* ---- builtins */
 
+static struct expression *refuse_argument(struct unit *unit, const struct check_builtin *row, unsigned index,
+                                          const struct expression *e, const char *expected)
+{
+    source_error(&unit->source, e->pos, "passing argument %u of '%s': expected %s, but this is of type '%s'",
+                 index + 1, row->name, expected, type_text(unit->arena, e->type));
+    return check_error_node(unit, e->pos);
+}
+
 static struct expression *builtin_argument(struct unit *unit, const struct check_builtin *row, unsigned index,
-                                           struct expression *e)
+                                           struct expression *e, struct type *generic)
 {
     const struct check_context context = {CHECK_ARGUMENT, row->name, index + 1};
     switch (row->arguments[index]) {
     case 'p':
         e = check_rvalue(unit, e);
         if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_integer(e->type->base))) {
-            source_error(&unit->source, e->pos,
-                         "passing argument %u of '%s': expected a pointer to int or unsigned, but this is of "
-                         "type '%s'",
-                         index + 1, row->name, type_text(unit->arena, e->type));
-            return check_error_node(unit, e->pos);
+            return refuse_argument(unit, row, index, e, "a pointer to int or unsigned");
+        }
+        return e;
+    case 'q':
+        e = check_rvalue(unit, e);
+        if (!check_failed(e) && (e->type->kind != TYPE_POINTER || !type_is_real(e->type->base))) {
+            return refuse_argument(unit, row, index, e, "a pointer to real");
         }
         return e;
     case 'k':
@@ -86,13 +105,29 @@ static struct expression *builtin_argument(struct unit *unit, const struct check
         return e;
     case 'w':
         e = check_rvalue(unit, e);
+        if (!check_failed(e) && type_is_real(e->type)) {
+            return refuse_argument(unit, row, index, e, "a word or the address of an object");
+        }
         if (!check_failed(e) && !type_is_scalar(e->type)) {
             return check_fit(unit, e, &type_basic[TYPE_INT], &context);
         }
         return e;
     default:
-        return check_fit(unit, e, letter_type(row->arguments[index]), &context);
+        return check_fit(unit, e, letter_type(unit, row->arguments[index], generic), &context);
     }
+}
+
+/* What the letter g stands for: real if one of these arguments is. */
+static struct type *generic_type(struct unit *unit, const struct check_builtin *row,
+                                 const struct expression *arguments)
+{
+    const char *letter = row->arguments;
+    for (const struct expression *e = arguments; e != NULL; e = e->next, letter++) {
+        if (*letter == 'g' && type_is_real(e->type)) {
+            return unit->real;
+        }
+    }
+    return &type_basic[TYPE_FLOAT];
 }
 
 static struct expression *call_builtin(struct unit *unit, source_pos pos, struct expression *function,
@@ -106,17 +141,19 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
                      given < expected ? "few" : "many", row->name, expected, given);
         return check_error_node(unit, pos);
     }
-    struct expression *node = check_new(unit, EXPRESSION_BUILTIN, function->pos, letter_type(row->result));
+    struct type *generic = generic_type(unit, row, arguments);
+    struct expression *node =
+        check_new(unit, EXPRESSION_BUILTIN, function->pos, letter_type(unit, row->result, generic));
     node->value = function->value;
     node->symbol = function->symbol;
     struct expression **last = &node->arguments;
     bool failed = false;
-    bool shared = row->kind == BUILTIN_UNARY || row->kind == BUILTIN_BINARY;
-    bool effect = !shared;
+    bool effect = row->kind < BUILTIN_UNARY || row->kind > BUILTIN_TERNARY;
+    bool shared = !effect || row->kind == BUILTIN_SUM;
     unsigned index = 0;
     for (struct expression *e = arguments; e != NULL; index++) {
         struct expression *next = e->next;
-        struct expression *fitted = builtin_argument(unit, row, index, e);
+        struct expression *fitted = builtin_argument(unit, row, index, e, generic);
         failed |= check_failed(fitted);
         shared &= fitted->shared;
         effect |= fitted->has_effect;
@@ -239,5 +276,8 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
     check_attach(unit, node, pointer, NULL, NULL);
     link_arguments(unit, node, list);
     node->shared = type->shared_result;
+    if (type->variadic && name != NULL) {
+        check_format(unit, node, name);
+    }
     return node;
 }

@@ -32,6 +32,9 @@ struct expression *check_convert(struct unit *unit, struct expression *e, struct
         (type_same(e->type, type) && !type_is_record(type) && e->type == type)) {
         return e;
     }
+    if (e->kind == EXPRESSION_CONSTANT && type_is_real(type)) {
+        return check_real_of(unit, e);
+    }
     if (e->kind == EXPRESSION_CONSTANT && type->kind != TYPE_VOID) {
         uint32_t value = check_fold_convert(e->value, e->type, type);
         struct expression *constant = check_number(unit, e->pos, type, value);
@@ -80,6 +83,9 @@ struct expression *check_promote(struct unit *unit, struct expression *e)
 
 struct type *check_common_type(struct type *left, struct type *right)
 {
+    if (type_is_real(left) || type_is_real(right)) {
+        return type_is_real(left) ? left->base : right->base;
+    }
     if (type_is_float(left) || type_is_float(right)) {
         bool is_double = left->kind == TYPE_DOUBLE || right->kind == TYPE_DOUBLE;
         return &type_basic[is_double ? TYPE_DOUBLE : TYPE_FLOAT];

@@ -372,11 +372,17 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
     if (token == TOKEN_PLUS) {
         return check_cast(unit, pos, e->type, e);
     }
+    if (e->kind == EXPRESSION_REAL) {
+        return check_real(unit, pos, check_negate_digits(unit, e->digits));
+    }
     if (e->kind == EXPRESSION_CONSTANT) {
         uint32_t value = token == TOKEN_TILDE     ? ~e->value
                          : type_is_float(e->type) ? e->value ^ 0x80000000u
                                                   : 0u - e->value;
-        return check_number(unit, pos, e->type, value);
+        struct expression *constant = check_number(unit, pos, e->type, value);
+        constant->digits = e->digits != NULL ? check_negate_digits(unit, e->digits) : NULL;
+        constant->exact = e->exact;
+        return constant;
     }
     struct expression *node =
         check_new(unit, token == TOKEN_TILDE ? EXPRESSION_COMPLEMENT : EXPRESSION_NEGATE, pos, e->type);

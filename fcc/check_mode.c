@@ -83,6 +83,25 @@ static void check_call_mode(struct walker *w, const struct expression *e)
     }
 }
 
+/* A sum over an array takes as many rounds as it has numbers: the same in all PPs of a group. */
+static void check_sum_length(struct walker *w, const struct expression *e)
+{
+    const struct check_builtin *row = check_builtin_row(e->value);
+    const struct expression *last = e->arguments;
+    if (row->kind != BUILTIN_SUM || w->mode == MODE_ASYNC || last == NULL) {
+        return;
+    }
+    while (last->next != NULL) {
+        last = last->next;
+    }
+    if (!last->shared) {
+        source_error(
+            &w->unit->source, last->pos,
+            "the number of terms of a sum must be shared in %s code: all PPs of a group do the same rounds",
+            mode_adjective(w->mode));
+    }
+}
+
 static void walk_expression(struct walker *w, const struct expression *e);
 
 /* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
@@ -135,6 +154,9 @@ static void walk_expression(struct walker *w, const struct expression *e)
             source_error(&w->unit->source, e->pos,
                          "'$$' cannot be used in a straight function: pass it as an argument");
         }
+        break;
+    case EXPRESSION_BUILTIN:
+        check_sum_length(w, e);
         break;
     case EXPRESSION_LOGICAL:
     case EXPRESSION_CONDITIONAL: {

@@ -95,8 +95,9 @@ static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
  */
 static bool can_hold(uint32_t reg)
 {
-    const uint32_t fixed = REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) | REGISTER_BIT(REGISTER_gp) |
-                           REGISTER_BIT(REGISTER_sfp) | REGISTER_BIT(REGISTER_ssp);
+    const register_set fixed = REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) |
+                               REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_sfp) |
+                               REGISTER_BIT(REGISTER_ssp);
     return !is_fixed(reg) || (fixed & REGISTER_BIT(reg)) != 0;
 }
 

@@ -82,7 +82,7 @@ enum fcc_exit driver_compile(const struct fcc_options *options, const char *name
         return FCC_EXIT_files;
     struct arena arena;
     struct diag diag;
-    struct front_options front = {.warnings = options->warnings};
+    struct front_options front = {.warnings = options->warnings, .real_words = options->real_words};
     enum fcc_exit status = FCC_EXIT_source;
     arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)name);
     diag_init(&diag, "fcc", stderr);

@@ -22,6 +22,11 @@ struct emitter {
 static const char *const register_names[MACHINE_REGISTERS] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
 #include "asm/abi.def"
+#define REAL_REGISTER(number) [FIRST_REAL + (number)] = "X" #number
+    REAL_REGISTER(0),  REAL_REGISTER(1),  REAL_REGISTER(2),  REAL_REGISTER(3),
+    REAL_REGISTER(4),  REAL_REGISTER(5),  REAL_REGISTER(6),  REAL_REGISTER(7),
+    REAL_REGISTER(8),  REAL_REGISTER(9),  REAL_REGISTER(10), REAL_REGISTER(11),
+    REAL_REGISTER(12), REAL_REGISTER(13), REAL_REGISTER(14), REAL_REGISTER(15),
 };
 
 /* Whether prasm would take the name for something else than a symbol. */
@@ -89,20 +94,34 @@ static void print_operands(const struct emitter *e, const struct machine_instr *
     switch (machine_rows[instr->op].form) {
     case FORM_RSD:
     case FORM_RTD:
+    case FORM_RSX:
+    case FORM_XXX:
         fprintf(out, "%s,", rs);
         print_s(e, instr);
         fprintf(out, ",%s", rd);
         break;
     case FORM_RT:
+    case FORM_XT:
         fprintf(out, "%s,%s", rs, register_names[instr->rt]);
         break;
     case FORM_RD:
+    case FORM_XX:
+    case FORM_RX:
+    case FORM_XR:
         fprintf(out, "%s,%s", rs, rd);
         break;
     case FORM_S:
         print_s(e, instr);
         break;
+    case FORM_XS:
+        fputs(rs, out);
+        break;
+    case FORM_RS:
+        fprintf(out, "%s,", rs);
+        print_s(e, instr);
+        break;
     case FORM_D:
+    case FORM_XD:
         fputs(rd, out);
         break;
     case FORM_KD:
@@ -166,7 +185,8 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
         fprintf(e->out, "    %s\n", row->mnemonic);
         return;
     }
-    fprintf(e->out, "    %-7s ", row->mnemonic);
+    bool copies_real = instr->op == MACHINE_COPY && machine_is_real_register(instr->rd);
+    fprintf(e->out, "    %-7s ", copies_real ? "xmov" : row->mnemonic);
     print_operands(e, instr);
     fputc('\n', e->out);
 }
@@ -198,6 +218,8 @@ void emit_start(FILE *out, const struct ir_unit *unit)
 {
     struct emitter e = {.out = out, .unit = unit};
     fputs("# made by fcc\n", out);
+    if (unit->uses_reals)
+        fprintf(out, "    .global __real_words\n    .set __real_words, %u\n", unit->real_words);
     for (uint32_t i = 0; i < unit->symbol_count; i++) {
         if (unit->symbols[i].section == IR_SECTION_EXTERN && unit->symbols[i].used) {
             fputs("    .extern ", out);

@@ -127,7 +127,7 @@ static void resolve(const struct frame *frame, struct machine_instr *instr)
 void frame_build(struct machine_function *function)
 {
     struct frame frame = {.function = function};
-    frame.near_start = HEADER_WORDS + (uint32_t)__builtin_popcount(function->saved);
+    frame.near_start = HEADER_WORDS + (uint32_t)__builtin_popcountll(function->saved);
     frame.far_start = frame.near_start + function->near_words;
     frame.words = frame.far_start + function->far_words + function->outgoing_words;
     bool needed = frame.words > HEADER_WORDS || function->calls || uses_fp(function);

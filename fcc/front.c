@@ -29,6 +29,7 @@ static void compile(struct attempt *attempt, const char *file)
     struct unit *unit = attempt->unit;
     source_open(&unit->source, file);
     scope_enter(unit);
+    unit->real = type_real(unit->arena, unit->options->real_words);
     check_declare_builtins(unit);
     unit->tokens = lex(&unit->source, &unit->names);
     parse_unit(unit);

@@ -10,8 +10,9 @@
 #include "fcc/ir.h"
 
 struct front_options {
-    bool warnings;   /* report warnings too (default of fcc; -w turns them off) */
-    bool only_check; /* stop after type and mode checking: the result has no functions */
+    bool warnings;       /* report warnings too (default of fcc; -w turns them off) */
+    unsigned real_words; /* words of a `real` */
+    bool only_check;     /* stop after type and mode checking: the result has no functions */
 };
 
 /* Compiles `text` (`length` characters, output of cpp with line markers; '\0' behind it) named `file`.

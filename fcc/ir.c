@@ -92,6 +92,37 @@ uint32_t ir_add_vreg(struct ir_function *function)
     return ++function->vreg_count;
 }
 
+uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function)
+{
+    uint32_t vreg = ir_add_vreg(function);
+    if (vreg >= function->real_capacity) {
+        uint32_t capacity = 2 * vreg + 64;
+        bool *reals = ARENA_ARRAY(unit->arena, bool, capacity);
+        if (function->real_capacity != 0) {
+            memcpy(reals, function->reals, function->real_capacity * sizeof *reals);
+        }
+        function->reals = reals;
+        function->real_capacity = capacity;
+    }
+    function->reals[vreg] = true;
+    return vreg;
+}
+
+uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, uint32_t vreg)
+{
+    return ir_is_real(function, vreg) ? ir_add_real(unit, function) : ir_add_vreg(function);
+}
+
+bool ir_is_real(const struct ir_function *function, uint32_t vreg)
+{
+    return vreg < function->real_capacity && function->reals[vreg];
+}
+
+bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand)
+{
+    return operand.kind == IR_REAL_ZERO || (operand.kind == IR_VREG && ir_is_real(function, operand.id));
+}
+
 struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function)
 {
     struct ir_block *block = ARENA_NEW(unit->arena, struct ir_block);
@@ -178,6 +209,16 @@ struct ir_operand ir_symbol_address(uint32_t symbol, int32_t offset)
 struct ir_operand ir_slot_address(uint32_t slot, int32_t offset)
 {
     return (struct ir_operand){.kind = IR_SLOT, .id = slot, .value = offset};
+}
+
+struct ir_operand ir_real_zero(void)
+{
+    return (struct ir_operand){.kind = IR_REAL_ZERO};
+}
+
+struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg)
+{
+    return ir_is_real(function, vreg) ? ir_real_zero() : ir_const(0);
 }
 
 bool ir_same(struct ir_operand left, struct ir_operand right)

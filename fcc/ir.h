@@ -9,10 +9,11 @@
  * the last and only the last of which is flagged IR_ENDS (JUMP, BRANCH, RETURN).
  *
  * Invariants (ir_verify checks those that can be seen):
- *  1. Everything is a 32-bit word in one class of virtual registers; a float is its bit pattern. Register 0
- * is "none"; real ones count from 1. This is not SSA: a register may be written many times. No register is
- * read that is not written on every path before (variables without initial value read as whatever is there;
- * the front end writes 0 to those that it cannot prove).
+ *  1. Virtual registers are of one of two classes: 32-bit words (a float is its bit pattern), or reals,
+ * numbers of the precision unit (ir_is_real). Register 0 is "none"; the others count from 1. An operation of
+ * floats whose operands are reals is the real one; the result of a comparison is a word. This is not SSA: a
+ * register may be written many times. No register is read that is not written on every path before (variables
+ * without initial value read as whatever is there; the front end writes 0 to those that it cannot prove).
  *  2. Any source operand may be of any kind: register, constant, address of a symbol plus an offset, address
  * of a slot plus an offset. The code generator materialises what the machine cannot take. The front end does
  * not fold or fuse: `p[i]` is an ADD and a LOAD with offset 0; that is the optimiser's work.
@@ -74,6 +75,10 @@ enum ir_shape {
     IR_SHAPE_D,
     IR_SHAPE_DA,
     IR_SHAPE_DAB,
+    IR_SHAPE_DABC,
+    IR_SHAPE_AB,
+    IR_SHAPE_A,
+    IR_SHAPE_ADDRESS,
     IR_SHAPE_LOAD,
     IR_SHAPE_STORE,
     IR_SHAPE_MULTI,
@@ -141,7 +146,7 @@ enum ir_memory {
     IR_MEM_VOLATILE = 8
 };
 
-enum ir_operand_kind { IR_NONE, IR_VREG, IR_CONST, IR_SYMBOL, IR_SLOT };
+enum ir_operand_kind { IR_NONE, IR_VREG, IR_CONST, IR_SYMBOL, IR_SLOT, IR_REAL_ZERO };
 
 struct ir_operand {
     enum ir_operand_kind kind;
@@ -158,6 +163,7 @@ struct ir_instr {
     uint8_t memory;            /* sum of enum ir_memory */
     uint8_t special;           /* enum ir_special */
     uint8_t condition;         /* enum ir_condition */
+    uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
     uint32_t dst;              /* register, 0: none */
     struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */
     struct ir_operand *args;   /* CALL, SYS */
@@ -194,6 +200,8 @@ struct ir_function {
     uint32_t *params; /* registers */
     uint32_t param_count;
     uint32_t vreg_count; /* registers are 1..vreg_count */
+    bool *reals;         /* by register, those below real_capacity: is of class real; see ir_is_real */
+    uint32_t real_capacity;
     struct ir_slot *slots;
     uint32_t slot_count;
     uint32_t slot_capacity;
@@ -249,6 +257,8 @@ struct ir_unit {
     const char **files; /* names that the lines refer to */
     uint32_t file_count;
     uint32_t file_capacity;
+    uint32_t real_words; /* of the image of a real in memory */
+    bool uses_reals;     /* objects of the program must agree on real_words */
 };
 
 /* An empty unit in the arena. */
@@ -261,6 +271,11 @@ struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum 
 struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol);
 uint32_t ir_add_slot(struct ir_unit *unit, struct ir_function *function, const char *name, uint32_t words);
 uint32_t ir_add_vreg(struct ir_function *function);
+/* A register of class real; one of the same class as another. */
+uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function);
+uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, uint32_t vreg);
+bool ir_is_real(const struct ir_function *function, uint32_t vreg);
+bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand);
 
 /* A new block, not yet in the layout order. */
 struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function);
@@ -279,6 +294,9 @@ struct ir_operand ir_vreg(uint32_t vreg);
 struct ir_operand ir_const(int32_t value);
 struct ir_operand ir_symbol_address(uint32_t symbol, int32_t offset);
 struct ir_operand ir_slot_address(uint32_t slot, int32_t offset);
+struct ir_operand ir_real_zero(void);
+/* 0 of the class of a register. */
+struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg);
 
 /* Whether two operands are the same register, constant or address. */
 bool ir_same(struct ir_operand left, struct ir_operand right);

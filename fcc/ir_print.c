@@ -24,6 +24,9 @@ static void print_operand(FILE *stream, const struct ir_unit *unit, struct ir_op
     case IR_SYMBOL:
         fprintf(stream, "&%s", operand.id < unit->symbol_count ? unit->symbols[operand.id].name : "?");
         break;
+    case IR_REAL_ZERO:
+        fputs("0r", stream);
+        return;
     case IR_SLOT:
         fprintf(stream, "slot%u", operand.id);
         break;
@@ -90,6 +93,8 @@ void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_fu
         break;
     case IR_SHAPE_DA:
     case IR_SHAPE_DAB:
+    case IR_SHAPE_AB:
+    case IR_SHAPE_A:
     case IR_SHAPE_CONSTANT:
     case IR_SHAPE_RETURN:
         for (const struct ir_operand *operand = &instr->a; operand <= &instr->b; operand++) {
@@ -99,7 +104,16 @@ void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_fu
             }
         }
         break;
+    case IR_SHAPE_DABC:
+        fputc(' ', stream);
+        print_operand(stream, unit, instr->a);
+        fputs(", ", stream);
+        print_operand(stream, unit, instr->b);
+        fputs(", ", stream);
+        print_operand(stream, unit, instr->c);
+        break;
     case IR_SHAPE_LOAD:
+    case IR_SHAPE_ADDRESS:
         fputc(' ', stream);
         print_address(stream, unit, instr);
         break;

@@ -48,6 +48,7 @@ static bool check_operand(struct verifier *v, struct ir_operand operand)
         }
         break;
     case IR_NONE:
+    case IR_REAL_ZERO:
     case IR_CONST:
         break;
     }
@@ -63,6 +64,10 @@ static const struct {
     [IR_SHAPE_D] = {.dst = true},
     [IR_SHAPE_DA] = {.dst = true, .a = true},
     [IR_SHAPE_DAB] = {.dst = true, .a = true, .b = true},
+    [IR_SHAPE_DABC] = {.dst = true, .a = true, .b = true, .c = true},
+    [IR_SHAPE_AB] = {.a = true, .b = true},
+    [IR_SHAPE_A] = {.a = true},
+    [IR_SHAPE_ADDRESS] = {.a = true, .b = true},
     [IR_SHAPE_LOAD] = {.dst = true, .a = true, .b = true},
     [IR_SHAPE_STORE] = {.a = true, .b = true, .c = true},
     [IR_SHAPE_MULTI] = {.dst_optional = true, .a = true, .b = true, .c = true},

@@ -138,28 +138,31 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static uint32_t float_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+/* The longest text of a floating point constant: more than the widest number of the precision unit needs. */
+enum { LONGEST_FLOAT = 20000, LONGEST_INTEGER = 79 };
 
 static void read_float(struct lexer *lexer, struct token *token, const char *text)
 {
     char *end;
     float value = strtof(text, &end);
-    if (*end == 'f' || *end == 'F' || *end == 'l' || *end == 'L') {
-        end++;
-    }
-    if (*end != '\0') {
+    size_t length = (size_t)(end - text);
+    bool is_real = *end == 'r' || *end == 'R';
+    bool is_suffixed = *end != '\0' && strchr("fFlLrR", *end) != NULL;
+    if (end[is_suffixed] != '\0') {
         malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
-    } else if (isinf(value)) {
+    } else if (isinf(value) && !is_real) {
         source_warning(lexer->source, token->pos, "floating point constant '%s' is too large for float",
                        text);
     }
+    if (is_suffixed && !is_real) {
+        length = 0; /* a float, and nothing more is known of it */
+    }
+    struct number_text *number = arena_alloc(lexer->source->arena, sizeof *number + length + 1);
+    number->value = value;
+    number->is_real = is_real;
+    memcpy(number->text, text, length);
     token->kind = TOKEN_FLOATING;
-    token->value = float_bits(value);
+    token->number = number;
 }
 
 static void read_integer(struct lexer *lexer, struct token *token, const char *text)
@@ -208,14 +211,13 @@ static void read_number(struct lexer *lexer, struct token *token)
     }
     token->length = length;
     lexer->at += length;
-    char text[80];
-    if (length >= sizeof text) {
+    is_float |= tolower((unsigned char)start[length - 1]) == 'r';
+    if (length > (is_float ? LONGEST_FLOAT : LONGEST_INTEGER)) {
         malformed(lexer, token->pos, "number of %u characters is too long", length);
         token->kind = TOKEN_INTEGER;
         return;
     }
-    memcpy(text, start, length);
-    text[length] = '\0';
+    const char *text = arena_text(lexer->source->arena, start, length);
     if (is_float) {
         read_float(lexer, token, text);
     } else {

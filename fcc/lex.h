@@ -34,13 +34,22 @@ struct string_literal {
     uint32_t count;  /* with the 0 */
 };
 
+/* A number as it is written, without its suffix: a constant that a real is made of is rounded from it, once.
+ */
+struct number_text {
+    float value;  /* the nearest float */
+    bool is_real; /* suffix r */
+    char text[];
+};
+
 struct token {
     enum token_kind kind;
     source_pos pos;
     uint32_t length;
     bool is_unsigned; /* INTEGER: has type unsigned */
     union {
-        uint32_t value; /* INTEGER, FLOATING (bit pattern) */
+        uint32_t value;                   /* INTEGER */
+        const struct number_text *number; /* FLOATING */
         struct name *name;
         const struct string_literal *string; /* adjacent literals are one token */
     };

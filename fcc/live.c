@@ -214,13 +214,13 @@ static void walk_block(struct analysis *a, const struct machine_block *block, ui
         n--;
         for (unsigned i = 0; i < uses.writes; i++)
             close_range(a, uses.written[i], n, instr);
-        for (uint32_t reg = 0; reg < MACHINE_REGISTERS; reg++) {
+        for (uint32_t reg = 0; instr->implicit_writes >> reg != 0; reg++) {
             if (instr->implicit_writes >> reg & 1)
                 close_range(a, reg, n, instr);
         }
         for (unsigned i = 0; i < uses.reads; i++)
             open_range(a, uses.read[i], n);
-        for (uint32_t reg = 0; reg < MACHINE_REGISTERS; reg++) {
+        for (uint32_t reg = 0; instr->implicit_reads >> reg != 0; reg++) {
             if (instr->implicit_reads >> reg & 1)
                 open_range(a, reg, n);
         }

@@ -23,6 +23,14 @@ static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
     }
 }
 
+/* A real for which there is no register comes as the address of its image. */
+static void receive_image(struct lower *l, struct symbol *p)
+{
+    uint32_t address = ir_add_vreg(l->function);
+    add_param(l, address);
+    keep_param(l, p, lower_load_real(l, ir_vreg(address), 0, 0, 0).id);
+}
+
 /* Nobody passes main its arguments: it fetches them, so that programs without do not pay for them. */
 static void lower_main_params(struct lower *l)
 {
@@ -44,6 +52,7 @@ static void lower_params(struct lower *l)
         return;
     }
     uint32_t count = 2;
+    uint32_t reals = 0;
     for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter) {
         count++;
     }
@@ -59,7 +68,11 @@ static void lower_params(struct lower *l)
             l->level->frame_words += type_words(p->type);
             continue;
         }
-        uint32_t vreg = ir_add_vreg(l->function);
+        if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
+            receive_image(l, p);
+            continue;
+        }
+        uint32_t vreg = lower_vreg_of(l, p->type).id;
         add_param(l, vreg);
         keep_param(l, p, vreg);
     }
@@ -150,6 +163,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->note = 0;
     l->result_address = 0;
     l->safe_slot = 0;
+    l->safe_real = 0;
     l->variable_args = 0;
     lower_at(l, symbol->pos);
     uint32_t file;
@@ -168,8 +182,8 @@ static void lower_function(struct lower *l, struct symbol *symbol)
         lower_open_frame(l);
     }
     lower_params(l);
-    l->return_value = ir_add_vreg(l->function);
-    lower_copy(l, l->return_value, ir_const(0));
+    l->return_value = lower_vreg_of(l, symbol->type->base).id;
+    lower_copy(l, l->return_value, lower_zero(symbol->type->base));
     if (symbol->returns_early) {
         lower_split_all(l, &group);
         l->return_level = &group;
@@ -189,6 +203,8 @@ static void lower_function(struct lower *l, struct symbol *symbol)
 struct ir_unit *lower_unit(struct unit *unit)
 {
     struct lower l = {.unit = unit, .ir = ir_unit_new(unit->arena), .aliases = LOWER_PP_ALIAS};
+    l.ir->real_words = unit->real->length;
+    l.ir->uses_reals = unit->uses_real;
     lower_data(&l);
     for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used;
@@ -196,5 +212,6 @@ struct ir_unit *lower_unit(struct unit *unit)
             lower_function(&l, symbol);
         }
     }
+    lower_real_table(&l);
     return l.ir;
 }

@@ -1,4 +1,4 @@
-/* lower_call.c - calls, by the rules of docs/abi.md, sections 2 and 4; builtins; $ $$ @ # and their like. */
+/* lower_call.c - calls, by the rules of docs/abi.md, sections 2 and 4; $ $$ @ # and their like. */
 #include "fcc/lower_state.h"
 #include "fcc/runtime.h"
 
@@ -28,6 +28,22 @@ static struct ir_operand lower_argument(struct lower *l, const struct expression
     return type_is_record(e->type) ? copy_record(l, e) : lower_value(l, e);
 }
 
+/* The address of the image of a real, for which there is no register. */
+static struct ir_operand copy_real(struct lower *l, const struct expression *e)
+{
+    struct ir_operand value = lower_value(l, e);
+    struct ir_operand image = ir_slot_address(lower_temporary(l, l->ir->real_words), 0);
+    lower_store(l, image, 0, 0, 0, value);
+    return image;
+}
+
+/* An argument in a register or on the stack; *reals counts those of type real. */
+static struct ir_operand lower_passed(struct lower *l, const struct expression *e, uint32_t *reals)
+{
+    bool by_address = type_is_real(e->type) && ++*reals > LOWER_REAL_ARGUMENTS;
+    return by_address ? copy_real(l, e) : lower_argument(l, e);
+}
+
 /* The arguments behind the named ones: their address is one more argument. */
 static struct ir_operand lower_variable_arguments(struct lower *l, const struct expression *first)
 {
@@ -42,7 +58,7 @@ static struct ir_operand lower_variable_arguments(struct lower *l, const struct 
     struct ir_operand *values = ARENA_ARRAY(l->unit->arena, struct ir_operand, words);
     uint32_t index = 0;
     for (const struct expression *e = first; e != NULL; e = e->next) {
-        values[index++] = lower_argument(l, e);
+        values[index++] = type_is_real(e->type) ? copy_real(l, e) : lower_argument(l, e);
     }
     for (index = 0; index < words; index++) {
         lower_store(l, ir_slot_address(slot, (int32_t)index), 0, 0, 0, values[index]);
@@ -66,7 +82,7 @@ static void store_shared_arguments(struct lower *l, const struct call *call)
             offset += (int32_t)type_words(type);
         } else {
             lower_store(l, ssp, offset, IR_MEM_SHARED, 0, call->shared_values[i]);
-            offset++;
+            offset += (int32_t)type_words(type);
         }
     }
 }
@@ -75,12 +91,13 @@ static void gather_arguments(struct lower *l, const struct expression *e, struct
 {
     const struct parameter *parameter = e->left->type->base->parameters;
     const struct expression *argument = e->arguments;
+    uint32_t reals = 0;
     for (; argument != NULL && parameter != NULL; argument = argument->next, parameter = parameter->next) {
         if (parameter->shared) {
             call->shared[call->shared_count] = argument;
             call->shared_values[call->shared_count++] = lower_argument(l, argument);
         } else {
-            call->args[call->count++] = lower_argument(l, argument);
+            call->args[call->count++] = lower_passed(l, argument, &reals);
         }
     }
     if (e->left->type->base->variadic) {
@@ -88,7 +105,7 @@ static void gather_arguments(struct lower *l, const struct expression *e, struct
         return;
     }
     for (; argument != NULL; argument = argument->next) { /* no prototype */
-        call->args[call->count++] = lower_argument(l, argument);
+        call->args[call->count++] = lower_passed(l, argument, &reals);
     }
 }
 
@@ -116,55 +133,7 @@ struct ir_operand lower_call(struct lower *l, const struct expression *e, struct
     if (e->type->kind == TYPE_VOID || type_is_record(e->type)) {
         return ir_const(0);
     }
-    instr->dst = ir_add_vreg(l->function);
-    return ir_vreg(instr->dst);
-}
-
-/* ---- builtins */
-
-struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
-{
-    const struct check_builtin *row = check_builtin_row(e->value);
-    struct ir_operand values[4] = {{.kind = IR_NONE}};
-    uint32_t count = 0;
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        values[count++] = lower_value(l, argument);
-    }
-    lower_at(l, e->pos);
-    struct ir_instr *instr;
-    switch (row->kind) {
-    case BUILTIN_UNARY:
-        return lower_unary_op(l, (enum ir_op)row->operation, values[0]);
-    case BUILTIN_BINARY:
-        return lower_binary_op(l, (enum ir_op)row->operation, values[0], values[1]);
-    case BUILTIN_READ:
-        return lower_read(l, (enum ir_special)row->operation);
-    case BUILTIN_MULTI:
-        instr = lower_emit(l, (enum ir_op)row->operation);
-        instr->a = values[0];
-        instr->b = ir_const(0);
-        instr->c = values[1];
-        break;
-    case BUILTIN_SYS:
-        instr = lower_emit(l, IR_SYS);
-        instr->a = values[0];
-        instr->arg_count = count - 1;
-        instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, 3);
-        for (uint32_t i = 1; i < count; i++) {
-            instr->args[i - 1] = values[i];
-        }
-        break;
-    case BUILTIN_SHINT:
-        lower_emit(l, IR_SHINT)->a = values[0];
-        return ir_const(0);
-    default:
-        lower_emit(l, IR_HALT);
-        return ir_const(0);
-    }
-    if (row->result == 'v') {
-        return ir_const(0);
-    }
-    instr->dst = ir_add_vreg(l->function);
+    instr->dst = lower_vreg_of(l, e->type).id;
     return ir_vreg(instr->dst);
 }
 

@@ -76,7 +76,7 @@ void lower_condition(struct lower *l, const struct expression *e, struct ir_bloc
         return;
     }
     struct ir_operand value = lower_value(l, e);
-    lower_branch(l, type_is_float(e->type) ? IR_FNE : IR_NE, value, ir_const(0), yes, no);
+    lower_branch(l, type_is_float(e->type) ? IR_FNE : IR_NE, value, lower_zero(e->type), yes, no);
 }
 
 struct ir_operand lower_bool(struct lower *l, const struct expression *e)
@@ -141,11 +141,11 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e)
 
 /* ---- ?: */
 
-/* Both values are words; addresses of records are. */
+/* Both values are words or reals; addresses of records are words. */
 static struct ir_operand either_by_branch(struct lower *l, const struct expression *e)
 {
     bool is_void = e->type->kind == TYPE_VOID;
-    struct ir_operand result = lower_vreg(l);
+    struct ir_operand result = lower_vreg_of(l, e->type);
     struct ir_block *yes = lower_new_block(l);
     struct ir_block *no = lower_new_block(l);
     struct ir_block *end = lower_new_block(l);
@@ -181,7 +181,7 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
 {
     bool is_void = e->type->kind == TYPE_VOID;
     struct level level;
-    struct ir_operand result = lower_vreg(l);
+    struct ir_operand result = lower_vreg_of(l, e->type);
     struct ir_operand condition = lower_bool(l, e->left);
     struct ir_block *other = lower_begin_many(l, &level, condition);
     struct ir_operand value = lower_value(l, e->right);

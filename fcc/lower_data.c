@@ -105,6 +105,9 @@ static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_d
 {
     for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
         struct ir_data_word *word = &words[item->offset];
+        if (item->digits != NULL) {
+            continue;
+        }
         word->value = (word->value & ~item->bit_mask) | item->value;
         if (item->bit_mask == UINT32_MAX) {
             word->value = item->value;
@@ -145,6 +148,11 @@ static void lower_object(struct lower *l, struct symbol *symbol)
         made->section = symbol->shared ? IR_SECTION_BSS : IR_SECTION_PRIVATE_BSS;
     } else {
         made->section = symbol->shared ? IR_SECTION_DATA : IR_SECTION_PRIVATE;
+    }
+    for (const struct initialiser *item = symbol->initialiser; item != NULL; item = item->next) {
+        if (item->digits != NULL) {
+            lower_real_initialiser(l, symbol, item->offset, item->digits);
+        }
     }
     struct ir_data *data = ir_add_data(l->ir, index);
     if (!zero) {

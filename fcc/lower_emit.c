@@ -52,11 +52,35 @@ struct ir_operand lower_vreg(struct lower *l)
     return ir_vreg(ir_add_vreg(l->function));
 }
 
+struct ir_operand lower_vreg_of(struct lower *l, const struct type *type)
+{
+    return type_is_real(type) ? ir_vreg(ir_add_real(l->ir, l->function)) : lower_vreg(l);
+}
+
+struct ir_operand lower_zero(const struct type *type)
+{
+    return type_is_real(type) ? ir_real_zero() : ir_const(0);
+}
+
+bool lower_is_real(const struct lower *l, struct ir_operand value)
+{
+    return ir_operand_is_real(l->function, value);
+}
+
+/* A register for the result of an operation: the operations of floats give reals if they are given reals. */
+static uint32_t result_of(struct lower *l, enum ir_op op, struct ir_operand a)
+{
+    bool comparison = op >= IR_SEQ && op <= IR_FSLE;
+    bool keeps_class = !comparison && op != IR_RTOI && op != IR_RTOF;
+    bool is_real = op == IR_ITOR || op == IR_FTOR || (keeps_class && lower_is_real(l, a));
+    return is_real ? ir_add_real(l->ir, l->function) : ir_add_vreg(l->function);
+}
+
 struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a)
 {
     struct ir_instr *instr = lower_emit(l, op);
     instr->a = a;
-    instr->dst = ir_add_vreg(l->function);
+    instr->dst = result_of(l, op, a);
     return ir_vreg(instr->dst);
 }
 
@@ -65,7 +89,17 @@ struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_oper
     struct ir_instr *instr = lower_emit(l, op);
     instr->a = a;
     instr->b = b;
-    instr->dst = ir_add_vreg(l->function);
+    instr->dst = result_of(l, op, a);
+    return ir_vreg(instr->dst);
+}
+
+struct ir_operand lower_fma(struct lower *l, struct ir_operand a, struct ir_operand b, struct ir_operand c)
+{
+    struct ir_instr *instr = lower_emit(l, IR_FMA);
+    instr->a = a;
+    instr->b = b;
+    instr->c = c;
+    instr->dst = ir_add_real(l->ir, l->function);
     return ir_vreg(instr->dst);
 }
 
@@ -108,6 +142,19 @@ struct ir_operand lower_load(struct lower *l, struct ir_operand base, int32_t of
     return ir_vreg(instr->dst);
 }
 
+struct ir_operand lower_load_real(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                                  uint32_t alias)
+{
+    struct ir_instr *instr = lower_emit(l, IR_LOAD);
+    instr->a = base;
+    instr->b = ir_const(offset);
+    instr->memory = memory;
+    instr->alias = alias;
+    instr->words = (uint16_t)l->ir->real_words;
+    instr->dst = ir_add_real(l->ir, l->function);
+    return ir_vreg(instr->dst);
+}
+
 void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory, uint32_t alias,
                  struct ir_operand value)
 {
@@ -117,6 +164,7 @@ void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_
     instr->c = value;
     instr->memory = memory;
     instr->alias = alias;
+    instr->words = lower_is_real(l, value) ? (uint16_t)l->ir->real_words : 0;
 }
 
 /* What all routines of the runtime lose (docs/abi.md, section 5): a0 a1 t0 t1 t2 ra. */

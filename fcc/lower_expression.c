@@ -41,7 +41,7 @@ static struct ir_operand lower_unary(struct lower *l, const struct expression *e
     case EXPRESSION_COMPLEMENT:
         return lower_binary_op(l, IR_XOR, a, ir_const(-1));
     default:
-        return lower_binary_op(l, is_float ? IR_FSEQ : IR_SEQ, a, ir_const(0));
+        return lower_binary_op(l, is_float ? IR_FSEQ : IR_SEQ, a, lower_zero(e->left->type));
     }
 }
 
@@ -77,6 +77,8 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
         break;
     case EXPRESSION_CONSTANT:
         return ir_const((int32_t)e->value);
+    case EXPRESSION_REAL:
+        return lower_real_constant(l, e);
     case EXPRESSION_STRING:
         return ir_symbol_address(lower_string(l, e->string), 0);
     case EXPRESSION_OBJECT:

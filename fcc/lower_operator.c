@@ -30,6 +30,9 @@ static const struct row rows[] = {
 struct ir_operand lower_select(struct lower *l, struct ir_operand mask, struct ir_operand yes,
                                struct ir_operand no)
 {
+    if (lower_is_real(l, yes)) {
+        return lower_select_real(l, mask, yes, no);
+    }
     struct ir_operand difference = lower_binary_op(l, IR_XOR, yes, no);
     return lower_binary_op(l, IR_XOR, lower_binary_op(l, IR_AND, difference, mask), no);
 }
@@ -50,7 +53,7 @@ struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, co
 
 struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const struct type *type)
 {
-    return lower_binary_op(l, type_is_float(type) ? IR_FSNE : IR_SNE, value, ir_const(0));
+    return lower_binary_op(l, type_is_float(type) ? IR_FSNE : IR_SNE, value, lower_zero(type));
 }
 
 /* ftoi saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
@@ -70,6 +73,9 @@ struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, con
 {
     if (to->kind == TYPE_BOOL) {
         return from->kind == TYPE_BOOL ? value : lower_truth(l, value, from);
+    }
+    if (type_is_real(to) != type_is_real(from)) {
+        return lower_real_conversion(l, value, from, to);
     }
     if (type_is_float(to) && type_is_integer(from)) {
         return lower_unary_op(l, type_is_unsigned(from) ? IR_UTOF : IR_ITOF, value);

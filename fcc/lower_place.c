@@ -57,7 +57,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         return place;
     }
     if (symbol->vreg == 0) {
-        symbol->vreg = ir_add_vreg(l->function);
+        symbol->vreg = lower_vreg_of(l, symbol->type).id;
     }
     place.vreg = symbol->vreg;
     return place;
@@ -175,15 +175,16 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
 /* ---- reading and writing */
 
 /* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
-static struct ir_operand guarded_base(struct lower *l, const struct place *place)
+static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
 {
+    uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;
     if (l->guard == 0 || !place->guarded) {
         return place->base;
     }
-    if (l->safe_slot == 0) {
-        l->safe_slot = ir_add_slot(l->ir, l->function, "safe", 1) + 1;
+    if (*slot == 0) {
+        *slot = ir_add_slot(l->ir, l->function, "safe", type_is_real(type) ? l->ir->real_words : 1) + 1;
     }
-    struct ir_operand safe = lower_unary_op(l, IR_COPY, ir_slot_address(l->safe_slot - 1, -place->offset));
+    struct ir_operand safe = lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
     return lower_select(l, ir_vreg(l->guard), place->base, safe);
 }
 
@@ -200,12 +201,14 @@ static struct ir_operand load_field(struct lower *l, struct ir_operand word, con
 
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type)
 {
-    (void)type;
     if (place->vreg != 0) {
         return ir_vreg(place->vreg);
     }
-    struct ir_operand word =
-        lower_load(l, guarded_base(l, place), place->offset, place->memory, place->alias);
+    struct ir_operand base = guarded_base(l, place, type);
+    if (type_is_real(type)) {
+        return lower_load_real(l, base, place->offset, place->memory, place->alias);
+    }
+    struct ir_operand word = lower_load(l, base, place->offset, place->memory, place->alias);
     return place->field != NULL ? load_field(l, word, place->field) : word;
 }
 

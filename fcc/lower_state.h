@@ -3,7 +3,8 @@
  * lower.c           file, functions             lower_emit.c       instructions, blocks, source lines
  * lower_data.c      objects, strings            lower_place.c      lvalues: where a value lives
  * lower_expression.c values                     lower_operator.c   arithmetic, comparisons, conversions
- * lower_condition.c && || ?: and branches       lower_call.c       calls, builtins, special values
+ * lower_condition.c && || ?: and branches       lower_call.c       calls, special values
+ * lower_builtin.c   functions that fcc knows    lower_real.c       constants and conversions of reals, sums
  * lower_statement.c C's statements              lower_switch.c     switch
  * lower_loop.c      loops                       lower_group.c      groups, splits, leaving them early
  * lower_construct.c start farm seq fork join
@@ -35,6 +36,10 @@ struct level {
 
 /* The alias of the words of __fork_pp; those of variables follow. */
 enum { LOWER_PP_ALIAS = 1 };
+
+/* How many arguments of type real go in registers; the others as addresses of images (docs/abi.md, section
+ * 2). */
+enum { LOWER_REAL_ARGUMENTS = 8 };
 
 /* Where break and continue go. */
 struct jumps {
@@ -68,6 +73,7 @@ struct lower {
     uint32_t strings; /* number their names */
     uint32_t buses;
     struct string_symbol *string_symbols;
+    struct real_literals *real_literals;
 
     struct symbol *symbol; /* the function */
     struct ir_function *function;
@@ -89,6 +95,7 @@ struct lower {
     uint32_t result_address; /* register: where a record result goes */
     uint32_t variable_args;  /* register: where they are */
     uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
+    uint32_t safe_real;      /* + 1: a real that it may read */
 };
 
 /* Where a value lives. */
@@ -112,12 +119,19 @@ void lower_write(struct lower *l, enum ir_special special, struct ir_operand val
 void lower_hint(struct lower *l, int32_t number);
 struct ir_operand lower_load(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
                              uint32_t alias);
+struct ir_operand lower_load_real(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                                  uint32_t alias);
 void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory, uint32_t alias,
                  struct ir_operand value);
 /* A call of a routine of the runtime; has_result: returns its result. */
 struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_result, uint32_t count,
                                 const struct ir_operand *args);
 struct ir_operand lower_vreg(struct lower *l);
+/* A register for a value of the type; its 0; whether a value is a real. */
+struct ir_operand lower_vreg_of(struct lower *l, const struct type *type);
+struct ir_operand lower_zero(const struct type *type);
+bool lower_is_real(const struct lower *l, struct ir_operand value);
+struct ir_operand lower_fma(struct lower *l, struct ir_operand a, struct ir_operand b, struct ir_operand c);
 struct ir_block *lower_new_block(struct lower *l);
 /* Makes it the current block, at the end of the layout; control falls into it from the current one. */
 void lower_place_block(struct lower *l, struct ir_block *block);
@@ -163,6 +177,20 @@ struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const st
 struct ir_operand lower_select(struct lower *l, struct ir_operand mask, struct ir_operand yes,
                                struct ir_operand no);
 
+/* ---- lower_real.c */
+struct ir_operand lower_real_constant(struct lower *l, const struct expression *e);
+/* To or from real. */
+struct ir_operand lower_real_conversion(struct lower *l, struct ir_operand value, const struct type *from,
+                                        const struct type *to);
+struct ir_operand lower_select_real(struct lower *l, struct ir_operand mask, struct ir_operand yes,
+                                    struct ir_operand no);
+/* The sums over arrays: __dot and __sum. */
+struct ir_operand lower_sum(struct lower *l, enum ir_op op, const struct ir_operand *values, uint32_t count);
+/* Notes that the words of an object get the value of a number when the program starts. */
+void lower_real_initialiser(struct lower *l, struct symbol *symbol, uint32_t offset, const char *digits);
+/* Puts the table of all these numbers into the data; once, at the end. */
+void lower_real_table(struct lower *l);
+
 /* ---- lower_condition.c */
 /* Branches on a condition that is the same for the whole group, or in asynchronous code. */
 void lower_condition(struct lower *l, const struct expression *e, struct ir_block *yes, struct ir_block *no);
@@ -176,8 +204,10 @@ bool lower_splits(const struct lower *l, const struct expression *e);
 
 /* ---- lower_call.c */
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record);
-struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 struct ir_operand lower_special(struct lower *l, const struct expression *e);
+
+/* ---- lower_builtin.c */
+struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 
 /* ---- lower_statement.c */
 void lower_statements(struct lower *l, struct statement *s);

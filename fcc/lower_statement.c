@@ -30,7 +30,7 @@ static void lower_declare(struct lower *l, struct statement *s)
     if (s->values == NULL && !symbol->lives_in_memory) {
         /* no register may be read before it is written */
         struct place place = lower_symbol_place(l, symbol);
-        lower_copy(l, place.vreg, ir_const(0));
+        lower_copy(l, place.vreg, lower_zero(symbol->type));
     }
 }
 

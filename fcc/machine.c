@@ -4,44 +4,64 @@
  */
 #include "fcc/machine.h"
 
+#include <string.h>
+
 /* One macro a kind of asm/isa.def: what its instructions do with Rd and Rs, and with flags and memory. */
-#define KIND_ALU .rd = ROLE_WRITE, .rs = ROLE_READ
-#define KIND_ALUFLAGS .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true
-#define KIND_FLOAT .rd = ROLE_WRITE, .rs = ROLE_READ
-#define KIND_FLOATCMP .rs = ROLE_READ, .writes_flags = true
-#define KIND_CONST .rd = ROLE_WRITE
-#define KIND_LOAD .rd = ROLE_WRITE, .rs = ROLE_READ, .memory_read = true
-#define KIND_STORE .rd = ROLE_READ, .rs = ROLE_READ, .memory_write = true
-#define KIND_PUSH .rd = ROLE_READ, .rs = ROLE_BOTH, .memory_write = true
-#define KIND_POP .rd = ROLE_WRITE, .rs = ROLE_BOTH, .memory_read = true
-#define KIND_MULTIPREFIX                                                                                     \
+#define KIND_ALU(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_ALUFLAGS(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true
+#define KIND_FLOAT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_FLOATCMP(name, form) .rs = ROLE_READ, .writes_flags = true
+#define KIND_CONST(name, form) .rd = ROLE_WRITE
+#define KIND_LOAD(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .memory_read = true
+#define KIND_STORE(name, form) .rd = ROLE_READ, .rs = ROLE_READ, .memory_write = true
+#define KIND_PUSH(name, form) .rd = ROLE_READ, .rs = ROLE_BOTH, .memory_write = true
+#define KIND_POP(name, form) .rd = ROLE_WRITE, .rs = ROLE_BOTH, .memory_read = true
+#define KIND_MULTIPREFIX(name, form)                                                                         \
     .rd = ROLE_BOTH, .rs = ROLE_READ, .memory_read = true, .memory_write = true, .fence = true
-#define KIND_SYNC .rd = ROLE_READ, .rs = ROLE_READ, .memory_read = true, .memory_write = true, .fence = true
-#define KIND_BRANCH .reads_flags = true, .ends = true
-#define KIND_JUMP .ends = true
-#define KIND_CALL .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true, .fence = true
-#define KIND_IDENTITY .rd = ROLE_WRITE
-#define KIND_HOST .fence = true
-#define KIND_HINT .fence = true
-#define KIND_NONE .fence = true
+#define KIND_SYNC(name, form)                                                                                \
+    .rd = ROLE_READ, .rs = ROLE_READ, .memory_read = true, .memory_write = true, .fence = true
+#define KIND_BRANCH(name, form) .reads_flags = true, .ends = true
+#define KIND_JUMP(name, form) .ends = true
+#define KIND_CALL(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true, .fence = true
+#define KIND_IDENTITY(name, form) .rd = ROLE_WRITE
+#define KIND_HOST(name, form) .fence = true
+#define KIND_HINT(name, form) .fence = true
+#define KIND_NONE(name, form) .fence = true
 
-/* The precision unit: no function uses it yet, so that its operands have no roles. */
-#define KIND_REAL .fence = true
-#define KIND_REALCMP .fence = true
-#define KIND_REALOUT .fence = true
-#define KIND_REALLOAD .fence = true
-#define KIND_REALSTORE .fence = true
-#define FORM_RSX FORM_NONE
-#define FORM_XX FORM_NONE
-#define FORM_XXX FORM_NONE
-#define FORM_XT FORM_NONE
-#define FORM_RX FORM_NONE
-#define FORM_XR FORM_NONE
-#define FORM_XS FORM_NONE
-#define FORM_XD FORM_NONE
-#define FORM_RS FORM_NONE
+/* The precision unit: the form says which fields there are; the accumulator's instructions keep their order.
+ */
+#define KIND_REAL(name, form)                                                                                \
+    .rd = MACHINE_##name == MACHINE_xfma ? ROLE_BOTH : RD_##form, .rs = RS_##form,                           \
+    .fence = MACHINE_##name >= MACHINE_xaclr
+#define KIND_REALCMP(name, form) .rs = ROLE_READ, .writes_flags = true
+#define KIND_REALOUT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_REALLOAD(name, form)                                                                            \
+    .rd = RD_##form, .rs = ROLE_READ, .memory_read = true, .fence = MACHINE_##name >= MACHINE_xaclr
+#define KIND_REALSTORE(name, form)                                                                           \
+    .rd = MACHINE_##name == MACHINE_xst ? ROLE_READ : ROLE_NONE, .rs = ROLE_READ, .memory_write = true,      \
+    .fence = MACHINE_##name >= MACHINE_xaclr
 
-/* Which forms have an operand S or Rt. */
+/* What the unit's forms do with their fields. */
+enum {
+    RD_RSX = ROLE_WRITE,
+    RD_XX = ROLE_WRITE,
+    RD_XXX = ROLE_WRITE,
+    RD_RX = ROLE_WRITE,
+    RD_XD = ROLE_WRITE,
+    RD_XT = ROLE_NONE,
+    RD_XS = ROLE_NONE,
+    RD_RS = ROLE_NONE,
+    RD_NONE = ROLE_NONE,
+    RS_XX = ROLE_READ,
+    RS_XXX = ROLE_READ,
+    RS_XT = ROLE_READ,
+    RS_XS = ROLE_READ,
+    RS_RX = ROLE_READ,
+    RS_XD = ROLE_NONE,
+    RS_NONE = ROLE_NONE
+};
+
+/* Which forms have an operand S, Rt or Xt. */
 enum {
     S_RSD = true,
     S_RTD = true,
@@ -54,15 +74,15 @@ enum {
     S_LD = false,
     S_K13 = false,
     S_K19 = false,
-    S_RSX = false,
+    S_RSX = true,
     S_XX = false,
-    S_XXX = false,
-    S_XT = false,
+    S_XXX = true,
+    S_XT = true,
     S_RX = false,
     S_XR = false,
     S_XS = false,
     S_XD = false,
-    S_RS = false,
+    S_RS = true,
     S_NONE = false
 };
 
@@ -72,7 +92,7 @@ const struct machine_row machine_rows[MACHINE_OPS] = {
                         .form = FORM_##form_name,                                                            \
                         .reads_s = S_##form_name,                                                            \
                         .delayed = (delay) != 0,                                                             \
-                        KIND_##kind},
+                        KIND_##kind(name, form_name)},
 #include "asm/isa.def"
     [MACHINE_SET] = {.mnemonic = "set", .form = FORM_PSEUDO, .rd = ROLE_WRITE},
     [MACHINE_COPY] = {.mnemonic = "mov", .form = FORM_PSEUDO, .rd = ROLE_WRITE, .rs = ROLE_READ},
@@ -82,6 +102,41 @@ const struct machine_row machine_rows[MACHINE_OPS] = {
 uint32_t machine_new_register(struct machine_function *function)
 {
     return function->register_limit++;
+}
+
+void machine_set_real(struct machine_function *function, uint32_t reg)
+{
+    if (reg >= function->real_capacity) {
+        uint32_t capacity = 2 * function->register_limit + 64;
+        bool *reals = ARENA_ARRAY(function->arena, bool, capacity);
+        if (function->real_capacity)
+            memcpy(reals, function->reals, function->real_capacity * sizeof *reals);
+        function->reals = reals;
+        function->real_capacity = capacity;
+    }
+    function->reals[reg] = true;
+}
+
+uint32_t machine_new_real(struct machine_function *function)
+{
+    uint32_t reg = machine_new_register(function);
+    machine_set_real(function, reg);
+    return reg;
+}
+
+uint32_t machine_new_like(struct machine_function *function, uint32_t reg)
+{
+    return machine_is_real(function, reg) ? machine_new_real(function) : machine_new_register(function);
+}
+
+bool machine_is_real_register(uint32_t reg)
+{
+    return reg >= FIRST_REAL && reg < FIRST_REAL + REAL_REGISTERS;
+}
+
+bool machine_is_real(const struct machine_function *function, uint32_t reg)
+{
+    return machine_is_real_register(reg) || (reg < function->real_capacity && function->reals[reg]);
 }
 
 struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
@@ -192,9 +247,9 @@ bool machine_fits(int64_t value)
 /* The registers of one column of asm/abi.def. */
 enum saved_by { MACHINE, CALLER, CALLEE, RUNTIME };
 
-static uint32_t registers_of(enum saved_by wanted)
+static register_set registers_of(enum saved_by wanted)
 {
-    uint32_t set = 0;
+    register_set set = 0;
 #define ABI_REGISTER(number, name, who, text)                                                                \
     if ((who) == wanted)                                                                                     \
         set |= REGISTER_BIT(number);
@@ -202,21 +257,27 @@ static uint32_t registers_of(enum saved_by wanted)
     return set;
 }
 
-uint32_t machine_caller_saved(void)
+/* X0 to X15 */
+static register_set real_registers(void)
 {
-    return registers_of(CALLER);
+    return (REGISTER_BIT(REAL_REGISTERS) - 1) << FIRST_REAL;
 }
 
-uint32_t machine_callee_saved(void)
+register_set machine_caller_saved(void)
+{
+    return registers_of(CALLER) | real_registers();
+}
+
+register_set machine_callee_saved(void)
 {
     return registers_of(CALLEE) & ~REGISTER_BIT(REGISTER_fp);
 }
 
 /* ra is left out, so that a fault inside a leaf function still knows the caller; t7 belongs to the runtime's
  * group operations, which may be inlined between any two instructions of a function. */
-uint32_t machine_allocatable(void)
+register_set machine_allocatable(void)
 {
-    return (registers_of(CALLER) & ~REGISTER_BIT(REGISTER_ra) & ~REGISTER_BIT(REGISTER_t7)) |
+    return (machine_caller_saved() & ~REGISTER_BIT(REGISTER_ra) & ~REGISTER_BIT(REGISTER_t7)) |
            machine_callee_saved();
 }
 

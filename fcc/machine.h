@@ -2,8 +2,9 @@
  *
  * Between select.c, which makes them, and emit.c, which prints them: schedule.c, live.c, regalloc.c, spill.c,
  * frame.c and peephole.c work on this form. An instruction is a row of asm/isa.def or one of a few pseudo
- * instructions (below); its register fields hold machine registers (0..31) or virtual ones (from
- * FIRST_VIRTUAL). Knows nothing of the intermediate representation but its symbols.
+ * instructions (below); its register fields hold machine registers (R0..R31, X0..X15) or virtual ones (from
+ * FIRST_VIRTUAL), which are of class word or real. Knows nothing of the intermediate representation but its
+ * symbols.
  */
 #ifndef FCC_MACHINE_H
 #define FCC_MACHINE_H
@@ -17,11 +18,15 @@
 enum machine_register {
 #define ABI_REGISTER(number, name, who, text) REGISTER_##name = (number),
 #include "asm/abi.def"
-    MACHINE_REGISTERS = 32,
-    FIRST_VIRTUAL = 32
+    FIRST_REAL = 32, /* X0 to X15 of the precision unit are numbered behind R31 */
+    REAL_REGISTERS = 16,
+    MACHINE_REGISTERS = FIRST_REAL + REAL_REGISTERS,
+    FIRST_VIRTUAL = MACHINE_REGISTERS
 };
 
-#define REGISTER_BIT(number) (1u << (number))
+/* Sets of machine registers, a bit each. */
+typedef uint64_t register_set;
+#define REGISTER_BIT(number) ((register_set)1 << (number))
 
 enum machine_op {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text) MACHINE_##name,
@@ -64,6 +69,15 @@ enum machine_form {
     FORM_LD,
     FORM_K13,
     FORM_K19,
+    FORM_RSX,
+    FORM_XX,
+    FORM_XXX,
+    FORM_XT,
+    FORM_RX,
+    FORM_XR,
+    FORM_XS,
+    FORM_XD,
+    FORM_RS,
     FORM_NONE,
     FORM_PSEUDO
 };
@@ -86,7 +100,8 @@ struct machine_memory {
     bool own;
     bool constant;
     bool is_volatile;
-    bool is_spill; /* a word that only the register allocator knows: touches nothing else */
+    bool is_spill;  /* a word that only the register allocator knows: touches nothing else */
+    uint16_t words; /* of the image of a real; 0: one plain word */
 };
 
 struct machine_block;
@@ -102,9 +117,9 @@ struct machine_instr {
     uint32_t rs;
     uint32_t rt;
     int32_t imm;
-    uint32_t symbol;          /* index into the unit's symbols, for BASE_SYMBOL*, call */
-    uint32_t implicit_reads;  /* machine registers, a bit each */
-    uint32_t implicit_writes; /* the same: lost or set */
+    uint32_t symbol; /* index into the unit's symbols, for BASE_SYMBOL*, call */
+    register_set implicit_reads;
+    register_set implicit_writes; /* lost or set */
     struct machine_memory memory;
     uint32_t line;
     uint32_t file;
@@ -128,20 +143,30 @@ struct machine_function {
     struct machine_block *first;
     uint32_t block_count;
     uint32_t register_limit; /* registers are below this */
+    bool *reals;             /* by register, those below real_capacity: is of class real */
+    uint32_t real_capacity;
+    uint32_t real_words; /* of the image of a real */
 
     /* the frame, in words from fp: header, saved registers, near part, far part, outgoing arguments */
     uint32_t near_words; /* slots and spills */
     uint32_t far_words;
     uint32_t outgoing_words;
     bool reads_stack_arguments;
-    uint32_t saved;   /* callee-saved registers in use: a bit each; set after register allocation */
-    bool needs_frame; /* set by frame.c */
-    bool calls;       /* some instruction overwrites ra */
+    register_set saved; /* callee-saved registers in use: a bit each; set after register allocation */
+    bool needs_frame;   /* set by frame.c */
+    bool calls;         /* some instruction overwrites ra */
     bool synchronous;
 };
 
-/* A new register. */
+/* A new register: for a word; for a real; of the class of another. */
 uint32_t machine_new_register(struct machine_function *function);
+uint32_t machine_new_real(struct machine_function *function);
+uint32_t machine_new_like(struct machine_function *function, uint32_t reg);
+/* Makes a register below register_limit one of class real. */
+void machine_set_real(struct machine_function *function, uint32_t reg);
+/* Whether a register of any kind is of class real; whether a machine register is one of X0 to X15. */
+bool machine_is_real(const struct machine_function *function, uint32_t reg);
+bool machine_is_real_register(uint32_t reg);
 
 /* A new instruction at the end of the block, or before `place` (NULL: at the end too). */
 struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
@@ -173,8 +198,8 @@ bool machine_fits(int64_t value);
 
 /* Sets of machine registers that the ABI names: those lost over a call, those kept, those that registers may
  * be allotted from. */
-uint32_t machine_caller_saved(void);
-uint32_t machine_callee_saved(void);
-uint32_t machine_allocatable(void);
+register_set machine_caller_saved(void);
+register_set machine_callee_saved(void);
+register_set machine_allocatable(void);
 
 #endif

@@ -113,6 +113,7 @@ static void take_apart(struct rebuilder *r, struct sum *sum, struct ir_operand o
         return;
     switch (operand.kind) {
     case IR_NONE:
+    case IR_REAL_ZERO:
         break;
     case IR_CONST:
         sum->constant += factor * (uint32_t)operand.value;

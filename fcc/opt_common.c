@@ -61,6 +61,13 @@ static bool is_common(const struct ir_instr *instr)
 
 /* ---- memory within a block */
 
+/* Whether two accesses relative to the same address have a word in common. */
+static bool overlap(const struct ir_instr *x, const struct ir_instr *y)
+{
+    int64_t distance = (int64_t)y->b.value - x->b.value;
+    return distance < (x->words ? x->words : 1) && -distance < (y->words ? y->words : 1);
+}
+
 /* Whether a store may change the word of a remembered access. */
 static bool store_touches(const struct commoner *c, const struct ir_instr *store,
                           const struct ir_instr *access)
@@ -71,7 +78,7 @@ static bool store_touches(const struct commoner *c, const struct ir_instr *store
     if (c->block->synchronous && (store->memory & IR_MEM_OWN) == 0 && (access->memory & IR_MEM_OWN) == 0)
         return true;
     if (both_own && ir_same(store->a, access->a) && store->b.kind == IR_CONST && access->b.kind == IR_CONST)
-        return store->b.value == access->b.value;
+        return overlap(store, access);
     return store->alias == 0 || access->alias == 0 || store->alias == access->alias;
 }
 
@@ -104,7 +111,8 @@ static struct ir_operand recall(const struct commoner *c, const struct ir_instr 
     enum { FARTHEST = 64 }; /* how many words are looked at: keeps long blocks fast */
     int looked = 0;
     for (const struct known_word *word = c->words; word && looked < FARTHEST; word = word->next, looked++) {
-        if (ir_same(word->access->a, load->a) && ir_same(word->access->b, load->b))
+        if (ir_same(word->access->a, load->a) && ir_same(word->access->b, load->b) &&
+            word->access->words == load->words)
             return word->value;
     }
     return ir_none();
@@ -139,7 +147,7 @@ static bool common_computation(struct commoner *c, const struct ir_instr *instr)
     for (const struct entry *entry = c->table[bucket]; entry; entry = entry->next) {
         const struct ir_instr *other = entry->instr;
         if (other->op == instr->op && other->special == instr->special && ir_same(other->a, instr->a) &&
-            ir_same(other->b, instr->b)) {
+            ir_same(other->b, instr->b) && ir_same(other->c, instr->c)) {
             c->values.value[instr->dst] = entry->value;
             return true;
         }

@@ -34,7 +34,8 @@ static void hoist(struct constants *c, struct ir_operand *operand)
         known = known->next;
     if (!known) {
         struct ir_instr *copy = ir_insert_before(c->opt->unit, c->front, c->front->last, IR_COPY);
-        copy->dst = ir_add_vreg(c->opt->function);
+        copy->dst = operand->kind == IR_REAL_ZERO ? ir_add_real(c->opt->unit, c->opt->function)
+                                                  : ir_add_vreg(c->opt->function);
         copy->a = *operand;
         copy->line = c->front->last->line;
         copy->file = c->front->last->file;

@@ -256,12 +256,14 @@ static void rename_source(void *context, struct ir_operand *operand)
     if (operand->kind != IR_VREG)
         return;
     uint32_t now = b->current[operand->id];
-    *operand = now ? ir_vreg(now) : ir_const(0); /* never written on this path: any value will do */
+    *operand =
+        now ? ir_vreg(now)
+            : ir_zero_like(b->opt->function, operand->id); /* never written on this path: any value will do */
 }
 
 static uint32_t rename_write(struct builder *b, uint32_t reg)
 {
-    uint32_t fresh = ir_add_vreg(b->opt->function);
+    uint32_t fresh = ir_add_vreg_like(b->opt->unit, b->opt->function, reg);
     b->undo = grow(b->opt->arena, b->undo, b->undo_count, &b->undo_capacity, sizeof *b->undo);
     b->undo[b->undo_count++] = (struct undo){reg, b->current[reg]};
     b->current[reg] = fresh;
@@ -372,7 +374,7 @@ static struct ir_instr *place_for_copies(const struct ir_block *block)
 static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *phi, struct ir_instr *place)
 {
     const struct graph_node *node = &opt->graph->nodes[block->id];
-    uint32_t meeting = ir_add_vreg(opt->function);
+    uint32_t meeting = ir_add_vreg_like(opt->unit, opt->function, phi->dst);
     for (uint32_t p = 0; p < node->predecessor_count; p++) {
         struct ir_block *before = node->predecessors[p];
         struct ir_instr *copy = ir_insert_before(opt->unit, before, before->last, IR_COPY);

@@ -117,9 +117,35 @@ missing_argument:
     return -1;
 }
 
+/* The words of an image in memory for numbers of so many bits: a head of two, and two for each block of 48
+ * bits and for one block more, which is what the widest format of the precision unit takes
+ * (docs/precision.md, section 5). */
+static unsigned words_of_bits(unsigned long bits)
+{
+    enum { HEAD = 2, BLOCK = 48 };
+    return (unsigned)(HEAD + 2 * ((bits + BLOCK - 1) / BLOCK + 1));
+}
+
+/* Turns the argument of -mreal into words; false, said, if it is out of range. */
+static bool read_real_bits(struct fcc_options *options, FILE *errors)
+{
+    enum { LEAST = 53, MOST = 16384 };
+    char *end;
+    unsigned long bits = strtoul(options->real_bits, &end, 10);
+    bool is_number = options->real_bits[0] >= '0' && options->real_bits[0] <= '9' && *end == '\0';
+    if (!is_number || bits < LEAST || bits > MOST) {
+        fprintf(errors, "fcc: -mreal=%s: expected a number of bits from %d to %d\n", options->real_bits,
+                LEAST, MOST);
+        return false;
+    }
+    options->real_words = words_of_bits(bits);
+    return true;
+}
+
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
-    *options = (struct fcc_options){.optimise = true, .lines = true, .warnings = true, .runtime = true};
+    *options = (struct fcc_options){
+        .optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (word[0] != '-' || word[1] == '\0') {
@@ -138,6 +164,8 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
             return OPTIONS_WRONG;
         }
     }
+    if (!read_real_bits(options, errors))
+        return OPTIONS_WRONG;
     if (options->inputs.count == 0) {
         fputs("fcc: no input file; `fcc --help` says how to use it\n", errors);
         return OPTIONS_WRONG;

@@ -40,6 +40,8 @@ struct fcc_options {
     bool warnings_are_errors;
     bool runtime; /* link the runtime */
     bool verbose;
+    const char *real_bits;            /* significand bits that a `real` has room for */
+    unsigned real_words;              /* words of one: from real_bits, by options_parse */
     const char *runtime_folder;       /* NULL: found from where fcc lies */
     struct string_list cpp_arguments; /* -I -D -U in their order */
     struct string_list inputs;

@@ -36,8 +36,8 @@ static bool starts_type(const struct unit *unit, const struct token *token)
     }
 }
 
-/* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's is its address.
- */
+/* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's or real's is
+ * its address. */
 static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
 {
     parse_nest(unit);
@@ -51,9 +51,10 @@ static struct expression *parse_variable_argument(struct unit *unit, source_pos 
         return check_error_node(unit, pos);
     }
     struct type *pointer = type_pointer(unit->arena, type);
-    struct type *wanted = type_is_record(type) ? type_pointer(unit->arena, pointer) : pointer;
+    bool by_address = type_is_record(type) || type_is_real(type);
+    struct type *wanted = by_address ? type_pointer(unit->arena, pointer) : pointer;
     struct expression *e = check_unary(unit, pos, TOKEN_STAR, check_cast(unit, pos, wanted, step));
-    return type_is_record(type) ? check_unary(unit, pos, TOKEN_STAR, e) : e;
+    return by_address ? check_unary(unit, pos, TOKEN_STAR, e) : e;
 }
 
 static struct expression *parse_primary(struct unit *unit)
@@ -73,7 +74,7 @@ static struct expression *parse_primary(struct unit *unit)
                             token->value);
     case TOKEN_FLOATING:
         parse_advance(unit);
-        return check_number(unit, token->pos, &type_basic[TYPE_FLOAT], token->value);
+        return check_floating(unit, token);
     case TOKEN_STRING:
         parse_advance(unit);
         return check_string(unit, token);

@@ -26,13 +26,15 @@ static uint32_t read_list(struct reader *reader, struct place place);
 
 /* ---- what becomes of a value */
 
-static void add_static(struct reader *reader, struct place place, const struct constant_address *value)
+static void add_static(struct reader *reader, struct place place, const struct constant_address *value,
+                       const char *digits)
 {
     struct initialiser *item = ARENA_NEW(reader->unit->arena, struct initialiser);
     item->offset = place.offset;
     item->value = value->value;
     item->symbol = value->symbol;
     item->string = value->string;
+    item->digits = digits;
     item->bit_mask = UINT32_MAX;
     if (place.field != NULL && place.field->bits < 32) {
         item->bit_mask = ((1u << place.field->bits) - 1) << place.field->first_bit;
@@ -72,7 +74,19 @@ static void add_value(struct reader *reader, struct place place, struct expressi
         add_local(reader, place, e);
         return;
     }
-    struct constant_address value;
+    struct constant_address value = {0};
+    if (type_is_real(place.type)) {
+        if (e->kind != EXPRESSION_REAL) {
+            source_error(
+                &unit->source, e->pos,
+                "the initial value of '%s' must be one number: reals are computed only while the program "
+                "runs, so assign it there",
+                reader->symbol->name->text);
+            return;
+        }
+        add_static(reader, place, &value, e->digits);
+        return;
+    }
     if (type_is_record(place.type) || !check_constant_address(e, &value)) {
         source_error(&unit->source, e->pos,
                      "the initial value of '%s' must be constant: it is set before the program runs",
@@ -85,7 +99,7 @@ static void add_value(struct reader *reader, struct place place, struct expressi
                        "address of the private '%s' in a shared object: it means another cell to every PP",
                        value.symbol->name->text);
     }
-    add_static(reader, place, &value);
+    add_static(reader, place, &value, NULL);
 }
 
 /* ---- strings for arrays of char */

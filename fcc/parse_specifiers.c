@@ -218,6 +218,7 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
     } else if (reader->words == 0 && is_type_name(token)) {
         word = WORD_OTHER;
         reader->other = token->name->symbol->type;
+        unit->uses_real |= type_is_real(reader->other);
         parse_advance(unit);
     } else if (reader->words == 0 && is_unknown_type(unit)) {
         word = WORD_OTHER;

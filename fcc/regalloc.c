@@ -38,7 +38,7 @@ struct allocator {
     struct hint *hints;
     uint32_t hint_count;
     uint32_t *first_hint; /* by register: index + 1 */
-    uint32_t used;        /* machine registers that hold something: a bit each */
+    register_set used;    /* machine registers that hold something */
     uint32_t turn;        /* which temporary a short life tries next */
 };
 
@@ -130,24 +130,32 @@ static uint32_t follow_hints(const struct allocator *a, uint32_t reg)
     return 0;
 }
 
-/* Temporaries first, then argument registers from the back, then saved registers. Short lives take the first
- * few temporaries in turn: where neighbours have different registers the scheduler has more to choose from.
+/* Temporaries first, then argument registers from the back, then saved registers; reals from X15 down. Short
+ * lives take the first few temporaries in turn: where neighbours have different registers the scheduler has
+ * more to choose from.
  */
 static uint32_t search(struct allocator *a, uint32_t reg)
 {
     enum { SHORT_LIFE = 16, TURNS = 4 };
-    static const uint8_t order[] = {REGISTER_t0, REGISTER_t1, REGISTER_t2, REGISTER_t3, REGISTER_t4,
+    static const uint8_t words[] = {REGISTER_t0, REGISTER_t1, REGISTER_t2, REGISTER_t3, REGISTER_t4,
                                     REGISTER_t5, REGISTER_t6, REGISTER_t7, REGISTER_a5, REGISTER_a4,
                                     REGISTER_a3, REGISTER_a2, REGISTER_a1, REGISTER_a0, REGISTER_s0,
                                     REGISTER_s1, REGISTER_s2, REGISTER_s3, REGISTER_s4, REGISTER_s5,
                                     REGISTER_s6, REGISTER_s7, REGISTER_s8, REGISTER_s9};
-    bool is_short = live_length(&a->live->intervals[reg]) <= SHORT_LIFE;
+    static const uint8_t reals[REAL_REGISTERS] = {
+        FIRST_REAL + 15, FIRST_REAL + 14, FIRST_REAL + 13, FIRST_REAL + 12, FIRST_REAL + 11, FIRST_REAL + 10,
+        FIRST_REAL + 9,  FIRST_REAL + 8,  FIRST_REAL + 7,  FIRST_REAL + 6,  FIRST_REAL + 5,  FIRST_REAL + 4,
+        FIRST_REAL + 3,  FIRST_REAL + 2,  FIRST_REAL + 1,  FIRST_REAL};
+    bool is_real = machine_is_real(a->function, reg);
+    const uint8_t *order = is_real ? reals : words;
+    size_t count = is_real ? sizeof reals : sizeof words;
+    bool is_short = !is_real && live_length(&a->live->intervals[reg]) <= SHORT_LIFE;
     for (uint32_t i = 0; is_short && i < TURNS; i++) {
         uint32_t machine = order[a->turn++ % TURNS];
         if (is_free(a, machine, reg))
             return machine;
     }
-    for (size_t i = 0; i < sizeof order; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (is_free(a, order[i], reg))
             return order[i];
     }

@@ -12,7 +12,7 @@ enum { WINDOW = 32 };
 
 /* ---- may two instructions change places? */
 
-static bool in_set(uint32_t set, uint32_t reg)
+static bool in_set(register_set set, uint32_t reg)
 {
     return reg < MACHINE_REGISTERS && (set >> reg & 1) != 0;
 }
@@ -71,11 +71,14 @@ static bool flags_conflict(const struct machine_instr *a, const struct machine_i
     return (a_writes && (b_writes || machine_reads_flags(b))) || (b_writes && machine_reads_flags(a));
 }
 
-/* Two words of the frame at different offsets, or a spill word and anything but itself. */
+/* Words of the frame at different offsets, or a spill word and anything but itself. */
 static bool certainly_apart(const struct machine_instr *a, const struct machine_instr *b)
 {
-    if (a->rs == REGISTER_fp && b->rs == REGISTER_fp && a->has_imm && b->has_imm && a->base == b->base)
-        return a->imm != b->imm;
+    if (a->rs == REGISTER_fp && b->rs == REGISTER_fp && a->has_imm && b->has_imm && a->base == b->base) {
+        int32_t a_words = a->memory.words ? a->memory.words : 1;
+        int32_t b_words = b->memory.words ? b->memory.words : 1;
+        return a->imm + a_words <= b->imm || b->imm + b_words <= a->imm;
+    }
     return a->memory.is_spill != b->memory.is_spill;
 }
 
@@ -134,7 +137,7 @@ static uint32_t late_target(const struct machine_instr *instr)
 static bool fits_slot(const struct machine_instr *slot, uint32_t target)
 {
     struct machine_uses uses;
-    const uint32_t looked_at =
+    const register_set looked_at =
         REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) | REGISTER_BIT(REGISTER_gp);
     machine_uses(slot, &uses);
     for (unsigned i = 0; i < uses.reads; i++) {

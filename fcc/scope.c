@@ -69,7 +69,7 @@ struct symbol *scope_add_global(struct unit *unit, struct name *name, enum symbo
 struct symbol *scope_here(const struct unit *unit, const struct name *name)
 {
     struct symbol *symbol = name->symbol;
-    bool here = symbol != NULL && symbol->depth == unit->scope->depth && symbol->kind != SYMBOL_BUILTIN;
+    bool here = symbol != NULL && symbol->depth == unit->scope->depth && !symbol->is_predeclared;
     return here ? symbol : NULL;
 }
 
@@ -79,7 +79,7 @@ struct symbol *scope_global(const struct name *name)
     while (symbol != NULL && symbol->depth > 0) {
         symbol = symbol->shadowed;
     }
-    return symbol != NULL && symbol->kind != SYMBOL_BUILTIN ? symbol : NULL;
+    return symbol != NULL && !symbol->is_predeclared ? symbol : NULL;
 }
 
 struct tag *scope_add_tag(struct unit *unit, struct name *name, enum type_kind kind, source_pos pos)

@@ -151,13 +151,14 @@ static void select_float_compare(struct selector *s)
         answers = LESS | EQUAL;
         break;
     }
-    uint32_t rs = select_use(s, s->instr->a);
-    uint32_t rt = select_use(s, s->instr->b);
+    bool is_real = select_is_real(s, s->instr->a);
+    uint32_t rs = is_real ? select_use_real(s, s->instr->a) : select_use(s, s->instr->a);
+    uint32_t rt = is_real ? select_use_real(s, s->instr->b) : select_use(s, s->instr->b);
     uint32_t status = select_fresh(s);
     uint32_t flags = select_fresh(s);
     uint32_t table = select_fresh(s);
     uint32_t shifted = select_fresh(s);
-    select_rrr(s, MACHINE_fcmp, rs, rt, 0);
+    select_rrr(s, is_real ? MACHINE_xcmp : MACHINE_fcmp, rs, rt, 0);
     select_op(s, MACHINE_getsr)->rd = status;
     select_rir(s, MACHINE_lsr, status, 1, flags);
     select_set(s, answers, table);
@@ -174,14 +175,15 @@ static void select_copy(struct selector *s)
 
 static void select_load(struct selector *s)
 {
-    select_access(s, MACHINE_ldg, select_make_address(s, s->instr->a, s->instr->b),
-                  select_register(s->instr->dst));
+    select_access(s, s->instr->words ? MACHINE_xld : MACHINE_ldg,
+                  select_make_address(s, s->instr->a, s->instr->b), select_register(s->instr->dst));
 }
 
 static void select_store(struct selector *s)
 {
-    uint32_t datum = select_datum(s, s->instr->c);
-    select_access(s, MACHINE_stg, select_make_address(s, s->instr->a, s->instr->b), datum);
+    uint32_t datum = s->instr->words ? select_use_real(s, s->instr->c) : select_datum(s, s->instr->c);
+    select_access(s, s->instr->words ? MACHINE_xst : MACHINE_stg,
+                  select_make_address(s, s->instr->a, s->instr->b), datum);
 }
 
 static void select_multiprefix(struct selector *s)
@@ -207,42 +209,81 @@ static void select_multiprefix(struct selector *s)
 
 /* ---- calls, specials, ends of blocks */
 
-/* Puts arguments into registers from a0 on; returns the set of them. What needs computing is computed before
- * the first argument register is written, so that those live as short as possible. */
-static uint32_t pass_in_registers(struct selector *s, uint32_t count)
+/* Which registers arguments go to: the reals to X0 and the following ones, the others to a0 and the following
+ * ones. */
+struct passing {
+    uint32_t words;
+    uint32_t reals;
+};
+
+/* The register of the next argument, 0: it goes on the stack. */
+static uint32_t next_register(struct passing *passing, bool is_real)
+{
+    if (is_real)
+        return FIRST_REAL + passing->reals++;
+    return passing->words < ARGUMENT_REGISTERS ? REGISTER_a0 + passing->words++ : 0;
+}
+
+/* Puts those arguments into registers that go there; returns the set of them. What needs computing is
+ * computed before the first argument register is written, so that those live as short as possible. */
+static register_set pass_in_registers(struct selector *s)
 {
     uint32_t prepared[ARGUMENT_REGISTERS] = {0};
-    uint32_t set = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    register_set set = 0;
+    struct passing passing = {0};
+    for (uint32_t i = 0; i < s->instr->arg_count; i++) {
         struct ir_operand argument = s->instr->args[i];
-        if (argument.kind == IR_SLOT)
-            prepared[i] = select_use(s, argument);
+        uint32_t reg = next_register(&passing, select_is_real(s, argument));
+        if (argument.kind == IR_SLOT && reg)
+            prepared[reg - REGISTER_a0] = select_use(s, argument);
     }
-    for (uint32_t i = 0; i < count; i++) {
+    passing = (struct passing){0};
+    for (uint32_t i = 0; i < s->instr->arg_count; i++) {
         struct ir_operand argument = s->instr->args[i];
+        uint32_t reg = next_register(&passing, select_is_real(s, argument));
+        if (!reg)
+            continue;
         if (argument.kind == IR_SLOT)
-            select_copy_register(s, prepared[i], REGISTER_a0 + i);
+            select_copy_register(s, prepared[reg - REGISTER_a0], reg);
         else
-            select_into(s, argument, REGISTER_a0 + i);
-        set |= REGISTER_BIT(REGISTER_a0 + i);
+            select_into(s, argument, reg);
+        set |= REGISTER_BIT(reg);
     }
     return set;
+}
+
+static void pass_on_stack(struct selector *s)
+{
+    const struct ir_instr *call = s->instr;
+    struct passing passing = {0};
+    uint32_t on_stack = 0;
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        on_stack += !next_register(&passing, select_is_real(s, call->args[i]));
+    passing = (struct passing){0};
+    int32_t offset = -(int32_t)on_stack;
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        if (next_register(&passing, select_is_real(s, call->args[i])))
+            continue;
+        uint32_t datum = select_datum(s, call->args[i]);
+        select_rir(s, MACHINE_stg, REGISTER_sp, offset++, datum)->memory.own = true;
+    }
+    if (on_stack > s->function->outgoing_words)
+        s->function->outgoing_words = on_stack;
+}
+
+/* The register of a result. */
+static uint32_t result_register(bool is_real)
+{
+    return is_real ? FIRST_REAL : REGISTER_a0;
 }
 
 static void select_call(struct selector *s)
 {
     const struct ir_instr *call = s->instr;
-    uint32_t in_registers = call->arg_count < ARGUMENT_REGISTERS ? call->arg_count : ARGUMENT_REGISTERS;
-    uint32_t on_stack = call->arg_count - in_registers;
     uint32_t callee = call->a.kind == IR_SYMBOL ? 0 : select_use(s, call->a);
 
-    for (uint32_t i = 0; i < on_stack; i++) {
-        uint32_t datum = select_datum(s, call->args[ARGUMENT_REGISTERS + i]);
-        select_rir(s, MACHINE_stg, REGISTER_sp, (int32_t)i - (int32_t)on_stack, datum)->memory.own = true;
-    }
-    if (on_stack > s->function->outgoing_words)
-        s->function->outgoing_words = on_stack;
-    uint32_t arguments = pass_in_registers(s, in_registers);
+    pass_on_stack(s);
+    register_set arguments = pass_in_registers(s);
     struct machine_instr *m = select_op(s, callee ? MACHINE_callr : MACHINE_call);
     m->rd = REGISTER_ra;
     m->rs = callee;
@@ -256,12 +297,13 @@ static void select_call(struct selector *s)
     m->implicit_writes |= call->call_clobbers ? call->call_clobbers : machine_caller_saved();
     s->function->calls = true;
     if (call->dst)
-        select_copy_register(s, REGISTER_a0, select_register(call->dst));
+        select_copy_register(s, result_register(ir_is_real(s->source, call->dst)),
+                             select_register(call->dst));
 }
 
 static void select_sys(struct selector *s)
 {
-    uint32_t arguments = pass_in_registers(s, s->instr->arg_count);
+    register_set arguments = pass_in_registers(s);
     struct machine_instr *m = select_op(s, MACHINE_sys);
     m->imm = s->instr->a.value;
     m->implicit_reads = arguments;
@@ -315,6 +357,18 @@ static void select_jump(struct selector *s)
     s->block->successor[0] = s->blocks[s->instr->target[0]->id];
 }
 
+static void compare_floats(struct selector *s, struct ir_operand a, struct ir_operand b)
+{
+    uint32_t rs = select_use(s, a);
+    select_rrr(s, MACHINE_fcmp, rs, select_use(s, b), 0);
+}
+
+static void compare_reals(struct selector *s, struct ir_operand a, struct ir_operand b)
+{
+    uint32_t rs = select_use_real(s, a);
+    select_rrr(s, MACHINE_xcmp, rs, select_use_real(s, b), 0);
+}
+
 static void select_branch(struct selector *s)
 {
     static const enum machine_op branches[IR_CONDITION_COUNT] = {
@@ -332,11 +386,12 @@ static void select_branch(struct selector *s)
         b = swap;
         condition = ir_condition_swap(condition);
     }
-    uint32_t rs = select_use(s, a);
-    if (is_float)
-        select_rrr(s, MACHINE_fcmp, rs, select_use(s, b), 0);
+    if (select_is_real(s, a))
+        compare_reals(s, a, b);
+    else if (is_float)
+        compare_floats(s, a, b);
     else
-        add_compare(s, rs, b);
+        add_compare(s, select_use(s, a), b);
     struct machine_instr *m = select_op(s, branches[condition]);
     m->is_float = is_float;
     m->target = s->blocks[s->instr->target[0]->id];
@@ -346,10 +401,11 @@ static void select_branch(struct selector *s)
 
 static void select_return(struct selector *s)
 {
-    uint32_t result = 0;
+    register_set result = 0;
     if (s->instr->a.kind != IR_NONE) {
-        select_into(s, s->instr->a, REGISTER_a0);
-        result = REGISTER_BIT(REGISTER_a0);
+        uint32_t reg = result_register(select_is_real(s, s->instr->a));
+        select_into(s, s->instr->a, reg);
+        result = REGISTER_BIT(reg);
     }
     select_op(s, MACHINE_RET)->implicit_reads = result | GROUP_REGISTERS;
 }
@@ -409,6 +465,18 @@ static const struct selection selections[IR_OP_COUNT] = {
     [IR_UTOF] = {.op = MACHINE_utof, .operands = TAKES_ONE},
     [IR_FTOI] = {.op = MACHINE_ftoi, .operands = TAKES_ONE},
     [IR_FROUND] = {.op = MACHINE_fround, .operands = TAKES_ONE},
+    [IR_FMA] = {.special = select_fma},
+    [IR_ITOR] = {.special = select_to_real},
+    [IR_FTOR] = {.special = select_to_real},
+    [IR_RTOI] = {.special = select_from_real},
+    [IR_RTOF] = {.special = select_from_real},
+    [IR_ACC_CLEAR] = {.special = select_accumulate},
+    [IR_ACC_MULTIPLY] = {.special = select_accumulate},
+    [IR_ACC_ADD] = {.special = select_accumulate},
+    [IR_ACC_SUBTRACT] = {.special = select_accumulate},
+    [IR_ACC_ROUND] = {.special = select_accumulate},
+    [IR_ACC_SAVE] = {.special = select_accumulate},
+    [IR_ACC_MERGE] = {.special = select_accumulate},
     [IR_LOAD] = {.special = select_load},
     [IR_STORE] = {.special = select_store},
     [IR_MPADD] = {.special = select_multiprefix},
@@ -433,6 +501,10 @@ static void select_instr(struct selector *s)
     struct ir_operand b = s->instr->b;
     if (selection->special) {
         selection->special(s);
+        return;
+    }
+    if (select_is_real(s, a)) {
+        select_real_operation(s);
         return;
     }
     uint32_t rd = select_register(s->instr->dst);
@@ -483,15 +555,20 @@ static void receive_parameters(struct selector *s)
     s->block = s->blocks[source->first->id];
     s->parameters = (struct ir_instr){.line = source->line, .file = source->file};
     s->instr = &s->parameters;
+    struct passing passing = {0};
+    int32_t offset = 0;
+    for (uint32_t i = 0; i < source->param_count; i++)
+        offset -= !next_register(&passing, ir_is_real(source, source->params[i]));
+    passing = (struct passing){0};
     for (uint32_t i = 0; i < source->param_count; i++) {
-        if (i < ARGUMENT_REGISTERS) {
-            select_copy_register(s, REGISTER_a0 + i, select_register(source->params[i]));
+        uint32_t reg = next_register(&passing, ir_is_real(source, source->params[i]));
+        uint32_t parameter = select_register(source->params[i]);
+        if (reg) {
+            select_copy_register(s, reg, parameter);
             continue;
         }
         /* the last of them lies just below fp */
-        int32_t offset = (int32_t)i - (int32_t)source->param_count;
-        select_rir(s, MACHINE_ldg, REGISTER_fp, offset, select_register(source->params[i]))->memory.own =
-            true;
+        select_rir(s, MACHINE_ldg, REGISTER_fp, offset++, parameter)->memory.own = true;
         s->function->reads_stack_arguments = true;
     }
     s->instr = NULL;
@@ -506,6 +583,11 @@ struct machine_function *select_function(struct arena *arena, const struct ir_un
     result->name = unit->symbols[function->symbol].name;
     result->register_limit = FIRST_VIRTUAL + function->vreg_count;
     result->synchronous = function->mode != IR_ASYNC;
+    result->real_words = unit->real_words;
+    for (uint32_t reg = 1; reg <= function->vreg_count; reg++) {
+        if (ir_is_real(function, reg))
+            machine_set_real(result, select_register(reg));
+    }
     s.blocks = ARENA_ARRAY(arena, struct machine_block *, function->block_count + 1);
     place_slots(&s);
 

@@ -87,6 +87,9 @@ void select_into(struct selector *s, struct ir_operand operand, uint32_t rd)
     case IR_CONST:
         select_set(s, operand.value, rd);
         break;
+    case IR_REAL_ZERO:
+        select_rrr(s, MACHINE_xfromi, REGISTER_zero, 0, rd);
+        break;
     case IR_SYMBOL: {
         struct machine_instr *m = select_set(s, operand.value, rd);
         m->base = BASE_SYMBOL;
@@ -212,4 +215,5 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.own = (s->instr->memory & IR_MEM_OWN) != 0;
     m->memory.constant = (s->instr->memory & IR_MEM_CONSTANT) != 0;
     m->memory.is_volatile = (s->instr->memory & IR_MEM_VOLATILE) != 0;
+    m->memory.words = s->instr->words;
 }

@@ -1,4 +1,4 @@
-/* select_state.h - what the two files of code selection share; nobody else includes it. */
+/* select_state.h - what the files of code selection share; nobody else includes it. */
 #ifndef FCC_SELECT_STATE_H
 #define FCC_SELECT_STATE_H
 
@@ -60,6 +60,17 @@ uint32_t select_datum(struct selector *s, struct ir_operand operand);
 /* With `b` as S: a constant if it fits, else a register. */
 struct machine_instr *select_with_s(struct selector *s, enum machine_op op, uint32_t rs, struct ir_operand b,
                                     uint32_t rd);
+
+/* Reals (select_real.c): a new register; one that holds the operand; whether an operand is one; the
+ * operations. */
+uint32_t select_fresh_real(struct selector *s);
+uint32_t select_use_real(struct selector *s, struct ir_operand operand);
+bool select_is_real(const struct selector *s, struct ir_operand operand);
+void select_real_operation(struct selector *s);
+void select_fma(struct selector *s);
+void select_to_real(struct selector *s);
+void select_from_real(struct selector *s);
+void select_accumulate(struct selector *s);
 
 /* The address a + b, and an access to it with what the current instruction says of the memory. */
 struct select_address select_make_address(struct selector *s, struct ir_operand a, struct ir_operand b);

@@ -1,9 +1,9 @@
 /* spill.c - moves registers that found no place into the private frame.
  *
  * A register that is written once, by an instruction that computes a constant or an address, is computed
- * again before each use. Others get a word of the near part of the frame; stores follow each write, loads
- * precede each read. Where the word would lie out of reach of a 13-bit offset its address is computed. Must
- * have run before: select; called by regalloc.
+ * again before each use. Others get a word of the near part of the frame, a real as many as its image has;
+ * stores follow each write, loads precede each read. Where the word would lie out of reach of a 13-bit offset
+ * its address is computed. Must have run before: select; called by regalloc.
  */
 #include "fcc/spill.h"
 
@@ -21,7 +21,8 @@ struct spiller {
 static bool is_remade(const struct machine_instr *instr)
 {
     return instr->op == MACHINE_SET || instr->op == MACHINE_getpn || instr->op == MACHINE_getnp ||
-           (instr->op == MACHINE_add && instr->rs == REGISTER_fp && instr->has_imm);
+           (instr->op == MACHINE_add && instr->rs == REGISTER_fp && instr->has_imm) ||
+           (instr->op == MACHINE_xfromi && instr->rs == REGISTER_zero);
 }
 
 /* Finds the registers that can be made again: written once, by such an instruction. */
@@ -43,15 +44,21 @@ static void find_origins(struct spiller *s)
     }
     for (uint32_t reg = FIRST_VIRTUAL; reg < s->limit; reg++) {
         s->word[reg] = 0;
-        if (s->spilled[reg] && !s->origin[reg])
-            s->word[reg] = ++s->function->near_words;
+        if (!s->spilled[reg] || s->origin[reg])
+            continue;
+        s->word[reg] = s->function->near_words + 1;
+        s->function->near_words += machine_is_real(s->function, reg) ? s->function->real_words : 1;
     }
 }
 
-/* A load or store of a spill word before `place`. */
+/* A load or store of a spill word, or the image of a real, before `place`. */
 static void access_word(struct spiller *s, struct machine_block *block, struct machine_instr *place,
-                        enum machine_op op, uint32_t word, uint32_t rd)
+                        bool is_store, uint32_t word, uint32_t rd)
 {
+    bool is_real = machine_is_real(s->function, rd);
+    enum machine_op op = is_store  ? (is_real ? MACHINE_xst : MACHINE_stg)
+                         : is_real ? MACHINE_xld
+                                   : MACHINE_ldg;
     uint32_t base = REGISTER_fp;
     if (word > NEAR_LIMIT) {
         base = machine_new_register(s->function);
@@ -70,6 +77,7 @@ static void access_word(struct spiller *s, struct machine_block *block, struct m
     access->rd = rd;
     access->memory.own = true;
     access->memory.is_spill = true;
+    access->memory.words = is_real ? (uint16_t)s->function->real_words : 0;
     if (base == REGISTER_fp) {
         access->imm = (int32_t)word;
         access->base = BASE_NEAR;
@@ -81,7 +89,7 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
 {
     const struct machine_instr *origin = s->origin[reg];
     if (!origin) {
-        access_word(s, block, instr, MACHINE_ldg, s->word[reg] - 1, into);
+        access_word(s, block, instr, false, s->word[reg] - 1, into);
         return;
     }
     struct machine_instr *again = machine_insert(s->function, block, instr, (enum machine_op)origin->op);
@@ -104,9 +112,18 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
     if (from_spilled)
         load_before(s, block, copy, copy->rs, copy->rd);
     else if (!s->origin[copy->rd])
-        access_word(s, block, copy, MACHINE_stg, s->word[copy->rd] - 1, copy->rs);
+        access_word(s, block, copy, true, s->word[copy->rd] - 1, copy->rs);
     machine_remove(block, copy);
     return true;
+}
+
+static bool is_among(const uint32_t *registers, unsigned count, uint32_t reg)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (registers[i] == reg)
+            return true;
+    }
+    return false;
 }
 
 static void rewrite_instr(struct spiller *s, struct machine_block *block, struct machine_instr *instr)
@@ -118,9 +135,9 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
     unsigned count = 0;
     for (unsigned i = 0; i < uses.reads; i++) {
         uint32_t reg = uses.read[i];
-        if (reg >= s->limit || !s->spilled[reg] || (count && replaced[count - 1] == reg))
+        if (reg >= s->limit || !s->spilled[reg] || is_among(replaced, count, reg))
             continue;
-        uint32_t loaded = machine_new_register(s->function);
+        uint32_t loaded = machine_new_like(s->function, reg);
         load_before(s, block, instr, reg, loaded);
         machine_replace_reads(instr, reg, loaded);
         replaced[count] = reg;
@@ -138,10 +155,10 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
         const struct machine_row *row = &machine_rows[instr->op];
         bool same_field = row->rd == ROLE_BOTH && instr->rd == made && made != 0;
         if (!same_field) {
-            made = machine_new_register(s->function);
+            made = machine_new_like(s->function, reg);
             machine_replace_writes(instr, reg, made);
         }
-        access_word(s, block, instr->next, MACHINE_stg, s->word[reg] - 1, made);
+        access_word(s, block, instr->next, true, s->word[reg] - 1, made);
     }
 }
 

@@ -61,7 +61,8 @@ struct symbol {
     bool is_static; /* one object for the whole run: file scope, static or extern local */
     bool defined;   /* has a body or storage of its own */
     bool used;
-    bool reported; /* undeclared and reported */
+    bool is_predeclared; /* the compiler's own: a program can use the name for something else */
+    bool reported;       /* undeclared and reported */
     bool is_inline;
     bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
     bool initialised;                /* has had an initialiser, be it all zero */
@@ -87,12 +88,14 @@ struct initialiser {
     uint32_t value;
     struct symbol *symbol;               /* address of it plus value, or NULL */
     const struct string_literal *string; /* address of it plus value, or NULL */
+    const char *digits;                  /* a real: its text; all words of data are 0 */
     uint32_t bit_mask;                   /* bits of the word that are set here; all but for bit-fields */
 };
 
 enum expression_kind {
     EXPRESSION_ERROR,
-    EXPRESSION_CONSTANT,    /* value: word or float bits */
+    EXPRESSION_CONSTANT,    /* value: word or float bits; digits: its text, if a real may be made of it */
+    EXPRESSION_REAL,        /* digits, exact, value: a constant of type real */
     EXPRESSION_STRING,      /* string; type: array of char */
     EXPRESSION_OBJECT,      /* symbol */
     EXPRESSION_FUNCTION,    /* symbol; only below ADDRESS and in calls */
@@ -114,6 +117,9 @@ enum expression_kind {
     EXPRESSION_SPECIAL      /* token: $ $$ @ # __PROC_NR__ __STARTED_PROCS__ __variable_args__ */
 };
 
+/* Whether a constant of type real is exactly an int or a float: then `value` holds it. */
+enum exact_word { EXACT_NONE, EXACT_INT, EXACT_FLOAT };
+
 struct expression {
     enum expression_kind kind;
     enum binary_op operation;
@@ -129,6 +135,8 @@ struct expression {
     uint32_t offset;
     const struct member *member;
     const struct string_literal *string;
+    const char *digits;    /* a number's text, its sign included */
+    enum exact_word exact; /* REAL; CONSTANT: EXACT_FLOAT if it stands so in the source */
     struct symbol *symbol;
     struct type *compute_type;
     struct expression *left, *right, *third;

@@ -27,6 +27,7 @@ static const struct {
     [TYPE_ENUM] = {"enum", true, false, false},
     [TYPE_FLOAT] = {"float", false, false, true},
     [TYPE_DOUBLE] = {"double", false, false, true},
+    [TYPE_REAL] = {"real", false, false, true},
     [TYPE_POINTER] = {"pointer", false, true, false},
     [TYPE_ARRAY] = {"array", false, false, false},
     [TYPE_FUNCTION] = {"function", false, false, false},
@@ -53,6 +54,15 @@ struct type type_basic[TYPE_KIND_COUNT] = {
     [TYPE_FLOAT] = {.kind = TYPE_FLOAT},
     [TYPE_DOUBLE] = {.kind = TYPE_DOUBLE},
 };
+
+struct type *type_real(struct arena *arena, uint32_t words)
+{
+    struct type *type = ARENA_NEW(arena, struct type);
+    type->kind = TYPE_REAL;
+    type->base = type;
+    type->length = words;
+    return type;
+}
 
 struct type *type_pointer(struct arena *arena, struct type *base)
 {
@@ -112,6 +122,9 @@ struct type *type_unqualified(struct arena *arena, struct type *type)
     if (type->tag != NULL) {
         return type->tag->type;
     }
+    if (type->kind == TYPE_REAL) {
+        return type->base;
+    }
     if (type->kind < TYPE_ENUM || type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE) {
         return &type_basic[type->kind];
     }
@@ -136,6 +149,11 @@ bool type_is_unsigned(const struct type *type)
 bool type_is_float(const struct type *type)
 {
     return rows[type->kind].is_float;
+}
+
+bool type_is_real(const struct type *type)
+{
+    return type->kind == TYPE_REAL;
 }
 
 bool type_is_arithmetic(const struct type *type)
@@ -190,6 +208,8 @@ uint32_t type_words(const struct type *type)
     case TYPE_STRUCT:
     case TYPE_UNION:
         return type->tag->words;
+    case TYPE_REAL:
+        return type->length;
     default:
         return 1;
     }

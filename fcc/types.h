@@ -28,6 +28,7 @@ enum type_kind {
     TYPE_ENUM,
     TYPE_FLOAT,
     TYPE_DOUBLE,
+    TYPE_REAL, /* a number of the precision unit: an image of so many words */
     TYPE_POINTER,
     TYPE_ARRAY,
     TYPE_FUNCTION,
@@ -79,8 +80,8 @@ struct type {
     enum type_kind kind;
     bool is_const;
     bool is_volatile;
-    struct type *base;            /* POINTER, ARRAY: of what; FUNCTION: result */
-    uint32_t length;              /* ARRAY: elements */
+    struct type *base;            /* POINTER, ARRAY: of what; FUNCTION: result; REAL: the unqualified type */
+    uint32_t length;              /* ARRAY: elements; REAL: words */
     bool incomplete_array;        /* ARRAY: [] */
     struct tag *tag;              /* STRUCT, UNION, ENUM */
     struct parameter *parameters; /* FUNCTION */
@@ -97,6 +98,8 @@ struct type {
 /* The types without parts; unqualified; constant. */
 extern struct type type_basic[TYPE_KIND_COUNT];
 
+/* The type `real` of a unit whose numbers take so many words. */
+struct type *type_real(struct arena *arena, uint32_t words);
 struct type *type_pointer(struct arena *arena, struct type *base);
 struct type *type_array(struct arena *arena, struct type *element, uint32_t length, bool incomplete);
 struct type *type_function(struct arena *arena, struct type *result);
@@ -106,7 +109,8 @@ struct type *type_unqualified(struct arena *arena, struct type *type);
 
 bool type_is_integer(const struct type *type);
 bool type_is_unsigned(const struct type *type); /* integers that compare and divide unsigned */
-bool type_is_float(const struct type *type);
+bool type_is_float(const struct type *type);    /* float, double, real */
+bool type_is_real(const struct type *type);
 bool type_is_arithmetic(const struct type *type);
 bool type_is_scalar(const struct type *type);
 bool type_is_record(const struct type *type); /* struct or union */

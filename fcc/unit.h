@@ -34,6 +34,9 @@ struct unit {
     bool panic;       /* a syntax error was reported, the parser has not found its feet yet: say nothing */
     uint32_t nesting; /* of what the parser is in */
 
+    struct type *real; /* the type of that name */
+    bool uses_real;    /* some declaration or constant has it */
+
     /* scopes */
     struct scope *scope;
     struct symbol *symbols; /* by next_in_unit, in order of first declaration */

@@ -7,10 +7,11 @@
 #   p gate cells for start | global heap, up to the middle of what is left | piece of the root group
 
     .include "abi.inc"
-    .extern main, __fork_heap, __fork_panic_no_memory, __private_words
+    .extern main, __fork_heap, __fork_panic_no_memory, __private_words, __real_literals
     .set STACK_GUARD, 64                # words at the base of each stack that stay unused (docs/abi.md, section 2)
     .set ROOT_LEAST, 64                 # a root group with less memory is not worth starting
     .set PRIVATE_HIGH, -0x40000         # for gethi: bit 31
+    .set REAL_TABLE_ROUTINE, 1          # fork-rt/real.s
 
     .global __null_guard
     .set __null_guard, 4096
@@ -82,6 +83,13 @@ _start:
     stg   gp,__fork_root-__fork_world+1,R4
     getlo 0,ssp                         # the world has no shared stack: LIMIT is 0 too
     shint SHINT_async_enter
+    set   __real_literals,t0            # numbers to be made of their texts: the linker knows
+    cmp   t0,0
+    beq   program
+    ldg   t0,REAL_TABLE_ROUTINE,t1
+    nop
+    callr t1,ra
+program:
     call  main,ra
 
     set   __fork_world,t0

@@ -206,11 +206,20 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
     case IR_SHAPE_PHI:
         break;
     case IR_SHAPE_DAB:
+    case IR_SHAPE_AB:
         instr->a = take_operand(r);
         expect(r, ",");
         instr->b = take_operand(r);
         break;
+    case IR_SHAPE_DABC:
+        instr->a = take_operand(r);
+        expect(r, ",");
+        instr->b = take_operand(r);
+        expect(r, ",");
+        instr->c = take_operand(r);
+        break;
     case IR_SHAPE_DA:
+    case IR_SHAPE_A:
     case IR_SHAPE_CONSTANT:
         instr->a = take_operand(r);
         break;
@@ -220,6 +229,7 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
             instr->a = take_operand(r);
         break;
     case IR_SHAPE_LOAD:
+    case IR_SHAPE_ADDRESS:
         take_address(r, instr);
         break;
     case IR_SHAPE_STORE:

@@ -43,7 +43,7 @@ static void expect_good(const struct ir_unit *unit)
 static void compile(struct compilation *c, size_t size, FILE *nowhere)
 {
     struct diag diag;
-    const struct front_options front = {.warnings = true};
+    const struct front_options front = {.warnings = true, .real_words = 26};
     const struct back_options back = {.optimise = size % 4 != 0, .lines = size % 2 == 0};
     diag_init(&diag, "fcc", nowhere);
     diag.error_limit = 50;

@@ -1,0 +1,106 @@
+/* prlink_merge.c - symbols that several objects may define, by the rules of linker_merged.def.
+ *
+ * Equal numbers are one symbol; records of a chain get each other's addresses. May call nothing but the
+ * description of places in prlink_symbol.c.
+ */
+#include "prlink.h"
+
+#include <string.h>
+
+enum rule { RULE_EQUAL, RULE_CHAIN };
+
+static const struct {
+    const char *name;
+    enum rule rule;
+    const char *text;
+} rows[] = {
+#define LINKER_MERGED(name, rule, text) {#name, RULE_##rule, text},
+#include "linker_merged.def"
+};
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+/* The row of a name, ROW_COUNT if there is none. */
+static size_t row_of(const char *name)
+{
+    size_t row = 0;
+    while (row < ROW_COUNT && strcmp(rows[row].name, name) != 0)
+        row++;
+    return row;
+}
+
+bool merge_is_merged(const char *name)
+{
+    return row_of(name) < ROW_COUNT;
+}
+
+bool merge_may_be_missing(const char *name)
+{
+    size_t row = row_of(name);
+    return row < ROW_COUNT && rows[row].rule == RULE_CHAIN;
+}
+
+static void compare(struct linker *linker, size_t row, const struct link_symbol *global,
+                    const struct link_input *input, uint32_t index)
+{
+    const struct object_symbol *first = &global->definer->object.symbols[global->definition];
+    const struct object_symbol *second = &input->object.symbols[index];
+    if (first->section == SECTION_ABSOLUTE && second->section == SECTION_ABSOLUTE &&
+        first->value == second->value)
+        return;
+    diag_report(linker->diag, DIAG_ERROR, NULL,
+                "'%s' is %u in %s, but %u in %s: it must be the same in all objects", global->name,
+                first->value, global->definer->name, second->value, input->name);
+    diag_report(linker->diag, DIAG_NOTE, NULL, "it is the %s", rows[row].text);
+}
+
+static void append(struct linker *linker, struct link_symbol *global, const struct link_input *input,
+                   uint32_t index)
+{
+    struct link_record **last = &global->records;
+    enum object_section section = input->object.symbols[index].section;
+    if (section == SECTION_ABSOLUTE) /* a number instead of records: prdis writes it so */
+        return;
+    if (section != SECTION_DATA) {
+        diag_report(linker->diag, DIAG_ERROR, NULL, "%s: '%s' must be a record in .data", input->name,
+                    global->name);
+        return;
+    }
+    while (*last != NULL)
+        last = &(*last)->next;
+    *last = arena_take(&linker->arena, sizeof **last);
+    **last = (struct link_record){.definer = input, .definition = index};
+}
+
+bool merge_definition(struct linker *linker, struct link_symbol *global, const struct link_input *input,
+                      uint32_t index)
+{
+    size_t row = row_of(global->name);
+    if (row == ROW_COUNT)
+        return false;
+    if (rows[row].rule == RULE_CHAIN)
+        append(linker, global, input, index);
+    else
+        compare(linker, row, global, input, index);
+    return true;
+}
+
+/* Where a record lies among the words of the program's .data. */
+static uint32_t record_offset(const struct link_record *record)
+{
+    return record->definer->base[SECTION_DATA] + record->definer->object.symbols[record->definition].value;
+}
+
+void merge_chains(struct linker *linker)
+{
+    struct object *program = linker->program;
+    for (size_t row = 0; row < ROW_COUNT; row++) {
+        const struct link_symbol *global = symbols_find(linker, rows[row].name);
+        const struct link_record *record = global != NULL ? global->records : NULL;
+        for (; record != NULL; record = record->next) {
+            uint32_t offset = record_offset(record);
+            if (offset < program->size[SECTION_DATA])
+                program->words[SECTION_DATA][offset] =
+                    record->next != NULL ? program->address[SECTION_DATA] + record_offset(record->next) : 0;
+        }
+    }
+}
