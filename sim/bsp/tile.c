@@ -277,18 +277,20 @@ static void run_small(struct tile *tile, struct strand *strand, uint64_t end)
     }
 }
 
+#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
+
 /* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
  * rest. */
-static struct strand *next_strand(struct tile *tile, uint32_t *meet_pc)
+static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 {
     struct strand *next = NULL;
-    *meet_pc = UINT32_MAX;
+    *meet_pc = NOWHERE;
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
         if (strand->state != STRAND_READY)
             continue;
         if (next == NULL || strand->pc < next->pc) {
-            *meet_pc = next ? next->pc : UINT32_MAX;
+            *meet_pc = next ? next->pc : NOWHERE;
             next = strand;
         } else if (strand->pc == next->pc && can_meet(tile, next, strand)) {
             meet(tile, next, strand);
@@ -302,7 +304,7 @@ static struct strand *next_strand(struct tile *tile, uint32_t *meet_pc)
 void tile_run(struct tile *tile, uint64_t end)
 {
     const uint32_t strands = tile->strand_end;
-    uint32_t meet_pc;
+    uint64_t meet_pc;
     tile->end = end;
     if (strands > 1)
         for (uint32_t k = 0; k < strands; k++)

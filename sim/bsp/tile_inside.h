@@ -141,7 +141,7 @@ bool tile_store_is_immediate(const struct tile *tile, const struct strand *stran
 
 /* Executes instructions of a strand until its segment ends (then its state says how), until it comes to or
  * behind the pc `meet`, or jumps back: then somebody else may be next. */
-void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint32_t meet);
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
 /* The same for a strand of one PP, to the end of its segment. */
 void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);

@@ -459,7 +459,7 @@ static bool segment_is_over(const struct tile *tile, struct strand *strand, uint
     return true;
 }
 
-void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint32_t meet_pc)
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
     uint32_t steps = 0; /* not yet counted */
