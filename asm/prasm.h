@@ -225,8 +225,7 @@ struct spot scan_spot_at(const struct assembler *assembler, const char *at);
 bool complain(struct assembler *assembler, const struct spot *spot, const char *format, ...)
     __attribute__((format(printf, 3, 4))); /* reports an error; returns false */
 void remark(struct assembler *assembler, const struct spot *spot, const char *format, ...)
-    __attribute__((format(printf, 3, 4))); /* a note */
-void scan_blanks(struct assembler *assembler);
+    __attribute__((format(printf, 3, 4)));     /* a note */
 bool scan_at_end(struct assembler *assembler); /* nothing but a comment follows */
 bool scan_take(struct assembler *assembler, char character);
 bool scan_expect(struct assembler *assembler, char character, const char *after);

@@ -19,9 +19,15 @@ struct spot scan_spot_at(const struct assembler *assembler, const char *at)
                          .column = (uint32_t)(at - assembler->line_text) + 1};
 }
 
+static void skip_blanks(struct assembler *assembler)
+{
+    while (*assembler->cursor == ' ' || *assembler->cursor == '\t' || *assembler->cursor == '\r')
+        assembler->cursor++;
+}
+
 struct spot scan_spot(struct assembler *assembler)
 {
-    scan_blanks(assembler);
+    skip_blanks(assembler);
     return scan_spot_at(assembler, assembler->cursor);
 }
 
@@ -60,22 +66,16 @@ void remark(struct assembler *assembler, const struct spot *spot, const char *fo
     va_end(arguments);
 }
 
-void scan_blanks(struct assembler *assembler)
-{
-    while (*assembler->cursor == ' ' || *assembler->cursor == '\t' || *assembler->cursor == '\r')
-        assembler->cursor++;
-}
-
 bool scan_at_end(struct assembler *assembler)
 {
-    scan_blanks(assembler);
+    skip_blanks(assembler);
     const char *at = assembler->cursor;
     return *at == '\0' || *at == '\n' || *at == '#' || (at[0] == '/' && at[1] == '/');
 }
 
 bool scan_take(struct assembler *assembler, char character)
 {
-    scan_blanks(assembler);
+    skip_blanks(assembler);
     if (*assembler->cursor != character)
         return false;
     assembler->cursor++;
@@ -94,7 +94,7 @@ static bool is_name_part(char character)
 
 size_t scan_name(struct assembler *assembler, const char **name)
 {
-    scan_blanks(assembler);
+    skip_blanks(assembler);
     const char *end = assembler->cursor;
     if (scan_is_name_start(*end))
         while (is_name_part(*end))

@@ -93,9 +93,6 @@ void symbols_place(struct linker *linker); /* addresses, after the layout is kno
 bool layout_sections(struct linker *linker);
 void layout_merge(struct linker *linker); /* words, symbols, lines */
 
-/* prlink_relocate.c */
-void relocate_program(struct linker *linker);
-
 /* prlink_merge.c */
 /* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported
  * what is wrong with this one. */
@@ -105,8 +102,7 @@ bool merge_is_merged(const char *name);
 bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */
 
-/* "main.o (.text+0x12, main.s:7)"; without a place if the object never uses the symbol */
-const char *describe_use(struct link_input *input, uint32_t symbol, char *text, size_t size);
+/* a place for messages: "main.o (.text+0x12, main.s:7)" */
 const char *describe_place(const struct link_input *input, enum object_section section, uint32_t offset,
                            char *text, size_t size);
 

@@ -91,7 +91,7 @@ static void relocate(struct linker *linker, const struct link_input *input, cons
     *word = (*word & ~kinds[reloc->type].mask) | (field & kinds[reloc->type].mask);
 }
 
-void relocate_program(struct linker *linker)
+static void relocate_program(struct linker *linker)
 {
     for (size_t i = 0; i < linker->taken_count; i++) {
         const struct link_input *input = linker->taken[i];

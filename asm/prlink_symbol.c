@@ -55,7 +55,8 @@ const char *describe_place(const struct link_input *input, enum object_section s
     return text;
 }
 
-const char *describe_use(struct link_input *input, uint32_t symbol, char *text, size_t size)
+/* "main.o (.text+0x12, main.s:7)"; without a place if the object never uses the symbol */
+static const char *describe_use(struct link_input *input, uint32_t symbol, char *text, size_t size)
 {
     const struct object *object = &input->object;
     if (input->first_reloc == NULL) {

@@ -53,9 +53,6 @@ struct expression *check_assign(struct unit *unit, source_pos pos, struct expres
                                 struct expression *right);
 struct expression *check_update(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right, bool postfix);
-/* Whether the expression can stand left of an assignment; says why not. */
-bool check_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role);
-const char *check_operation_text(enum binary_op operation);
 
 /* ---- conversions (check_convert.c) */
 /* Arrays and functions to pointers, anything else as it is. */

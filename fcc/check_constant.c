@@ -1,22 +1,32 @@
 /* check_constant.c - constant folding with the machine's arithmetic, and constants that the linker completes.
  */
 #include <math.h>
-#include <string.h>
 
 #include "fcc/check.h"
+#include "fcc/float_bits.h"
 
-static float as_float(uint32_t bits)
+static bool is_comparison(enum binary_op operation)
 {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
 }
 
-static uint32_t as_bits(float value)
+/* What a comparison says of two operands; floats without an order are none of the three. */
+static bool fold_comparison(enum binary_op operation, bool less, bool equal, bool greater)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    switch (operation) {
+    case BINARY_EQUAL:
+        return equal;
+    case BINARY_NOT_EQUAL:
+        return !equal;
+    case BINARY_LESS:
+        return less;
+    case BINARY_LESS_EQUAL:
+        return less || equal;
+    case BINARY_GREATER:
+        return greater;
+    default:
+        return greater || equal;
+    }
 }
 
 static bool fold_float(enum binary_op operation, float l, float r, uint32_t *result)
@@ -35,28 +45,10 @@ static bool fold_float(enum binary_op operation, float l, float r, uint32_t *res
     case BINARY_DIVIDE:
         value = l / r;
         break;
-    case BINARY_EQUAL:
-        *result = l == r;
-        return true;
-    case BINARY_NOT_EQUAL:
-        *result = l != r;
-        return true;
-    case BINARY_LESS:
-        *result = l < r;
-        return true;
-    case BINARY_LESS_EQUAL:
-        *result = l <= r;
-        return true;
-    case BINARY_GREATER:
-        *result = l > r;
-        return true;
-    case BINARY_GREATER_EQUAL:
-        *result = l >= r;
-        return true;
     default:
         return false;
     }
-    *result = as_bits(value);
+    *result = bits_of_float(value);
     return !isnan(value); /* the machine's NaN has its own bits: let it compute them */
 }
 
@@ -80,18 +72,6 @@ static bool fold_signed(enum binary_op operation, int32_t l, int32_t r, uint32_t
         *result = (uint32_t)(l < 0 ? ~(~l >> count) : l >> count);
         return true;
     }
-    case BINARY_LESS:
-        *result = l < r;
-        return true;
-    case BINARY_LESS_EQUAL:
-        *result = l <= r;
-        return true;
-    case BINARY_GREATER:
-        *result = l > r;
-        return true;
-    case BINARY_GREATER_EQUAL:
-        *result = l >= r;
-        return true;
     default:
         return false;
     }
@@ -130,24 +110,6 @@ static bool fold_unsigned(enum binary_op operation, uint32_t l, uint32_t r, uint
     case BINARY_SHIFT_RIGHT:
         *result = r < 32 ? l >> r : 0;
         return true;
-    case BINARY_EQUAL:
-        *result = l == r;
-        return true;
-    case BINARY_NOT_EQUAL:
-        *result = l != r;
-        return true;
-    case BINARY_LESS:
-        *result = l < r;
-        return true;
-    case BINARY_LESS_EQUAL:
-        *result = l <= r;
-        return true;
-    case BINARY_GREATER:
-        *result = l > r;
-        return true;
-    case BINARY_GREATER_EQUAL:
-        *result = l >= r;
-        return true;
     default:
         return false;
     }
@@ -157,10 +119,22 @@ bool check_fold_binary(enum binary_op operation, const struct type *type, uint32
                        uint32_t *result)
 {
     if (type_is_float(type)) {
-        return fold_float(operation, as_float(left), as_float(right), result);
+        float l = float_of_bits(left);
+        float r = float_of_bits(right);
+        if (is_comparison(operation)) {
+            *result = fold_comparison(operation, l<r, l == r, l> r);
+            return true;
+        }
+        return fold_float(operation, l, r, result);
     }
-    bool sign_matters = operation == BINARY_DIVIDE || operation == BINARY_REMAINDER ||
-                        operation == BINARY_SHIFT_RIGHT || operation >= BINARY_LESS;
+    if (is_comparison(operation)) {
+        bool is_unsigned = type_is_unsigned(type);
+        bool less = is_unsigned ? left < right : (int32_t)left < (int32_t)right;
+        *result = fold_comparison(operation, less, left == right, !less && left != right);
+        return true;
+    }
+    bool sign_matters =
+        operation == BINARY_DIVIDE || operation == BINARY_REMAINDER || operation == BINARY_SHIFT_RIGHT;
     if (sign_matters && !type_is_unsigned(type)) {
         return fold_signed(operation, (int32_t)left, (int32_t)right, result);
     }
@@ -185,13 +159,13 @@ static uint32_t float_to_word(float value, bool is_unsigned)
 uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
 {
     if (to->kind == TYPE_BOOL) {
-        return type_is_float(from) ? as_float(value) != 0.0f : value != 0;
+        return type_is_float(from) ? float_of_bits(value) != 0.0f : value != 0;
     }
     if (type_is_float(from) && type_is_integer(to)) {
-        return float_to_word(as_float(value), type_is_unsigned(to));
+        return float_to_word(float_of_bits(value), type_is_unsigned(to));
     }
     if (type_is_integer(from) && type_is_float(to)) {
-        return as_bits(type_is_unsigned(from) ? (float)value : (float)(int32_t)value);
+        return bits_of_float(type_is_unsigned(from) ? (float)value : (float)(int32_t)value);
     }
     return value;
 }

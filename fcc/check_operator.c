@@ -1,7 +1,7 @@
 /* check_operator.c - binary operators, assignments, ?: and the comma. */
 #include "fcc/check.h"
 
-const char *check_operation_text(enum binary_op operation)
+static const char *operation_text(enum binary_op operation)
 {
     static const char *const texts[] = {
         [BINARY_NONE] = "?",
@@ -30,9 +30,8 @@ const char *check_operation_text(enum binary_op operation)
 static struct expression *refuse(struct unit *unit, source_pos pos, enum binary_op operation,
                                  const struct expression *left, const struct expression *right)
 {
-    source_error(&unit->source, pos, "'%s' cannot be applied to '%s' and '%s'",
-                 check_operation_text(operation), type_text(unit->arena, left->type),
-                 type_text(unit->arena, right->type));
+    source_error(&unit->source, pos, "'%s' cannot be applied to '%s' and '%s'", operation_text(operation),
+                 type_text(unit->arena, left->type), type_text(unit->arena, right->type));
     return check_error_node(unit, pos);
 }
 
@@ -302,7 +301,8 @@ static bool has_const_member(const struct type *type)
     return false;
 }
 
-bool check_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role)
+/* Whether the expression can stand left of an assignment; says why not. */
+static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role)
 {
     const struct expression *root = e;
     while (root->kind == EXPRESSION_MEMBER) {
@@ -367,7 +367,7 @@ static void warn_private_address(struct unit *unit, const struct expression *lef
 struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
                                 struct expression *right)
 {
-    if (check_failed(left) || check_failed(right) || !check_modifiable(unit, pos, left, "'='")) {
+    if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='")) {
         return check_error_node(unit, pos);
     }
     static const struct check_context context = {.purpose = CHECK_ASSIGN};
@@ -389,11 +389,11 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
     if (check_failed(left) || check_failed(right)) {
         return check_error_node(unit, pos);
     }
-    const char *role = arena_format(unit->arena, "'%s='", check_operation_text(operation));
+    const char *role = arena_format(unit->arena, "'%s='", operation_text(operation));
     if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {
         role = operation == BINARY_ADD ? "'++'" : "'--'";
     }
-    if (!check_modifiable(unit, pos, left, role)) {
+    if (!is_modifiable(unit, pos, left, role)) {
         return check_error_node(unit, pos);
     }
     struct type *compute;

@@ -6,7 +6,8 @@
  */
 #include "fcc/lower_state.h"
 
-bool lower_splits(const struct lower *l, const struct expression *e)
+/* Whether different PPs of the group may disagree about it, and must not branch apart here. */
+static bool splits(const struct lower *l, const struct expression *e)
 {
     return l->mode != MODE_ASYNC && !e->shared;
 }
@@ -59,7 +60,7 @@ void lower_condition(struct lower *l, const struct expression *e, struct ir_bloc
         lower_condition(l, e->left, no, yes);
         return;
     }
-    if (e->kind == EXPRESSION_LOGICAL && !lower_splits(l, e)) {
+    if (e->kind == EXPRESSION_LOGICAL && !splits(l, e)) {
         struct ir_block *right = lower_new_block(l);
         bool both = e->operation == BINARY_LOGICAL_AND;
         lower_condition(l, e->left, both ? right : yes, both ? no : right);
@@ -133,7 +134,7 @@ static struct ir_operand logical_by_split(struct lower *l, const struct expressi
 
 struct ir_operand lower_logical(struct lower *l, const struct expression *e)
 {
-    if (!lower_splits(l, e->left)) {
+    if (!splits(l, e->left)) {
         return logical_by_branch(l, e);
     }
     return e->right->has_effect ? logical_by_split(l, e) : logical_by_mask(l, e);
@@ -199,7 +200,7 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
 
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e)
 {
-    if (!lower_splits(l, e->left)) {
+    if (!splits(l, e->left)) {
         return either_by_branch(l, e);
     }
     return e->right->has_effect || e->third->has_effect ? either_by_split(l, e) : either_by_mask(l, e);

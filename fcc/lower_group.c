@@ -173,7 +173,7 @@ static void need_note(struct lower *l)
     }
 }
 
-void lower_note(struct lower *l, enum note note)
+static void leave_note(struct lower *l, enum note note)
 {
     need_note(l);
     lower_copy(l, l->note, ir_const((int32_t)note));
@@ -208,7 +208,7 @@ void lower_leap(struct lower *l, enum note note)
         lower_jump(l, target);
         return;
     }
-    lower_note(l, note);
+    leave_note(l, note);
     lower_jump(l, l->level->end);
 }
 

@@ -199,8 +199,6 @@ struct ir_operand lower_bool(struct lower *l, const struct expression *e);
 struct ir_operand lower_logical(struct lower *l, const struct expression *e);
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
 struct place lower_conditional_record(struct lower *l, const struct expression *e);
-/* Whether different PPs of the group may disagree about it, and must not branch apart here. */
-bool lower_splits(const struct lower *l, const struct expression *e);
 
 /* ---- lower_call.c */
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record);
@@ -210,7 +208,6 @@ struct ir_operand lower_special(struct lower *l, const struct expression *e);
 struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
 
 /* ---- lower_statement.c */
-void lower_statements(struct lower *l, struct statement *s);
 void lower_statement(struct lower *l, struct statement *s);
 
 /* ---- lower_switch.c, lower_loop.c, lower_construct.c */
@@ -234,7 +231,6 @@ void lower_check_notes(struct lower *l, const struct statement *s);
 struct ir_block *lower_leave_block(struct lower *l, struct level *level);
 /* Those that stay, where others leave: keeps # right. */
 void lower_stay(struct lower *l, bool settle);
-void lower_note(struct lower *l, enum note note);
 void lower_forget(struct lower *l, int32_t notes);
 void lower_split_if(struct lower *l, struct statement *s);
 /* One subgroup of all; ends with lower_end_part. */

@@ -81,6 +81,13 @@ static struct ir_block *label_block(struct lower *l, struct label *label)
     return label->block;
 }
 
+static void lower_statements(struct lower *l, struct statement *s)
+{
+    for (; s != NULL; s = s->next) {
+        lower_statement(l, s);
+    }
+}
+
 void lower_statement(struct lower *l, struct statement *s)
 {
     lower_at(l, s->pos);
@@ -140,11 +147,4 @@ void lower_statement(struct lower *l, struct statement *s)
         break;
     }
     lower_release_temporaries(l);
-}
-
-void lower_statements(struct lower *l, struct statement *s)
-{
-    for (; s != NULL; s = s->next) {
-        lower_statement(l, s);
-    }
 }

@@ -145,7 +145,7 @@ struct opt_values opt_no_values(struct opt *opt)
     return values;
 }
 
-struct ir_operand opt_resolve(const struct opt_values *values, struct ir_operand operand)
+static struct ir_operand resolve(const struct opt_values *values, struct ir_operand operand)
 {
     while (operand.kind == IR_VREG && operand.id < values->count && values->value[operand.id].kind != IR_NONE)
         operand = values->value[operand.id];
@@ -160,7 +160,7 @@ struct resolution {
 static void resolve_source(void *context, struct ir_operand *operand)
 {
     struct resolution *resolution = context;
-    struct ir_operand resolved = opt_resolve(resolution->values, *operand);
+    struct ir_operand resolved = resolve(resolution->values, *operand);
     resolution->changed |= !ir_same(resolved, *operand);
     *operand = resolved;
 }

@@ -75,7 +75,6 @@ struct opt_values {
     uint32_t count;
 };
 struct opt_values opt_no_values(struct opt *opt);
-struct ir_operand opt_resolve(const struct opt_values *values, struct ir_operand operand);
 /* Resolves all sources of an instruction; true if one changed. */
 bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr);
 /* Resolves everything in the function. */

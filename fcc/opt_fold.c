@@ -8,21 +8,8 @@
 #include "fcc/opt.h"
 
 #include <math.h>
-#include <string.h>
 
-static float to_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint32_t to_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+#include "fcc/float_bits.h"
 
 static uint32_t shift_right_signed(uint32_t a, uint32_t b)
 {
@@ -149,15 +136,15 @@ static bool evaluate_integer(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
 
 static bool store_float(float value, uint32_t *d)
 {
-    *d = to_bits(value);
+    *d = bits_of_float(value);
     return !isnan(value);
 }
 
 /* The same for floats. */
 static bool evaluate_float(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
 {
-    float x = to_float(a);
-    float y = to_float(b);
+    float x = float_of_bits(a);
+    float y = float_of_bits(b);
     switch (op) {
     case IR_FADD:
         return store_float(x + y, d);
@@ -178,10 +165,10 @@ static bool evaluate_float(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
         *d = a & 0x7fffffffu;
         return true;
     case IR_ITOF:
-        *d = to_bits((float)(int32_t)a);
+        *d = bits_of_float((float)(int32_t)a);
         return true;
     case IR_UTOF:
-        *d = to_bits((float)a);
+        *d = bits_of_float((float)a);
         return true;
     case IR_FTOI:
         *d = float_to_int(x);

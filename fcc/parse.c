@@ -34,7 +34,8 @@ bool parse_accept(struct unit *unit, enum token_kind kind)
     return true;
 }
 
-source_pos parse_behind(const struct unit *unit)
+/* The position just behind the last token taken. */
+static source_pos behind(const struct unit *unit)
 {
     const struct token *last = &unit->tokens[unit->at > 0 ? unit->at - 1 : 0];
     return last->pos + last->length;
@@ -56,7 +57,7 @@ static bool next_on_new_line(const struct unit *unit)
     if (unit->at == 0) {
         return false;
     }
-    uint32_t end = parse_behind(unit);
+    uint32_t end = behind(unit);
     for (source_pos pos = end; pos < parse_next(unit)->pos; pos++) {
         if (unit->source.text[pos] == '\n') {
             return true;
@@ -71,7 +72,7 @@ void parse_error(struct unit *unit, const char *wanted)
         return;
     }
     const struct token *next = parse_next(unit);
-    source_pos pos = next_on_new_line(unit) ? parse_behind(unit) : next->pos;
+    source_pos pos = next_on_new_line(unit) ? behind(unit) : next->pos;
     unit->panic = true;
     if (!source_is_marked(&unit->source, pos)) {
         source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));

@@ -33,8 +33,6 @@ void parse_recover_global(struct unit *unit);
 /* Counts how deep the parser stands in brackets and blocks; gives up beyond the limit. */
 void parse_nest(struct unit *unit);
 void parse_unnest(struct unit *unit);
-/* The position just behind the last token taken. */
-source_pos parse_behind(const struct unit *unit);
 
 /* ---- declarations (parse_declaration.c) */
 struct specifiers {

@@ -91,7 +91,8 @@ static uint64_t counter_value(const struct stats *stats, const struct counter *c
     return value;
 }
 
-const char *report_end(const struct machine *machine)
+/* Name of how a run ended: "halted", "exit", or the name of its fault. */
+static const char *end_name(const struct machine *machine)
 {
     switch (machine->end) {
     case END_HALTED:
@@ -125,7 +126,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
         fprintf(stream, "%-20s %u\n", "level", options->config.level);
     }
-    fprintf(stream, "%-20s %s\n", "end", report_end(machine));
+    fprintf(stream, "%-20s %s\n", "end", end_name(machine));
     for (int i = 0; i < COUNTERS; i++) {
         uint64_t value = counter_value(stats, &counters[i]);
         if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
@@ -185,7 +186,7 @@ static void write_json(FILE *stream, const struct machine *machine, const struct
         fprintf(stream, "%s\"%s\": %.6f", i > 0 ? ", " : "", time_names[i], stats->seconds[i]);
     fprintf(stream, "},\n  \"mips\": %.3f,\n  \"hash\": \"%016" PRIx64 "\",\n",
             mips(stats->instructions, stats->seconds[STATS_TIME_run]), hash);
-    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", report_end(machine), report_status(machine));
+    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", end_name(machine), report_status(machine));
 }
 
 bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,

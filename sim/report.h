@@ -26,9 +26,6 @@ void progress_end(struct progress *progress);
 /* What --check found without stopping the run. */
 void report_warnings(const struct machine *machine, FILE *stream);
 
-/* Name of how a run ended: "halted", "exit", or the name of its fault. */
-const char *report_end(const struct machine *machine);
-
 /* The exit status that the run has earned: of its fault, the program's own, or that of warnings. */
 int report_status(const struct machine *machine);
 

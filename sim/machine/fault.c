@@ -9,10 +9,9 @@
 static const struct {
     int code;
     const char *name;
-    const char *text;
 } exit_codes[] = {
-#define EXIT_CODE(code, name, text) {code, #name, text},
-#define EXIT_FAULT(code, name, text) {code, #name, text},
+#define EXIT_CODE(code, name, text) {code, #name},
+#define EXIT_FAULT(code, name, text) {code, #name},
 #include "../exit.def"
 };
 
@@ -98,13 +97,5 @@ const char *exit_code_name(int code)
     for (size_t i = 0; i < sizeof exit_codes / sizeof exit_codes[0]; i++)
         if (exit_codes[i].code == code)
             return exit_codes[i].name;
-    return NULL;
-}
-
-const char *exit_code_text(int code)
-{
-    for (size_t i = 0; i < sizeof exit_codes / sizeof exit_codes[0]; i++)
-        if (exit_codes[i].code == code)
-            return exit_codes[i].text;
     return NULL;
 }

@@ -54,8 +54,7 @@ void fault_print(const struct fault *fault, const struct object *object, FILE *s
 /* The same for what did not stop the run: with "warning" for "fault". */
 void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream);
 
-/* Name ("illegal_access") and text of an exit code, NULL if there is none. */
+/* Name ("illegal_access") of an exit code, NULL if there is none. */
 const char *exit_code_name(int code);
-const char *exit_code_text(int code);
 
 #endif

@@ -395,6 +395,17 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     return NULL;
 }
 
+/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
+static bool flush(struct machine *machine)
+{
+    struct output *output = &machine->host->output;
+    if (output_flush(output))
+        return true;
+    fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
+              "standard output cannot be written: %s", strerror(output->error));
+    return false;
+}
+
 bool host_finish(struct machine *machine, bool whole)
 {
     char name[CALL_NAME_SIZE];
@@ -405,17 +416,7 @@ bool host_finish(struct machine *machine, bool whole)
                   "cannot write file '%.200s': %s", name, reason);
         good = false;
     }
-    return host_flush(machine) && good;
-}
-
-bool host_flush(struct machine *machine)
-{
-    struct output *output = &machine->host->output;
-    if (output_flush(output))
-        return true;
-    fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
-              "standard output cannot be written: %s", strerror(output->error));
-    return false;
+    return flush(machine) && good;
 }
 
 void host_output(struct machine *machine, const char *bytes, size_t count)

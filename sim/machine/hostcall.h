@@ -47,9 +47,6 @@ void host_destroy(struct host *host);
 /* Appends bytes to the program's output: for the dump, which follows it. */
 void host_output(struct machine *machine, const char *bytes, size_t count);
 
-/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
-bool host_flush(struct machine *machine);
-
 /* The name of a host call ("print_int"), NULL if there is none. */
 const char *hostcall_name(uint32_t number);
 

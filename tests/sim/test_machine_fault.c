@@ -130,7 +130,7 @@ static void exit_codes_have_names(void **state)
     assert_string_equal(exit_code_name(5), "illegal_access");
     assert_string_equal(exit_code_name(FAULT_runaway), "runaway");
     assert_null(exit_code_name(0));
-    assert_null(exit_code_text(1));
+    assert_null(exit_code_name(1));
 }
 
 static void ranks_are_different_and_fair_enough(void **state)
