@@ -2,6 +2,7 @@
 #include "sim/bsp/barrier.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_SIZE = 64, FIRST_NOTES = 16 };
 
@@ -15,7 +16,8 @@ bool barrier_table_create(struct barrier_table *table)
 void barrier_table_destroy(struct barrier_table *table)
 {
     free(table->groups);
-    table->groups = NULL;
+    free(table->entries);
+    *table = (struct barrier_table){.groups = NULL};
 }
 
 static uint32_t first_slot(const struct barrier_table *table, uint32_t group)
@@ -72,7 +74,9 @@ static bool make_room(struct barrier_table *table)
             *claim(&larger, old->group) = *old;
     }
     free(table->groups);
-    *table = larger;
+    table->groups = larger.groups;
+    table->mask = larger.mask;
+    table->used = larger.used;
     return true;
 }
 
@@ -106,7 +110,50 @@ void barrier_notes_destroy(struct barrier_notes *notes)
     *notes = (struct barrier_notes){0};
 }
 
-bool barrier_take_notes(struct barrier_table *table, struct barrier_notes *const *notes, size_t count)
+static void forget_entries(struct barrier_table *table, uint64_t segment)
+{
+    size_t old = 0;
+    while (old < table->entry_count && table->entries[old].segment + BARRIER_SEGMENTS < segment)
+        old++;
+    table->entry_count -= old;
+    if (old)
+        memmove(table->entries, table->entries + old, table->entry_count * sizeof *table->entries);
+}
+
+/* Members of one group come one behind the other. */
+static bool remember_entry(struct barrier_table *table, uint32_t group, uint64_t segment)
+{
+    size_t count = table->entry_count;
+    if (count > 0 && table->entries[count - 1].group == group && table->entries[count - 1].segment == segment)
+        return true;
+    if (count == table->entry_room) {
+        forget_entries(table, segment);
+        count = table->entry_count;
+    }
+    if (count == table->entry_room) {
+        const size_t room = count ? 2 * count : FIRST_NOTES;
+        struct barrier_entry *larger = realloc(table->entries, room * sizeof *larger);
+        if (!larger)
+            return false;
+        table->entries = larger;
+        table->entry_room = room;
+    }
+    table->entries[table->entry_count++] = (struct barrier_entry){.group = group, .segment = segment};
+    return true;
+}
+
+uint64_t barrier_departure(struct barrier_table *table, uint64_t segment)
+{
+    uint64_t departure = UINT64_MAX, latest;
+    forget_entries(table, segment);
+    for (size_t k = 0; k < table->entry_count; k++)
+        if (barrier_latest(table, table->entries[k].group, &latest) && latest + BARRIER_LENGTH < departure)
+            departure = latest + BARRIER_LENGTH;
+    return departure;
+}
+
+bool barrier_take_notes(struct barrier_table *table, struct barrier_notes *const *notes, size_t count,
+                        uint64_t segment)
 {
     for (size_t n = 0; n < count; n++)
         for (size_t k = 0; k < notes[n]->count; k++) {
@@ -122,7 +169,7 @@ bool barrier_take_notes(struct barrier_table *table, struct barrier_notes *const
             const struct barrier_note *new = &notes[n]->note[k];
             if (!new->entering)
                 continue;
-            if (!make_room(table))
+            if (!make_room(table) || !remember_entry(table, new->group, segment))
                 return false;
             struct barrier_group *entry = claim(table, new->group);
             /* kept as cycle + 1: an entry that was used is never all 0 */

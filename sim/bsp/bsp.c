@@ -53,10 +53,10 @@ struct bsp {
     uint32_t tile_count;
     struct worker *workers;
     unsigned threads;
-    bool over;     /* set by thread 0 between the two barriers of a segment, read by all behind the second */
-    bool spinning; /* the same */
+    bool over; /* set by thread 0 between the two barriers of a segment, read by all behind the second */
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t segments;
+    uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
     double commit_seconds;
 };
@@ -135,8 +135,7 @@ static void *bsp_create(struct machine *machine)
                                      .level = machine->config.level,
                                      .rules = level_rules(machine->config.level),
                                      .barriers = &bsp->barriers,
-                                     .bank = &bsp->bank,
-                                     .spinning = &bsp->spinning};
+                                     .bank = &bsp->bank};
     bsp->commit = commit_create(&bsp->world);
     if (!has_units || !bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) ||
         !create_workers(bsp)) {
@@ -228,7 +227,7 @@ static void merge_faults(struct bsp *bsp)
             fault_merge(&bsp->machine->fault, &bsp->workers[i].effects.fault);
 }
 
-static void carry_out_alone(struct bsp *bsp, bool barriers_busy, bool out_of_memory)
+static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
     uint64_t fault_cycle = UINT64_MAX;
@@ -239,8 +238,8 @@ static void carry_out_alone(struct bsp *bsp, bool barriers_busy, bool out_of_mem
         fault_cycle = machine->fault.cycle;
     const struct fault fault = machine->fault;
     machine->fault = (struct fault){.code = FAULT_NONE}; /* of requests, which come first */
-    if (!commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, barriers_busy, fault_cycle,
-                      &bsp->end_cycle)) {
+    if (!commit_alone(bsp->commit, bsp->tiles, bsp->tile_count,
+                      barrier_departure(&bsp->barriers, bsp->rounds), fault_cycle, &bsp->end_cycle)) {
         bsp->over = true;
     } else if (fault.code != FAULT_NONE) {
         machine->fault = fault;
@@ -333,8 +332,10 @@ static void work(struct team_member *member, void *context)
         idle = everybody_waits && !all.wrote ? idle + 1 : 0;
         running = all.running;
         quiet = all.quiet;
-        if (is_first)
+        if (is_first) {
             count_segment(bsp, all.phases);
+            bsp->rounds++;
+        }
 
         const bool deadlocked = idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
         bool runaway = all.running != 0 && all.exhausted + all.waiting == all.running && all.exhausted != 0;
@@ -345,21 +346,20 @@ static void work(struct team_member *member, void *context)
         if (plan == COMMIT_ONE_CELL)
             commit_one_cell(worker->tiles, worker->tile_count, summaries, member->index, bsp->threads);
         if (is_first) {
-            if (plan == COMMIT_FOLDS)
-                commit_folds(bsp->tiles, bsp->tile_count);
-            if (plan == COMMIT_ALONE) {
-                bsp->spinning = all.spinning;
-                bool out_of_memory = false;
-                for (unsigned i = 0; i < bsp->threads; i++)
-                    out_of_memory |= summaries[i]->out_of_memory;
-                carry_out_alone(bsp, barriers_busy, out_of_memory);
-            }
             if (all.notes) {
                 struct barrier_notes *notes[TEAM_MAX];
                 for (unsigned i = 0; i < bsp->threads; i++)
                     notes[i] = &bsp->workers[i].effects.notes;
-                if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads))
+                if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
                     bsp->workers[0].effects.out_of_memory = true;
+            }
+            if (plan == COMMIT_FOLDS)
+                commit_folds(bsp->tiles, bsp->tile_count);
+            if (plan == COMMIT_ALONE) {
+                bool out_of_memory = false;
+                for (unsigned i = 0; i < bsp->threads; i++)
+                    out_of_memory |= summaries[i]->out_of_memory;
+                carry_out_alone(bsp, out_of_memory);
             }
             if (!bsp->over && deadlocked)
                 end_badly(bsp, all.least_cycle, ending_deadlock);

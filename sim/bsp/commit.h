@@ -81,9 +81,10 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 /* COMMIT_FOLDS, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);
 
-/* COMMIT_ALONE. Cycles from `fault_cycle` on (UINT64_MAX: no fault) are not carried out. False: the run is
- * over; machine->end says why, *end_cycle is the cycle in which it ended. */
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, bool barriers_busy,
+/* COMMIT_ALONE. PPs in barriers may leave them from the cycle `departure` on. Cycles from `fault_cycle` on
+ * (UINT64_MAX: no fault) are not carried out. False: the run is over; machine->end says why, *end_cycle is
+ * the cycle in which it ended. */
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t departure,
                   uint64_t fault_cycle, uint64_t *end_cycle);
 
 #endif

@@ -125,70 +125,107 @@ static void take_tile(struct commit *commit, const struct tile *tile)
             take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
 }
 
-/* The earliest cycle in which a strand can leave the barrier that it is in. */
-static uint64_t leaving_time(const struct tile *tile, const struct strand *strand)
+/* Which asynchronous requests the order of time lets pass. */
+struct order {
+    uint64_t present; /* nobody is behind this cycle */
+    uint64_t limit;   /* all requests of earlier cycles are known */
+    uint64_t reading; /* somebody spins, and reads in this cycle; else UINT64_MAX */
+    bool spinning;
+};
+
+static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure)
 {
-    const uint32_t lane = strand_first(strand), group = tile_register(tile, strand, 29, lane);
-    uint64_t latest = tile->barrier_since[lane];
-    barrier_latest(tile->world->barriers, group, &latest);
-    return latest + BARRIER_LENGTH;
+    struct order order = {.present = departure, .limit = departure, .reading = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            struct strand *strand = &tiles[t].strands[k];
+            const struct tile_world *world = tiles[t].world;
+            if (strand->state == STRAND_FREE || strand->in_barrier)
+                continue;
+            strand_settle_cycle(&tiles[t], strand);
+            const uint64_t time = strand_time(strand);
+            const unsigned ahead = strand->pc < world->code_count && strand->late_target != 1
+                                       ? world->code[strand->pc].ahead
+                                       : 0;
+            order.present = time < order.present ? time : order.present;
+            order.limit = strand->cycle + ahead < order.limit ? strand->cycle + ahead : order.limit;
+            if (strand_spins(strand)) {
+                order.spinning = true;
+                if (strand->state == STRAND_WAITING && time < order.reading)
+                    order.reading = time;
+            }
+        }
+    if (order.spinning)
+        order.limit = order.present + 1 < order.reading ? order.present + 1 : order.reading;
+    return order;
+}
+
+/* Holds back the members whose request is of the cycle `limit` or later. */
+static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
+{
+    bool all;
+    struct strand *late = tile_part_from_cycle(tile, strand, limit + 1, &all);
+    strand->held = all;
+    if (late)
+        late->held = true;
 }
 
 /* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
  * alone.
  *
  * Host calls, so that output comes in the order of time. PPs in a barrier do not count as being behind: they
- * will leave it later than the last one enters, who counts. But if that may just have happened
- * (barriers_busy), they do.
+ * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
+ * the cycle `departure` on.
  *
  * In asynchronous code multiprefix and sync requests, for they are how PPs agree about who is first: so a
- * program that synchronises by them does what it does on the machine.
+ * program that synchronises by them does what it does on the machine. They need not wait for those of whom it
+ * is certain that they will not ask for anything up to then.
  *
  * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
  * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
  * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
  * comes first. */
-static void hold(struct tile *tiles, uint32_t count, bool barriers_busy)
+static void hold(struct tile *tiles, uint32_t count, uint64_t departure)
 {
-    uint64_t present = UINT64_MAX, reading = UINT64_MAX;
-    bool spinning = false;
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (strand->state == STRAND_FREE || (strand->in_barrier && !barriers_busy))
-                continue;
-            const uint64_t time = strand->in_barrier ? leaving_time(&tiles[t], strand) : strand_time(strand);
-            present = time < present ? time : present;
-            if (!strand->in_barrier && strand_spins(strand)) {
-                spinning = true;
-                if (strand->state == STRAND_WAITING && time < reading)
-                    reading = time;
-            }
-        }
+    const struct order order = find_order(tiles, count, departure);
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             struct strand *strand = &tiles[t].strands[k];
-            const uint64_t time = strand_time(strand);
-            const bool asks = strand->state == STRAND_REQUEST;
             strand->held = false;
             if (strand->in_barrier)
                 continue;
-            if (asks && strand->request.kind == REQUEST_HOST)
-                strand->held = time > present;
-            if (strand->state == STRAND_WAITING && strand_spins(strand))
-                strand->held = time > present;
-            if (asks && strand->in_async && spinning)
-                strand->held = time > present || time >= reading;
-            else if (asks && strand->in_async && strand->request.kind == REQUEST_FOLD)
-                strand->held = time > present;
+            if (strand->state == STRAND_WAITING)
+                strand->held = strand_spins(strand) && strand_time(strand) > order.present;
+            if (strand->state != STRAND_REQUEST)
+                continue;
+            if (strand->request.kind == REQUEST_HOST)
+                strand->held = strand_time(strand) > order.present;
+            if (strand->in_async && (order.spinning || strand->request.kind == REQUEST_FOLD))
+                hold_from(&tiles[t], strand, order.limit);
         }
 }
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };
+
+/* For a few items the counters of the radix sort would be all of its time. */
+static void sort_few(struct item *items, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++) {
+        const struct item item = items[k];
+        uint32_t at = k;
+        for (; at > 0 && items[at - 1].cycle > item.cycle; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
 
 /* By cycle; items of one cycle stay in PP order. */
 static void sort(struct commit *commit)
 {
+    if (commit->count <= INSERT_MOST) {
+        sort_few(commit->items, commit->count);
+        return;
+    }
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t k = 0; k < commit->count; k++) {
         const uint64_t cycle = commit->items[k].cycle;
@@ -196,11 +233,14 @@ static void sort(struct commit *commit)
         high = cycle > high ? cycle : high;
     }
     for (unsigned shift = 0; low < high && shift < 64 && (high - low) >> shift != 0; shift += DIGIT_BITS) {
-        uint32_t start[DIGITS] = {0};
+        uint32_t start[DIGITS];
+        const uint64_t most = (high - low) >> shift;
+        const unsigned digits = most < DIGITS ? (unsigned)most + 1 : DIGITS;
+        memset(start, 0, digits * sizeof *start);
         for (uint32_t k = 0; k < commit->count; k++)
             start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++;
         uint32_t sum = 0;
-        for (unsigned digit = 0; digit < DIGITS; digit++) {
+        for (unsigned digit = 0; digit < digits; digit++) {
             const uint32_t count = start[digit];
             start[digit] = sum;
             sum += count;
@@ -531,13 +571,13 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     return good;
 }
 
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, bool barriers_busy,
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t departure,
                   uint64_t fault_cycle, uint64_t *end_cycle)
 {
     commit->tiles = tiles;
     commit->count = 0;
     if (commit->world->level > 0)
-        hold(tiles, count, barriers_busy);
+        hold(tiles, count, departure);
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);

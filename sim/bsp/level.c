@@ -6,6 +6,7 @@
 #include "sim/bsp/level.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "asm/isa.h"
 
@@ -153,26 +154,45 @@ static bool is_quiet(const struct operation *operation)
     }
 }
 
-/* Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only passes on
- * what is known of the successors. */
-static void find_quiet(struct operation *code, uint32_t count)
+/* Whether an instruction cannot be an order to memory or host. */
+static bool is_modest(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_ILLEGAL:
+    case HANDLE_STORE:
+    case HANDLE_FOLD:
+    case HANDLE_HOST:
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* distance[pc] = for so many cycles from pc on only instructions of one kind are certain to be executed, at
+ * most `most`. Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only
+ * passes on what is known of the successors. */
+static void find_distance(const struct operation *code, uint32_t count,
+                          bool (*is_one)(const struct operation *), unsigned most, uint8_t *distance)
 {
     bool changed = true;
+    memset(distance, 0, (size_t)count + 1);
     for (unsigned sweep = 0; changed && sweep < SWEEPS_MOST; sweep++) {
         changed = false;
         for (uint32_t pc = count; pc-- > 0;) {
             uint32_t next[2];
-            unsigned quiet = 0;
-            if (is_quiet(&code[pc])) {
-                quiet = code[pc].cost < QUIET_MOST ? code[pc].cost : QUIET_MOST;
+            unsigned found = 0;
+            if (is_one(&code[pc])) {
+                found = code[pc].cost < most ? code[pc].cost : most;
                 if (successors(code, count, pc, next)) {
-                    const unsigned a = code[next[0]].quiet, b = code[next[1]].quiet;
-                    quiet += a < b ? a : b;
+                    const unsigned a = distance[next[0]], b = distance[next[1]];
+                    found += a < b ? a : b;
                 }
-                quiet = quiet < QUIET_MOST ? quiet : QUIET_MOST;
+                found = found < most ? found : most;
             }
-            changed |= quiet != code[pc].quiet;
-            code[pc].quiet = (uint8_t)quiet;
+            changed |= found != distance[pc];
+            distance[pc] = (uint8_t)found;
         }
     }
 }
@@ -207,21 +227,27 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
-    uint8_t *live = calloc((size_t)count + 1, 1);
-    if (!code || !live) {
+    uint8_t *scratch = calloc((size_t)count + 1, 1);
+    if (!code || !scratch) {
         free(code);
-        free(live);
+        free(scratch);
         return NULL;
     }
     for (uint32_t pc = 0; pc < count; pc++)
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] =
         (struct operation){.i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}};
-    find_quiet(code, count);
-    find_live_flags(code, count, live);
+    find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].quiet = scratch[pc];
+    find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].ahead = scratch[pc];
+    memset(scratch, 0, (size_t)count + 1);
+    find_live_flags(code, count, scratch);
     if (level == 0)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;
-    free(live);
+    free(scratch);
     return code;
 }

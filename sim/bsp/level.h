@@ -58,6 +58,8 @@ struct operation {
     uint8_t kernel;  /* enum rows_operation, rows_condition or rows_fold */
     uint8_t address; /* enum address_mode */
     uint8_t quiet;   /* for so many cycles from here on it is certain to touch only its PP's registers */
+    uint8_t
+        ahead; /* .. there is certain to be no store, multiprefix, or host call; LEVEL_AHEAD_MOST at most */
     bool flags_live; /* somebody may see the flags as they are behind this instruction */
     uint32_t cost;   /* in cycles; more than 1 only of the precision unit */
 };
@@ -77,6 +79,10 @@ struct level_rules {
     bool async_any;   /* level 5: those to shared memory, in asynchronous regions */
 };
 struct level_rules level_rules(unsigned level);
+
+/* A PP that waits in a barrier cannot leave it sooner than so many cycles after the last one has come
+ * (BARRIER_LENGTH): nobody needs to know more of what the others will do. */
+#define LEVEL_AHEAD_MOST 12u
 
 /* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
  * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,

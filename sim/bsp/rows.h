@@ -72,6 +72,9 @@ struct rows {
     /* row = (row if `keep`, else 0) + delta, in the set. */
     void (*shift)(uint64_t *row, bool keep, uint64_t delta, const uint16_t *set, size_t lanes);
 
+    /* The least word of the set, which is not empty. */
+    int64_t (*least)(const uint64_t *row, const uint16_t *set, size_t lanes);
+
     /* Whether all lanes of the set hold base + lane * stride. */
     bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 

@@ -106,6 +106,7 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
     }
     strand_recount(other, tile);
     strand_recount(strand, tile);
+    strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
     return other;
 }
 
@@ -135,6 +136,35 @@ void tile_part_by_cycle(struct tile *tile, struct strand *strand)
         tile_part(tile, strand, others);
     strand->cycle = cycle;
     strand->cycles_differ = false;
+}
+
+void strand_settle_cycle(const struct tile *tile, struct strand *strand)
+{
+    if (!strand->cycles_differ || !strand->cycle_is_low)
+        return;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
+    tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
+    strand->cycle += (uint64_t)least;
+    strand->cycle_is_low = false;
+}
+
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
+{
+    uint16_t late[TILE_BLOCKS] = {0};
+    bool some = false;
+    *all = strand->cycle >= cycle;
+    if (*all || !strand->cycles_differ)
+        return NULL;
+    *all = true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_cycle(tile, strand, lane) >= cycle) {
+            late[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            some = true;
+        } else {
+            *all = false;
+        }
+    return some && !*all ? tile_part(tile, strand, late) : NULL;
 }
 
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
@@ -206,6 +236,7 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
         if (!both[k]->cycles_differ || both[k]->cycle != cycle)
             tile->world->rows->shift(tile->offset + strand_from(both[k]), both[k]->cycles_differ,
                                      both[k]->cycle - cycle, strand_bits(both[k]), strand_lanes(both[k]));
+    into->cycle_is_low = into->cycle_is_low || from->cycle_is_low;
     into->cycle = cycle;
     into->cycles_differ = true;
 }

@@ -38,7 +38,6 @@ struct tile_world {
     struct level_rules rules;
     const struct barrier_table *barriers;
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
-    const bool *spinning;         /* somebody spins in a loop that waits for others */
 };
 
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
@@ -111,6 +110,7 @@ struct strand {
     uint8_t late_slot; /* tile.late[late_slot] holds it */
     bool late_affine;  /* .. or late_base + lane * late_stride is it */
     bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
+    bool cycle_is_low;  /* .. and no member may be at cycle itself: strand_settle_cycle */
     bool in_barrier;
     bool in_async; /* in a region that the program has declared asynchronous, synchronous; else neither */
     bool in_sync;
@@ -208,6 +208,13 @@ static inline bool strand_asks_own(const struct strand *strand)
 {
     return strand->state == STRAND_REQUEST && strand->request.own;
 }
+
+/* Makes strand.cycle the least of its members' cycle counters; between segments only. */
+void strand_settle_cycle(const struct tile *tile, struct strand *strand);
+
+/* Parts the members whose cycle counters are `cycle` or more; returns them, or NULL if there are none or no
+ * others: then *all tells which. Between segments only. */
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all);
 
 /* Whether the members spin in a loop that waits for other PPs: they have yielded a moment ago. */
 static inline bool strand_spins(const struct strand *strand)

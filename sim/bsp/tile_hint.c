@@ -61,6 +61,8 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
                 tile->effects->out_of_memory = true;
         }
         strand->cycles_differ = true;
+        strand->cycle_is_low = true;
+        strand_settle_cycle(tile, strand);
     }
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         tile->effects->stats.barrier_wait_cycles +=

@@ -124,10 +124,6 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                struct operand b);
 
-/* Before asynchronous requests that are brought into the order of time: each strand's are of one cycle. That
- * is all multiprefix requests (`always`), and while somebody spins the others. */
-void tile_part_for_order(struct tile *tile, struct strand *strand, bool always);
-
 /* a + b. */
 struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
                         unsigned scratch);

@@ -468,17 +468,10 @@ static bool is_immediate(struct tile *tile, struct strand *strand, const struct 
     return false;
 }
 
-void tile_part_for_order(struct tile *tile, struct strand *strand, bool always)
-{
-    if (strand->cycles_differ && strand->in_async && (always || *tile->world->spinning))
-        tile_part_by_cycle(tile, strand);
-}
-
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                 struct operand b)
 {
     const struct instruction *i = &operation->i;
-    tile_part_for_order(tile, strand, false);
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
     const struct address address = address_of(tile, strand, operation, a, b);
@@ -504,7 +497,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct instruction *i = &operation->i;
-    tile_part_for_order(tile, strand, true);
     const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)

@@ -359,7 +359,6 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
 {
     const struct instruction *i = &operation->i;
     const uint32_t words = real_image_words(tile->world->bank, i);
-    tile_part_for_order(tile, strand, false);
     const struct operand address = tile_sum(tile, strand, a, b, 2);
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
