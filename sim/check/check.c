@@ -84,10 +84,23 @@ static enum deed see_access(struct check *check, const struct check_step *step, 
     return deed;
 }
 
+/* An image is seen as soon as one of its words is. */
+static enum deed see_image(struct check *check, const struct check_step *step, enum deed deed,
+                           uint32_t address)
+{
+    enum deed seen = DEED_NOTHING;
+    for (uint32_t word = 0; word < step->words; word++)
+        if (see_access(check, step, deed, address + word) != DEED_NOTHING)
+            seen = deed;
+    return seen;
+}
+
 static enum deed see(struct check *check, const struct check_step *step, uint32_t *address)
 {
     const struct instruction *instruction = &check->machine->program.code[step->pc];
     *address = address_of(instruction, step);
+    if (step->is_busy)
+        return DEED_NOTHING;
     switch (instruction->kind) {
     case ISA_KIND_LOAD:
     case ISA_KIND_POP:
@@ -98,6 +111,10 @@ static enum deed see(struct check *check, const struct check_step *step, uint32_
     case ISA_KIND_MULTIPREFIX:
     case ISA_KIND_SYNC:
         return see_access(check, step, DEED_COMBINE, *address);
+    case ISA_KIND_REALLOAD:
+        return see_image(check, step, DEED_LOAD, *address);
+    case ISA_KIND_REALSTORE:
+        return see_image(check, step, DEED_STORE, *address);
     default:
         break;
     }
@@ -258,6 +275,20 @@ static bool check_homeless(struct check *check, const struct check_step *step, e
     return false;
 }
 
+/* What an access means for those who race with it, word by word. */
+static void watch_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+{
+    const struct memory *memory = &check->machine->memory;
+    struct check_step one = *step;
+    for (uint32_t word = 0; word < step->words; word++) {
+        if (address + word - memory->guard >= memory->shared_span)
+            continue;
+        if (step->words > 1 && deed == DEED_STORE)
+            one.datum = step->image[word];
+        race_access(check, &one, deed, address + word);
+    }
+}
+
 static bool carry_out(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
 {
     const struct check_pp *pp = &check->pps[step->pp];
@@ -273,8 +304,7 @@ static bool carry_out(struct check *check, const struct check_step *step, enum d
     case DEED_HALT:
         return group_halt(check, step);
     default:
-        if (address - check->machine->memory.guard < check->machine->memory.shared_span)
-            race_access(check, step, deed, address);
+        watch_access(check, step, deed, address);
         return true;
     }
 }

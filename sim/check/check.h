@@ -22,9 +22,12 @@ struct check;
 struct check_step {
     uint32_t pp;
     uint32_t pc;
-    uint32_t a;     /* operand Rs */
-    uint32_t b;     /* operand S */
-    uint32_t datum; /* Rd as a datum or contribution; status words do not matter here */
+    uint32_t a;            /* operand Rs */
+    uint32_t b;            /* operand S */
+    uint32_t datum;        /* Rd as a datum or contribution; status words do not matter here */
+    bool is_busy;          /* in the midst of an instruction of several cycles: it has done its work before */
+    uint32_t words;        /* that the instruction loads or stores: more than 1 of an image */
+    const uint32_t *image; /* then: what is stored */
     uint32_t gp;
     uint32_t ra;
 };

@@ -520,13 +520,17 @@ static bool look_first(struct reference *reference)
         if (pc >= machine->program.count)
             continue; /* a fault, as soon as it is executed */
         const struct instruction *i = &machine->program.code[pc];
-        reference->steps[count++] = (struct check_step){.pp = pp->number,
-                                                        .pc = pc,
-                                                        .a = pp->reg[i->rs],
-                                                        .b = pp->reg[i->rt] + i->constant,
-                                                        .datum = pp->reg[i->rd],
-                                                        .gp = pp->reg[MACHINE_GP],
-                                                        .ra = pp->reg[MACHINE_RA]};
+        struct check_step *step = &reference->steps[count++];
+        *step = (struct check_step){.pp = pp->number,
+                                    .pc = pc,
+                                    .a = pp->reg[i->rs],
+                                    .b = pp->reg[i->rt] + i->constant,
+                                    .datum = pp->reg[i->rd],
+                                    .words = 1,
+                                    .gp = pp->reg[MACHINE_GP],
+                                    .ra = pp->reg[MACHINE_RA]};
+        if ((i->traits & DECODE_REAL) != 0)
+            precision_show(&reference->precision, i, pp->number, &step->is_busy, &step->words, &step->image);
     }
     if (check_cycle(reference->check, reference->cycle, reference->steps, count))
         return true;
