@@ -55,16 +55,24 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
 {
     struct deadlock report = {.places = 0};
     uint32_t running = 0;
+    uint64_t cycle = UINT64_MAX;
     for (uint32_t t = 0; t < tile_count; t++) {
         const struct tile *tile = &tiles[t];
         running += tile->running;
         for (uint32_t lane = 0; lane < tile->pps; lane++) {
             const struct strand *strand = tile_strand_of(tile, lane);
-            if (strand)
-                deadlock_add(&report, machine, tile->first_pp + lane, strand->pc,
-                             tile_register(tile, strand, MACHINE_RA, lane),
-                             tile_register(tile, strand, MACHINE_GP, lane), tile->barrier_since[lane]);
+            if (!strand)
+                continue;
+            const struct deadlock_pp waiting = {.pp = tile->first_pp + lane,
+                                                .pc = strand->pc,
+                                                .ra = tile_register(tile, strand, MACHINE_RA, lane),
+                                                .fp = tile_register(tile, strand, MACHINE_FP, lane),
+                                                .gp = tile_register(tile, strand, MACHINE_GP, lane),
+                                                .in_barrier = strand->in_barrier,
+                                                .since = tile->barrier_since[lane]};
+            deadlock_add(&report, machine, &waiting);
+            cycle = strand->cycle < cycle ? strand->cycle : cycle;
         }
     }
-    deadlock_end(&report, machine, running);
+    deadlock_end(&report, machine, running, cycle);
 }

@@ -13,7 +13,7 @@
 /* --max-cycles is reached: names the lowest PP that runs, and the first that waits in a barrier. */
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
 
-/* All running PPs wait in barriers that cannot complete. */
+/* No running PP can ever get anywhere. */
 void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
 
 #endif

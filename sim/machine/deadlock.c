@@ -8,35 +8,76 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 
-/* The call that led into a routine of the runtime, or the instruction itself. */
-static uint32_t place_of(const struct machine *machine, uint32_t pc, uint32_t link)
+/* ---- where a PP waits */
+
+/* Whether an instruction belongs to runtime or library, so that the user wants to know who called it. */
+static bool is_library(const struct machine *machine, uint32_t pc)
 {
-    uint32_t offset;
+    static const char folder[] = "fork-rt/";
+    const char *file;
+    uint32_t line, offset;
     const char *function = object_find_function(&machine->object, pc, &offset);
-    const uint32_t caller = link - 1;
-    const bool is_runtime = function != NULL && strncmp(function, "__fork_", 7) == 0;
-    if (!is_runtime || caller >= machine->program.count)
-        return pc;
-    const unsigned opcode = machine->program.code[caller].opcode;
-    return opcode == OP_call || opcode == OP_callr ? caller : pc;
+    if (function != NULL && strncmp(function, "__fork_", 7) == 0)
+        return true;
+    return object_find_line(&machine->object, pc, &file, &line) && strstr(file, folder) != NULL;
 }
 
-void deadlock_add(struct deadlock *report, const struct machine *machine, uint32_t pp, uint32_t pc,
-                  uint32_t link, uint32_t group, uint64_t since)
+static bool is_call(const struct machine *machine, uint32_t pc)
 {
-    const uint32_t at = place_of(machine, pc, link);
+    if (pc >= machine->program.count)
+        return false;
+    const unsigned opcode = machine->program.code[pc].opcode;
+    return opcode == OP_call || opcode == OP_callr;
+}
+
+/* The call that led a PP into the library, or its own instruction. A function of the library that calls
+ * others keeps the address that it returns to behind its caller's frame pointer (docs/abi.md). */
+static uint32_t place_of(const struct machine *machine, const struct deadlock_pp *pp)
+{
+    if (!is_library(machine, pp->pc))
+        return pp->pc;
+    if (!is_call(machine, pp->ra - 1))
+        return pp->pc;
+    if (!is_library(machine, pp->ra - 1))
+        return pp->ra - 1;
+    const uint32_t index = memory_index(&machine->memory, pp->pp, pp->fp + 1);
+    const uint32_t outer = index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index] - 1;
+    return is_call(machine, outer) && !is_library(machine, outer) ? outer : pp->pc;
+}
+
+/* Whether two instructions are of one source line, or the same. */
+static bool is_same_line(const struct machine *machine, uint32_t a, uint32_t b)
+{
+    const char *file_a, *file_b;
+    uint32_t line_a, line_b;
+    if (a == b)
+        return true;
+    return object_find_line(&machine->object, a, &file_a, &line_a) &&
+           object_find_line(&machine->object, b, &file_b, &line_b) && line_a == line_b &&
+           strcmp(file_a, file_b) == 0;
+}
+
+/* ---- the report */
+
+void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp)
+{
+    const uint32_t at = place_of(machine, pp);
+    report->looping += !pp->in_barrier;
     for (unsigned k = 0; k < report->places; k++) {
         struct deadlock_place *place = &report->place[k];
-        if (place->group == group && place->pc == at) {
+        if (place->first.in_barrier == pp->in_barrier && (!pp->in_barrier || place->first.gp == pp->gp) &&
+            is_same_line(machine, place->first.pc, at)) {
             place->count++;
             return;
         }
     }
-    if (report->places == DEADLOCK_PLACES)
+    if (report->places == DEADLOCK_PLACES) {
         report->others++;
-    else
-        report->place[report->places++] =
-            (struct deadlock_place){.group = group, .pc = at, .count = 1, .first = pp, .since = since};
+        return;
+    }
+    struct deadlock_place *place = &report->place[report->places++];
+    *place = (struct deadlock_place){.first = *pp, .count = 1};
+    place->first.pc = at;
 }
 
 static const char *plural(uint32_t count)
@@ -55,24 +96,38 @@ static void append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running)
+static void tell_place(const struct machine *machine, const struct deadlock_place *place, char *text,
+                       size_t size)
+{
+    const struct deadlock_pp *first = &place->first;
+    char name[100];
+    fault_place(&machine->object, first->pc, name, sizeof name);
+    append(text, size, "%s%u PP%s", text[0] != '\0' ? "; " : "", place->count, plural(place->count));
+    if (first->in_barrier)
+        append(text, size, " in group 0x%08x, PP %u since cycle %llu at %s", first->gp, first->pp,
+               (unsigned long long)first->since, name);
+    else
+        append(text, size, " in a loop, PP %u at %s", first->pp, name[0] != '\0' ? name : "an unknown line");
+}
+
+void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running, uint64_t cycle)
 {
     const uint32_t ended = machine->config.pps - running;
+    const struct deadlock_pp *first = &report->place[0].first;
     char text[sizeof machine->fault.hint] = "";
-    for (unsigned k = 0; k < report->places; k++) {
-        const struct deadlock_place *place = &report->place[k];
-        char name[100];
-        append(text, sizeof text, "%s%u PP%s in group 0x%08x, PP %u since cycle %llu at %s", k ? "; " : "",
-               place->count, plural(place->count), place->group, place->first,
-               (unsigned long long)place->since, fault_place(&machine->object, place->pc, name, sizeof name));
-    }
+    for (unsigned k = 0; k < report->places; k++)
+        tell_place(machine, &report->place[k], text, sizeof text);
     if (report->others)
         append(text, sizeof text, "; %u elsewhere", report->others);
     if (ended)
         append(text, sizeof text, "; %u PP%s ended", ended, ended == 1 ? " has" : "s have");
-    fault_set(&machine->fault, FAULT_deadlock, report->place[0].first, report->place[0].pc,
-              report->place[0].since, "deadlock: all %u running PPs wait in barriers that cannot complete",
-              running);
+    if (report->looping == 0)
+        fault_set(&machine->fault, FAULT_deadlock, first->pp, first->pc, first->since,
+                  "deadlock: all %u running PPs wait in barriers that cannot complete", running);
+    else
+        fault_set(&machine->fault, FAULT_deadlock, first->pp, first->pc, cycle,
+                  "deadlock: none of the %u running PPs changes anything that another one could wait for",
+                  running);
     fault_hint(&machine->fault, "%s", text);
     machine->end = END_FAULT;
 }

@@ -1,39 +1,44 @@
-/* deadlock.h - the report of a run in which every running PP waits in a barrier that cannot complete: who
- * waits, where, since when. Both engines tell it their PPs and leave the words to it.
+/* deadlock.h - the report of a run in which no running PP can ever get anywhere: who waits, where, since
+ * when. Both engines tell it their PPs and leave the words to it.
  *
- * Where a PP waits is the call that brought it into the runtime's barrier. Knows machine and faults, no
- * engine.
+ * Where a PP waits is the call that brought it into the library. Knows machine and faults, no engine.
  */
 #ifndef PRAM_DEADLOCK_H
 #define PRAM_DEADLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "machine.h"
 
 enum { DEADLOCK_PLACES = 3 }; /* named in the report; the others are counted */
 
-/* PPs that wait in the barrier of one group, entered from one place. */
-struct deadlock_place {
-    uint32_t group; /* the group pointer */
+/* A PP that waits. */
+struct deadlock_pp {
+    uint32_t pp;
     uint32_t pc;
+    uint32_t ra, fp, gp; /* registers */
+    bool in_barrier;     /* else it goes round in a loop */
+    uint64_t since;      /* cycle of its barrier_enter, if it is in one */
+};
+
+/* PPs that wait in the barrier of one group, or loop, entered from one place. */
+struct deadlock_place {
+    struct deadlock_pp first; /* the lowest; its pc is the place */
     uint32_t count;
-    uint32_t first; /* the lowest PP, */
-    uint64_t since; /* and the cycle in which it entered */
 };
 
 struct deadlock {
     struct deadlock_place place[DEADLOCK_PLACES];
     unsigned places;
-    uint32_t others; /* PPs at further places */
+    uint32_t others;  /* PPs at further places */
+    uint32_t looping; /* PPs that are in no barrier */
 };
 
-/* Takes down a waiting PP; in ascending order of PPs. `pc` is the instruction it stands at, `link` its
- * register ra, `group` its gp, `since` the cycle of its barrier_enter. The report begins as all zero. */
-void deadlock_add(struct deadlock *report, const struct machine *machine, uint32_t pp, uint32_t pc,
-                  uint32_t link, uint32_t group, uint64_t since);
+/* Takes down a waiting PP; in ascending order of PPs. The report begins as all zero. */
+void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp);
 
-/* Makes it the fault of the machine: all `running` PPs wait. */
-void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running);
+/* Makes it the fault of the machine: all `running` PPs wait; `cycle` is the present one. */
+void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running, uint64_t cycle);
 
 #endif

@@ -9,58 +9,9 @@
 
 #include "asm/isa.h"
 #include "reference.h"
-#include "precision.h"
-#include "requests.h"
-#include "sim/check/check.h"
 #include "sim/machine/alu.h"
-#include "sim/machine/deadlock.h"
-#include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
-
-/* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
-struct pp {
-    uint32_t reg[DECODE_SINK + 1];
-    uint32_t flags; /* N Z C V as in the status word */
-    struct late {
-        uint32_t target; /* register; DECODE_SINK: none */
-        uint32_t value;
-    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle behind it
-                */
-    uint32_t number;
-};
-
-/* A host call that waits for the cycle's stores. */
-struct host_request {
-    struct hostcall_registers registers;
-    uint32_t number;
-    uint32_t pp;
-    uint32_t pc;
-    uint32_t late_target; /* a delayed value that landed in this cycle stays */
-};
-
-struct reference {
-    struct machine *machine;
-    uint64_t cycle;
-    struct pp *pps;
-    struct pp **running; /* the running PPs, in ascending order */
-    uint32_t running_count;
-    uint8_t *halted;
-
-    struct requests requests; /* of this cycle */
-    struct cell_set cells;    /* that the requests go to */
-    struct host_request *host_requests;
-    uint32_t host_request_count;
-    uint32_t halt_count; /* PPs that halted in this cycle */
-
-    struct precision precision; /* the units and who waits for them */
-
-    uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
-    uint32_t waiting_count;  /* running PPs in a barrier */
-    uint32_t idle_cycles;    /* since somebody was in none, or asked for a store or a multiprefix */
-
-    struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
-    struct check_step *steps;
-};
+#include "state.h"
 
 static void reference_destroy(void *state)
 {
@@ -74,6 +25,7 @@ static void reference_destroy(void *state)
     cell_set_destroy(&reference->cells);
     precision_destroy(&reference->precision);
     free(reference->barrier_since);
+    free(reference->watch.pps);
     free(reference->steps);
     check_destroy(reference->check);
     free(reference);
@@ -108,6 +60,7 @@ static void *reference_create(struct machine *machine)
         return NULL;
     }
     reference->running_count = count;
+    reference->watch.clock = circle_first(count);
     for (uint32_t pp = 0; pp < count; pp++) {
         reference->running[pp] = &reference->pps[pp];
         reference->pps[pp].number = pp;
@@ -421,23 +374,7 @@ static void fold(struct reference *reference)
         uint32_t *cell = &cells[request->index];
         const uint32_t old = *cell;
         reference->pps[request->pp].late[reference->cycle & 1].value = old;
-        switch (reference->machine->program.code[request->pc].opcode) {
-        case OP_mpadd:
-        case OP_syncadd:
-            *cell = old + request->value;
-            break;
-        case OP_mpmax:
-        case OP_syncmax:
-            *cell = (int32_t)request->value > (int32_t)old ? request->value : old;
-            break;
-        case OP_mpand:
-        case OP_syncand:
-            *cell = old & request->value;
-            break;
-        default:
-            *cell = old | request->value;
-            break;
-        }
+        *cell = requests_combine(reference->machine, request, old);
     }
 }
 
@@ -547,6 +484,8 @@ static bool run_cycle(struct reference *reference)
     machine->end = END_FAULT;
     if (!execute(reference))
         return false;
+    if (reference->watch.cycles != 0)
+        endless_watch_requests(reference);
     if (machine->config.mixed == MIXED_ERROR &&
         !requests_check_mixed(&reference->requests, &reference->cells, machine, reference->cycle))
         return false;
@@ -561,55 +500,6 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-/* Who runs, and who waits for whom in a barrier: for a run that does not end by itself. */
-static void explain_runaway(struct reference *reference)
-{
-    struct machine *machine = reference->machine;
-    const struct pp *lowest = reference->running[0];
-    const struct pp *first_waiting = NULL;
-    uint32_t waiting = 0;
-    for (uint32_t k = reference->running_count; k-- > 0;) {
-        const struct pp *pp = reference->running[k];
-        if (reference->barrier_since[pp->number] == 0) {
-            lowest = pp; /* not the one that waits, but the one that is waited for */
-            continue;
-        }
-        first_waiting = pp;
-        waiting++;
-    }
-    fault_runaway(&machine->fault, machine, lowest->number, lowest->reg[1]);
-    if (first_waiting == NULL)
-        return;
-    char place[120];
-    fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s", waiting,
-               reference->running_count, first_waiting->number,
-               (unsigned long long)(reference->barrier_since[first_waiting->number] - 1),
-               fault_place(&machine->object, first_waiting->reg[1], place, sizeof place));
-}
-
-/* So many cycles in which everybody waits in a barrier and nobody writes: what they wait for cannot happen
- * any more. A round of the barrier's loop is four cycles. */
-enum { DEADLOCK_CYCLES = 256 };
-
-static bool is_deadlocked(struct reference *reference)
-{
-    const bool idle = reference->waiting_count == reference->running_count &&
-                      reference->requests.store_count + reference->requests.combine_count == 0;
-    reference->idle_cycles = idle ? reference->idle_cycles + 1 : 0;
-    return reference->idle_cycles > DEADLOCK_CYCLES;
-}
-
-static void explain_deadlock(struct reference *reference)
-{
-    struct deadlock report = {0};
-    for (uint32_t k = 0; k < reference->running_count; k++) {
-        const struct pp *pp = reference->running[k];
-        deadlock_add(&report, reference->machine, pp->number, pp->reg[1], pp->reg[MACHINE_RA],
-                     pp->reg[MACHINE_GP], reference->barrier_since[pp->number] - 1);
-    }
-    deadlock_end(&report, reference->machine, reference->running_count);
-}
-
 static void reference_run(void *state)
 {
     struct reference *reference = state;
@@ -621,11 +511,9 @@ static void reference_run(void *state)
         if (reference->running_count == 0) {
             machine->end = END_HALTED;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
-            explain_runaway(reference);
-            machine->end = END_FAULT;
-        } else if (is_deadlocked(reference)) {
-            explain_deadlock(reference);
-        } else if ((reference->check == NULL || look_first(reference)) && run_cycle(reference)) {
+            endless_runaway(reference);
+        } else if (!endless_is_deadlock(reference) && (reference->check == NULL || look_first(reference)) &&
+                   run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
         }
     }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "asm/isa.h"
 #include "sim/machine/machine.h"
 
 struct request {
@@ -40,6 +41,25 @@ void cell_set_destroy(struct cell_set *set);
 
 /* The request that holds a cell of the set. */
 const struct request *cell_set_holder(struct cell_set *set, uint32_t index);
+
+/* What a multiprefix or sync request makes of its cell. */
+static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
+                                        uint32_t cell)
+{
+    switch (machine->program.code[request->pc].opcode) {
+    case OP_mpadd:
+    case OP_syncadd:
+        return cell + request->value;
+    case OP_mpmax:
+    case OP_syncmax:
+        return (int32_t)request->value > (int32_t)cell ? request->value : cell;
+    case OP_mpand:
+    case OP_syncand:
+        return cell & request->value;
+    default:
+        return cell | request->value;
+    }
+}
 
 /* Whether the cells stored to ascend, as they mostly do in synchronous code: then all are different. */
 bool requests_are_ascending(const struct requests *requests);

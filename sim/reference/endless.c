@@ -1,0 +1,176 @@
+/* endless.c - runs of the reference engine that do not end by themselves: too long, in a deadlock, round in
+ * circles. Stands on machine; called between and within cycles by reference.c. */
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "sim/machine/deadlock.h"
+#include "state.h"
+
+/* ---- too long */
+
+void endless_runaway(struct reference *reference)
+{
+    struct machine *machine = reference->machine;
+    const struct pp *lowest = reference->running[0];
+    const struct pp *first_waiting = NULL;
+    for (uint32_t k = reference->running_count; k-- > 0;) {
+        const struct pp *pp = reference->running[k];
+        if (reference->barrier_since[pp->number] == 0)
+            lowest = pp; /* not the one that waits, but the one that is waited for */
+        else
+            first_waiting = pp;
+    }
+    fault_runaway(&machine->fault, machine, lowest->number, lowest->reg[1]);
+    machine->end = END_FAULT;
+    if (first_waiting == NULL)
+        return;
+    char place[120];
+    fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s",
+               reference->waiting_count, reference->running_count, first_waiting->number,
+               (unsigned long long)(reference->barrier_since[first_waiting->number] - 1),
+               fault_place(&machine->object, first_waiting->reg[1], place, sizeof place));
+}
+
+/* ---- deadlock */
+
+/* So many cycles in which everybody waits in a barrier and nobody writes: what they wait for cannot happen
+ * any more. A round of the barrier's loop is four cycles. */
+enum { DEADLOCK_CYCLES = 256 };
+
+static bool all_wait_in_barriers(struct reference *reference)
+{
+    const bool idle = reference->waiting_count == reference->running_count &&
+                      reference->requests.store_count + reference->requests.combine_count == 0;
+    reference->idle_cycles = idle ? reference->idle_cycles + 1 : 0;
+    return reference->idle_cycles > DEADLOCK_CYCLES;
+}
+
+static void explain(struct reference *reference)
+{
+    struct deadlock report = {.places = 0};
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        const uint64_t since = reference->barrier_since[pp->number];
+        const struct deadlock_pp waiting = {.pp = pp->number,
+                                            .pc = pp->reg[1],
+                                            .ra = pp->reg[MACHINE_RA],
+                                            .fp = pp->reg[MACHINE_FP],
+                                            .gp = pp->reg[MACHINE_GP],
+                                            .in_barrier = since != 0,
+                                            .since = since - 1};
+        deadlock_add(&report, reference->machine, &waiting);
+    }
+    deadlock_end(&report, reference->machine, reference->running_count, reference->cycle);
+}
+
+/* ---- round in circles */
+
+/* Programs that get somewhere change something sooner than that; only then PPs are looked at. */
+enum { QUIET_CYCLES = 64, WATCH_CYCLES = 1024 };
+
+static void stop_watching(struct reference *reference)
+{
+    reference->watch.cycles = 0;
+    circle_next(&reference->watch.clock, reference->machine->stats.instructions, reference->cycle);
+}
+
+/* Whether what the PP does next depends on more than its state and what others can see. */
+static bool depends_on_more(const struct machine *machine, const struct pp *pp)
+{
+    if (pp->reg[1] >= machine->program.count)
+        return true; /* a fault */
+    const struct instruction *i = &machine->program.code[pp->reg[1]];
+    if (i->opcode == OP_ldg || i->opcode == OP_popg || i->opcode == OP_popng) {
+        const uint32_t a = pp->reg[i->rs], b = pp->reg[i->rt] + i->constant;
+        const struct memory_place place =
+            memory_place(&machine->memory, pp->number, i->opcode == OP_popg ? a : a + b);
+        return place.region != MEMORY_REGION_SHARED && place.owner != pp->number;
+    }
+    return i->opcode == OP_getct || i->opcode == OP_sys || i->opcode == OP_halt ||
+           (i->traits & DECODE_REAL) != 0;
+}
+
+static void look_at(struct circle_pp *seen, const struct pp *pp, uint64_t cycle)
+{
+    const struct late *late = &pp->late[~cycle & 1]; /* on its way from the previous cycle */
+    struct circle_state state = {.flags = pp->flags, .is_odd = cycle & 1, .late_target = late->target};
+    for (unsigned r = 1; r < 32; r++)
+        state.r[r] = pp->reg[r];
+    if (late->target != DECODE_SINK)
+        state.late_value = late->value;
+    circle_look(seen, &state);
+}
+
+/* Looks at all PPs. True: each goes round in a circle. */
+static bool look_around(struct reference *reference)
+{
+    struct watch *watch = &reference->watch;
+    bool all_back = true;
+    for (uint32_t k = 0; k < reference->running_count && watch->cycles != 0; k++) {
+        const struct pp *pp = reference->running[k];
+        struct circle_pp *seen = &watch->pps[pp->number];
+        if (depends_on_more(reference->machine, pp))
+            stop_watching(reference);
+        else if (watch->cycles >= QUIET_CYCLES && circle_wants(seen, pp->reg[1]))
+            look_at(seen, pp, reference->cycle);
+        all_back = all_back && seen->is_back;
+    }
+    return all_back && watch->cycles != 0;
+}
+
+/* Begins a watch if it is due. */
+static void watch_if_due(struct reference *reference)
+{
+    struct watch *watch = &reference->watch;
+    const uint32_t pps = reference->machine->config.pps;
+    if (!circle_is_due(&watch->clock, reference->machine->stats.instructions, reference->cycle))
+        return;
+    free(watch->pps);
+    watch->pps = calloc(pps, sizeof *watch->pps);
+    if (watch->pps == NULL)
+        stop_watching(reference);
+    else
+        watch->cycles = 1;
+}
+
+/* The change that the requests of one PP make to a cell: to one of its own areas it is part of the PP's
+ * state. */
+static void watch_change(struct reference *reference, uint32_t pp, uint32_t index, uint32_t after)
+{
+    const struct memory *memory = &reference->machine->memory;
+    const uint32_t before = memory->cells[index];
+    if (before == after)
+        return;
+    const struct memory_place place = memory_place(memory, pp, memory_address(memory, index));
+    if (place.region == MEMORY_REGION_SHARED || place.owner != pp)
+        stop_watching(reference);
+    else
+        circle_own_store(&reference->watch.pps[pp], index, before, after);
+}
+
+void endless_watch_requests(struct reference *reference)
+{
+    const struct requests *requests = &reference->requests;
+    const struct machine *machine = reference->machine;
+    for (uint32_t k = 0; k < requests->store_count && reference->watch.cycles != 0; k++)
+        watch_change(reference, requests->stores[k].pp, requests->stores[k].index, requests->stores[k].value);
+    for (uint32_t k = 0; k < requests->combine_count && reference->watch.cycles != 0; k++) {
+        const struct request *combine = &requests->combines[k];
+        const uint32_t cell = machine->memory.cells[combine->index];
+        if (requests_combine(machine, combine, cell) != cell)
+            stop_watching(reference);
+    }
+}
+
+bool endless_is_deadlock(struct reference *reference)
+{
+    struct watch *watch = &reference->watch;
+    if (watch->cycles == 0)
+        watch_if_due(reference);
+    else if (++watch->cycles > WATCH_CYCLES)
+        stop_watching(reference);
+    if (!all_wait_in_barriers(reference) && (watch->cycles == 0 || !look_around(reference)))
+        return false;
+    explain(reference);
+    return true;
+}

@@ -1,0 +1,75 @@
+/* state.h - the state of the reference engine: what its cycle (reference.c) works on, and what is asked when
+ * a run does not end by itself (endless.c). Not for anybody else. */
+#ifndef PRAM_REFERENCE_STATE_H
+#define PRAM_REFERENCE_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "precision.h"
+#include "requests.h"
+#include "sim/check/check.h"
+#include "sim/machine/circle.h"
+#include "sim/machine/machine.h"
+
+/* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
+struct pp {
+    uint32_t reg[DECODE_SINK + 1];
+    uint32_t flags; /* N Z C V as in the status word */
+    struct late {
+        uint32_t target; /* register; DECODE_SINK: none */
+        uint32_t value;
+    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle behind it
+                */
+    uint32_t number;
+};
+
+/* A host call that waits for the cycle's stores. */
+struct host_request {
+    struct hostcall_registers registers;
+    uint32_t number;
+    uint32_t pp;
+    uint32_t pc;
+    uint32_t late_target; /* a delayed value that landed in this cycle stays */
+};
+
+struct reference {
+    struct machine *machine;
+    uint64_t cycle;
+    struct pp *pps;
+    struct pp **running; /* the running PPs, in ascending order */
+    uint32_t running_count;
+    uint8_t *halted;
+
+    struct requests requests; /* of this cycle */
+    struct cell_set cells;    /* that the requests go to */
+    struct host_request *host_requests;
+    uint32_t host_request_count;
+    uint32_t halt_count; /* PPs that halted in this cycle */
+
+    struct precision precision; /* the units and who waits for them */
+
+    uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
+    uint32_t waiting_count;  /* running PPs in a barrier */
+    uint32_t idle_cycles;    /* since somebody was in none, or asked for a store or a multiprefix */
+    struct watch {           /* for a run that goes round in circles */
+        struct circle_clock clock;
+        struct circle_pp *pps; /* NULL until the first watch */
+        uint32_t cycles;       /* since it began; 0: there is none */
+    } watch;
+
+    struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
+    struct check_step *steps;
+};
+
+/* Between two cycles: whether nobody can get anywhere any more. Then machine->fault and machine->end are set.
+ */
+bool endless_is_deadlock(struct reference *reference);
+
+/* In a cycle, before its requests are carried out: they may change something. */
+void endless_watch_requests(struct reference *reference);
+
+/* --max-cycles is reached: who runs, and who waits for whom in a barrier. */
+void endless_runaway(struct reference *reference);
+
+#endif

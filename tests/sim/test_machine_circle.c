@@ -1,0 +1,114 @@
+/* test_machine_circle.c - what counts as going round in a circle: a PP that comes back to a state it was in.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "sim/machine/circle.h"
+
+/* A loop of two instructions at 10 and 11; r5 may count its rounds. */
+static struct circle_state state_at(uint32_t pc, uint32_t count)
+{
+    struct circle_state state = {.late_target = 32};
+    state.r[1] = pc;
+    state.r[5] = count;
+    return state;
+}
+
+static bool back_after(const struct circle_state *states, unsigned count)
+{
+    struct circle_pp pp = {.is_known = false};
+    for (unsigned k = 0; k < count; k++)
+        if (circle_wants(&pp, states[k].r[1]))
+            circle_look(&pp, &states[k]);
+    return pp.is_back;
+}
+
+static void the_same_state_again_is_a_circle(void **state)
+{
+    (void)state;
+    const struct circle_state states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 7)};
+    assert_false(back_after(states, 1));
+    assert_false(back_after(states, 2));
+    assert_true(back_after(states, 3));
+}
+
+static void a_loop_that_counts_is_none(void **state)
+{
+    (void)state;
+    const struct circle_state states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 8), state_at(11, 8)};
+    assert_false(back_after(states, 4));
+}
+
+static void every_part_of_the_state_matters(void **state)
+{
+    (void)state;
+    struct circle_state states[2] = {state_at(10, 7), state_at(10, 7)};
+    assert_true(back_after(states, 2));
+    states[1].flags = 8;
+    assert_false(back_after(states, 2));
+    states[1] = state_at(10, 7);
+    states[1].late_target = 5;
+    assert_false(back_after(states, 2));
+    states[1] = state_at(10, 7);
+    states[1].late_value = 1;
+    assert_false(back_after(states, 2));
+    states[1] = state_at(10, 7);
+    states[1].is_odd = true;
+    assert_false(back_after(states, 2));
+    for (unsigned r = 2; r < 32; r++) {
+        states[1] = state_at(10, 7);
+        states[1].r[r] ^= 0x80000000u;
+        assert_false(back_after(states, 2));
+    }
+}
+
+static void own_cells_belong_to_the_state(void **state)
+{
+    (void)state;
+    const struct circle_state there = state_at(10, 7);
+    struct circle_pp pp = {.is_known = false};
+    circle_own_store(&pp, 100, 1, 2); /* before the first look, too */
+    circle_look(&pp, &there);
+    circle_own_store(&pp, 200, 5, 6);
+    circle_own_store(&pp, 201, 6, 5);
+    circle_look(&pp, &there);
+    assert_false(pp.is_back);
+    circle_own_store(&pp, 201, 5, 6);
+    circle_own_store(&pp, 200, 6, 6); /* no change */
+    circle_own_store(&pp, 200, 6, 9);
+    circle_own_store(&pp, 200, 9, 5);
+    circle_look(&pp, &there);
+    assert_true(pp.is_back);
+}
+
+static void watches_come_at_doubled_times_and_then_regularly(void **state)
+{
+    (void)state;
+    struct circle_clock clock = circle_first(4);
+    assert_false(circle_is_due(&clock, 4 * 65536 - 1, 65535));
+    assert_true(circle_is_due(&clock, 4 * 65536, 1));
+    assert_true(circle_is_due(&clock, 1, 65536));
+    circle_next(&clock, 300000, 70000);
+    assert_false(circle_is_due(&clock, 599999, 139999));
+    assert_true(circle_is_due(&clock, 600000, 0));
+    assert_true(circle_is_due(&clock, 0, 140000));
+    circle_next(&clock, 0, (uint64_t)1 << 40);
+    assert_true(circle_is_due(&clock, 0, ((uint64_t)1 << 40) + (1 << 20)));
+    clock = circle_first(1048576);
+    assert_true(circle_is_due(&clock, (uint64_t)1 << 28, 256));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_state_again_is_a_circle),
+        cmocka_unit_test(a_loop_that_counts_is_none),
+        cmocka_unit_test(every_part_of_the_state_matters),
+        cmocka_unit_test(own_cells_belong_to_the_state),
+        cmocka_unit_test(watches_come_at_doubled_times_and_then_regularly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
