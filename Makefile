@@ -1,6 +1,6 @@
 # pramsim: the one entry. `make demo` and `make test` do everything, dependencies included.
 #
-#   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | deps | clean
+#   make all | demo | test | test-slow | bench | experiments | lint | fuzz | install PREFIX= | uninstall PREFIX= | deps | clean
 #   SAN=1      AddressSanitizer and UBSan        (own build folder)
 #   TSAN=1     ThreadSanitizer                   (own build folder)
 #   HOSTILE=1  tiny limits and random yields in the parallel engine (own build folder)
