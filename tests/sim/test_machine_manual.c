@@ -15,16 +15,27 @@
 #define ENGINE(name) extern const struct engine name##_engine;
 #include "sim/engine.def"
 
-/* The whole text of a file of the repository (tests run in its root), in memory that lives to the end. */
+/* The whole text of a file of the repository (tests run in its root); read once, kept to the end. */
 static const char *text_of(const char *path)
 {
-    FILE *stream = fopen(path, "r");
-    assert_non_null(stream);
-    char *text = NULL;
-    size_t size = 0;
-    assert_true(getdelim(&text, &size, '\0', stream) > 0);
-    fclose(stream);
-    return text;
+    enum { DOCUMENTS = 4 };
+    static struct {
+        const char *path;
+        char *text;
+    } documents[DOCUMENTS];
+    unsigned i = 0;
+    while (i < DOCUMENTS && documents[i].path != NULL && strcmp(documents[i].path, path) != 0)
+        i++;
+    assert_true(i < DOCUMENTS);
+    if (documents[i].path == NULL) {
+        FILE *stream = fopen(path, "r");
+        assert_non_null(stream);
+        size_t size = 0;
+        assert_true(getdelim(&documents[i].text, &size, '\0', stream) > 0);
+        fclose(stream);
+        documents[i].path = path;
+    }
+    return documents[i].text;
 }
 
 static int missing;
