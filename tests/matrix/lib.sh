@@ -72,6 +72,7 @@ build_program() {
 set_up() {
     laplace_generate -n 10 -k 5 -b sine -o small.mesh
     laplace_generate -n 66 -k 3 -b corner -o large.mesh
+    "$build/programs/lanczos/matgen" -n 9 -d 30 -o lanczos >said
     "$build/tests/fork-rt/library/math_table" table 40
     printf 'q-12 34 2.5 1aF word\na whole line\ncut here99 end' >input
 }
