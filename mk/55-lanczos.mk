@@ -1,11 +1,13 @@
-# programs/lanczos/: the precision study's matrix generator, host oracle and eigenvalue counter.
+# programs/lanczos/: the precision study. `make experiments` runs a quick set of it, `make experiments FULL=1` the paper's;
+# both go on where they were stopped. Results lie in $(BUILD)/experiments.
 LANCZOS      = $(PROGRAMS)/lanczos
-LANCZOS_HOST = $(LANCZOS)/matgen $(LANCZOS)/eigcount $(LANCZOS)/lanczos_host
+LANCZOS_HOST = $(LANCZOS)/matgen $(LANCZOS)/eigcount $(LANCZOS)/lanczos_host $(LANCZOS)/experiment
+LANCZOS_SHARED = command number_file tridiagonal simulation sweep runs
 
 $(OBJ)/programs/lanczos/%.o: CFLAGS += $(REAL_MACROS)
 
 # what the host programs share, so that tests can call it
-$(LIB)/liblanczos.a: $(patsubst %,$(OBJ)/programs/lanczos/%.o,command number_file tridiagonal)
+$(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
@@ -13,5 +15,17 @@ $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) -o $@
 
-TOOLS += $(LANCZOS_HOST)
+# room for 1024 bits, so that one program runs in every format of the study
+$(LANCZOS)/lanczos.o: programs/lanczos/lanczos.fork $(FORK_TOOLS)
+	@mkdir -p $(@D)
+	$(BIN)/fcc -g -mreal=1024 -o $@ $<
+
+$(LANCZOS)/figures.sh: programs/lanczos/figures.sh
+	@mkdir -p $(@D)
+	cp $< $@
+
+TOOLS += $(LANCZOS_HOST) $(LANCZOS)/lanczos.o $(LANCZOS)/figures.sh
 TEST_ARCHIVES += $(LIB)/liblanczos.a
+
+experiments: all
+	$(LANCZOS)/experiment $(if $(FULL),--full) --output=$(BUILD)/experiments/$(if $(FULL),full,quick)

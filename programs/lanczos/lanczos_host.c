@@ -111,7 +111,7 @@ static void norm(const struct study *s, bool exact, void *z, char *x)
 static void multiply(const struct study *s, bool exact, size_t i)
 {
     for (size_t row = 0; row < s->n; row++)
-        dot(s, exact, at(s, s->w, row), at(s, s->a, row * s->n), at(s, s->q, i * s->n));
+        dot(s, exact, at(s, s->w, row), at(s, s->q, i * s->n), at(s, s->a, row * s->n));
 }
 
 /* q_i = x / size */
@@ -335,6 +335,10 @@ static bool read_and_run(struct study *s, const struct request *request)
     const struct number_visitor visit_vector = {&vector, begin_vector, read_number};
     bool good = numbers_scan_file(&visit_matrix, NUMBER_MATRIX, request->matrix, program) &&
                 numbers_scan_file(&visit_vector, NUMBER_VECTOR, request->vector, program);
+    if (good && request->iterations > (long)matrix.n) {
+        fprintf(stderr, "%s: %s has fewer rows than iterations are wanted\n", program, request->matrix);
+        good = false;
+    }
     if (good && vector.n != matrix.n) {
         fprintf(stderr, "%s: %s has %zu numbers, but the matrix %zu rows\n", program, request->vector,
                 vector.n, matrix.n);
