@@ -369,18 +369,22 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
                                                      : "+",
                               token == TOKEN_TILDE ? "an integer" : "a number", e);
     }
-    if (token == TOKEN_PLUS) {
+    if (token == TOKEN_PLUS && e->kind != EXPRESSION_CONSTANT) {
         return check_cast(unit, pos, e->type, e);
     }
     if (e->kind == EXPRESSION_REAL) {
         return check_real(unit, pos, check_negate_digits(unit, e->digits));
     }
     if (e->kind == EXPRESSION_CONSTANT) {
-        uint32_t value = token == TOKEN_TILDE     ? ~e->value
+        bool keeps = token == TOKEN_PLUS;
+        uint32_t value = keeps                    ? e->value
+                         : token == TOKEN_TILDE   ? ~e->value
                          : type_is_float(e->type) ? e->value ^ 0x80000000u
                                                   : 0u - e->value;
         struct expression *constant = check_number(unit, pos, e->type, value);
-        constant->digits = e->digits != NULL ? check_negate_digits(unit, e->digits) : NULL;
+        if (e->digits != NULL) {
+            constant->digits = keeps ? e->digits : check_negate_digits(unit, e->digits);
+        }
         constant->exact = e->exact;
         return constant;
     }

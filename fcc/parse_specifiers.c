@@ -207,6 +207,13 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
     parse_advance(unit);
 }
 
+/* `unsigned real x`: where a name follows, the predeclared type is not the name that is declared. */
+static bool is_real_too_many(const struct unit *unit, const struct token *token)
+{
+    return is_type_name(token) && token->name->symbol->is_predeclared &&
+           parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
+}
+
 static bool read_type(struct unit *unit, struct reader *reader, const struct token *token)
 {
     int word = type_word(token->kind);
@@ -215,7 +222,7 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
         reader->other = reader->other == NULL ? type : reader->other;
     } else if (word != 0) {
         parse_advance(unit);
-    } else if (reader->words == 0 && is_type_name(token)) {
+    } else if (is_type_name(token) && (reader->words == 0 || is_real_too_many(unit, token))) {
         word = WORD_OTHER;
         reader->other = token->name->symbol->type;
         unit->uses_real |= type_is_real(reader->other);

@@ -18,3 +18,6 @@ $(LIB)/libfcctest.a: $(OBJ)/tests/fcc/ir_text.o
 	$(AR) rcs $@ $^
 
 TEST_ARCHIVES += $(LIB)/libfcctest.a
+
+# the oracle of real_expressions.test
+test-programs: $(BUILD)/tests/fcc/real/expressions

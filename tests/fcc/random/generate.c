@@ -1,4 +1,4 @@
-/* generate.c - makes random programs that mean the same in C and in Fork: `generate FIRST COUNT`.
+/* generate.c - makes random programs that mean the same in C and in Fork: `generate FIRST COUNT [real]`.
  *
  * The text on standard output holds COUNT programs, numbers FIRST, FIRST+1, ..: each a set of variables and
  * functions with a prefix of its own, and a function pN_test(who) that runs them on data that depend on `who`
@@ -9,14 +9,18 @@
  * There is no undefined behaviour but signed overflow, for which the host's compiler needs -fwrapv: shift
  * counts, array indices and divisors are masked, floats are converted to integers only when they fit, every
  * variable is initialised, every loop has a bound. NaNs enter the checksum as one value.
+ *
+ * With the third argument the programs compute with reals too; to the host's compiler a real is what REAL,
+ * defined on its command line, says: 1 double, 2 long double, 3 __float128.
  */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum type { INT, UNSIGNED, FLOAT, TYPES };
+enum type { INT, UNSIGNED, FLOAT, REAL, TYPES };
 enum { GLOBALS = 3, ARRAYS = 2, ARRAY_WORDS = 16, MOST_LOCALS = 24, MOST_FUNCTIONS = 4, MOST_PARAMETERS = 8 };
 
 struct variable {
@@ -29,6 +33,7 @@ struct variable {
 struct generator {
     uint64_t state;
     unsigned program;
+    int types;     /* the first so many of enum type are used */
     int functions; /* written so far: they may be called */
     enum type function_type[MOST_FUNCTIONS];
     int parameter_count[MOST_FUNCTIONS];
@@ -43,8 +48,13 @@ struct generator {
     bool breakable; /* the innermost loop may be left */
 };
 
-static const char *const type_names[] = {"int", "unsigned", "float"};
-static const char letters[] = "iuf";
+static const char *const type_names[] = {"int", "unsigned", "float", "real"};
+static const char letters[] = "iufr";
+
+static bool is_floating(enum type type)
+{
+    return type == FLOAT || type == REAL;
+}
 
 /* xorshift64*: the same sequence everywhere. */
 static uint32_t next_random(struct generator *g)
@@ -83,6 +93,10 @@ static void constant(struct generator *g, enum type type)
                                   : (int32_t)(next_random(g) >> pick(g, 31));
     if (type == FLOAT)
         printf("(%d.%d%df)", (int)(value % 1000), pick(g, 10), pick(g, 10));
+    else if (type == REAL && chance(g, 20))
+        printf("R(%d.)", abs((int)(value % 1000)));
+    else if (type == REAL)
+        printf("(-R(%d.%d%de-%d))", abs((int)(value % 1000)), pick(g, 10), pick(g, 10), pick(g, 20));
     else if (type == UNSIGNED)
         printf("%uu", (uint32_t)value);
     else
@@ -129,10 +143,11 @@ static void element(struct generator *g, enum type type, int depth)
 
 static void binary(struct generator *g, enum type type, const char *operator, int depth)
 {
+    bool mixed = type == REAL && chance(g, 30); /* the usual conversions make a real of the other operand */
     printf("(");
     expression(g, type, depth - 1);
     printf(" %s ", operator);
-    expression(g, type, depth - 1);
+    expression(g, mixed ? (enum type)pick(g, TYPES) : type, depth - 1);
     printf(")");
 }
 
@@ -153,7 +168,7 @@ static void guarded(struct generator *g, enum type type, int depth)
 static void comparison(struct generator *g, int depth)
 {
     static const char *const operators[] = {"<", "<=", ">", ">=", "==", "!="};
-    binary(g, (enum type)pick(g, TYPES), operators[pick(g, 6)], depth);
+    binary(g, (enum type)pick(g, g->types), operators[pick(g, 6)], depth);
 }
 
 static void condition(struct generator *g, int depth)
@@ -180,13 +195,14 @@ static void condition(struct generator *g, int depth)
 /* A value of one type made from another one. */
 static void conversion(struct generator *g, enum type type, int depth)
 {
-    enum type from = (enum type)((type + 1 + pick(g, 2)) % TYPES);
-    if (from == FLOAT)
-        printf(type == INT ? "TO_INT(" : "(unsigned)TO_INT(");
+    enum type from = (enum type)(((int)type + 1 + pick(g, g->types - 1)) % g->types);
+    bool guarded_int = is_floating(from) && !is_floating(type);
+    if (guarded_int)
+        printf("%sTO_INT%s(", type == INT ? "" : "(unsigned)", from == REAL ? "_R" : "");
     else
         printf("((%s)(", type_names[type]);
     expression(g, from, depth - 1);
-    printf(from == FLOAT ? ")" : "))");
+    printf(guarded_int ? ")" : "))");
 }
 
 static void call(struct generator *g, int function, int depth)
@@ -215,10 +231,24 @@ static void choice(struct generator *g, enum type type, int depth)
 
 static void unary(struct generator *g, enum type type, int depth)
 {
-    static const char *const operators[TYPES][3] = {{"-", "~", "+"}, {"-", "~", "+"}, {"-", "-", "+"}};
+    static const char *const operators[TYPES][3] = {
+        {"-", "~", "+"}, {"-", "~", "+"}, {"-", "-", "+"}, {"-", "-", "+"}};
     printf("(%s(", operators[type][pick(g, 3)]);
     expression(g, type, depth - 1);
     printf("))");
+}
+
+/* What the unit has an instruction for. */
+static void unit_function(struct generator *g, int depth)
+{
+    static const char *const names[] = {"SQRT", "FABS", "FMA"};
+    int function = pick(g, 3);
+    printf("%s(", names[function]);
+    for (int i = 0; i < (function == 2 ? 3 : 1); i++) {
+        printf(i ? ", " : "");
+        expression(g, REAL, depth - 1);
+    }
+    printf(")");
 }
 
 static void expression(struct generator *g, enum type type, int depth)
@@ -234,7 +264,9 @@ static void expression(struct generator *g, enum type type, int depth)
     }
     int kind = pick(g, 20);
     if (kind < 9)
-        binary(g, type, type == FLOAT ? floating[pick(g, 4)] : integer[pick(g, 6)], depth);
+        binary(g, type, is_floating(type) ? floating[pick(g, 4)] : integer[pick(g, 6)], depth);
+    else if (kind < 11 && type == REAL)
+        unit_function(g, depth);
     else if (kind < 11 && type != FLOAT)
         guarded(g, type, depth);
     else if (kind < 13)
@@ -277,10 +309,10 @@ static void assignment(struct generator *g)
 {
     static const char *const integer[] = {"=", "=", "=", "+=", "-=", "*=", "^=", "|=", "&="};
     static const char *const floating[] = {"=", "=", "+=", "-=", "*="};
-    enum type type = (enum type)pick(g, TYPES);
+    enum type type = (enum type)pick(g, g->types);
     line(g, "%s", "");
     target(g, type);
-    printf(" %s ", type == FLOAT ? floating[pick(g, 5)] : integer[pick(g, 9)]);
+    printf(" %s ", is_floating(type) ? floating[pick(g, 5)] : integer[pick(g, 9)]);
     expression(g, type, 3);
     printf(";\n");
 }
@@ -302,7 +334,7 @@ static void declaration(struct generator *g)
 {
     if (g->locals == MOST_LOCALS)
         return;
-    struct variable v = {.type = (enum type)pick(g, TYPES), .number = g->next_number++};
+    struct variable v = {.type = (enum type)pick(g, g->types), .number = g->next_number++};
     if (chance(g, 25)) {
         v.array = true;
         line(g, "%s l%c%d[%d] = {", type_names[v.type], letters[v.type], v.number, ARRAY_WORDS);
@@ -447,13 +479,13 @@ static void block(struct generator *g)
 static void function(struct generator *g)
 {
     int number = g->functions;
-    enum type type = (enum type)pick(g, TYPES);
+    enum type type = (enum type)pick(g, g->types);
     g->locals = 0;
     g->next_number = 0;
     g->parameter_count[number] = pick(g, MOST_PARAMETERS + 1);
     printf("\nstatic MODE %s p%u_f%d(", type_names[type], g->program, number);
     for (int i = 0; i < g->parameter_count[number]; i++) {
-        enum type parameter = (enum type)pick(g, TYPES);
+        enum type parameter = (enum type)pick(g, g->types);
         bool is_array = chance(g, 30);
         printf("%s%s %s%c%d", i ? ", " : "", type_names[parameter], is_array ? "*l" : "", letters[parameter],
                g->next_number);
@@ -484,7 +516,7 @@ static void function(struct generator *g)
 
 static void globals(const struct generator *g)
 {
-    for (int type = 0; type < TYPES; type++) {
+    for (int type = 0; type < g->types; type++) {
         for (int i = 0; i < GLOBALS; i++)
             printf("static %s p%u_g%c%d;\n", type_names[type], g->program, letters[type], i);
         for (int i = 0; i < ARRAYS; i++)
@@ -492,17 +524,20 @@ static void globals(const struct generator *g)
     }
 }
 
+/* What makes a word of a value of each type. */
+static const char *const bits_of[TYPES] = {"(unsigned)", "(unsigned)", "BITS", "BITS_R"};
+
 /* Everything that is reachable gets a value that depends on `who`, and everything enters the checksum. */
 static void test_function(struct generator *g)
 {
     printf("\nstatic MODE unsigned p%u_test(unsigned who)\n{\n    unsigned sum = 0;\n", g->program);
-    for (int type = 0; type < TYPES; type++) {
+    for (int type = 0; type < g->types; type++) {
         for (int i = 0; i < GLOBALS; i++)
             printf("    p%u_g%c%d = (%s)(who * %u + %u);\n", g->program, letters[type], i, type_names[type],
                    next_random(g) >> 20, next_random(g) >> 16);
     }
     printf("    for (int i = 0; i < %d; i++) {\n", ARRAY_WORDS);
-    for (int type = 0; type < TYPES; type++) {
+    for (int type = 0; type < g->types; type++) {
         for (int i = 0; i < ARRAYS; i++)
             printf("        p%u_a%c%d[i] = (%s)((i + 1) * %u + who);\n", g->program, letters[type], i,
                    type_names[type], next_random(g) >> 22);
@@ -512,10 +547,10 @@ static void test_function(struct generator *g)
         g->locals = 0;
         printf("    { %s result = ", type_names[g->function_type[f]]);
         call(g, f, 1);
-        printf("; sum = sum * 31u + %s(result); }\n", g->function_type[f] == FLOAT ? "BITS" : "(unsigned)");
+        printf("; sum = sum * 31u + %s(result); }\n", bits_of[g->function_type[f]]);
     }
-    for (int type = 0; type < TYPES; type++) {
-        const char *word = type == FLOAT ? "BITS" : "(unsigned)";
+    for (int type = 0; type < g->types; type++) {
+        const char *word = bits_of[type];
         for (int i = 0; i < GLOBALS; i++)
             printf("    sum = sum * 31u + %s(p%u_g%c%d);\n", word, g->program, letters[type], i);
         printf("    for (int i = 0; i < %d; i++)\n        sum = sum * 31u", ARRAY_WORDS);
@@ -526,9 +561,9 @@ static void test_function(struct generator *g)
     printf("    return sum;\n}\n");
 }
 
-static void program(unsigned number)
+static void program(unsigned number, int types)
 {
-    struct generator g = {.program = number, .state = (number + 1) * 0x9e3779b97f4a7c15ull};
+    struct generator g = {.program = number, .types = types, .state = (number + 1) * 0x9e3779b97f4a7c15ull};
     for (int i = 0; i < 8; i++)
         next_random(&g);
     printf("\n/* ---- program %u */\n", number);
@@ -578,6 +613,53 @@ static const char prologue[] = "#ifdef __FORK__\n"
                                "    return x > -2.0e9f && x < 2.0e9f ? (int)x : 7;\n"
                                "}\n";
 
+static const char real_prologue[] = "#ifdef __FORK__\n"
+                                    "#define R(x) x##r\n"
+                                    "#define SQRT(x) __sqrt(x)\n"
+                                    "#define FABS(x) __fabs(x)\n"
+                                    "#define FMA(x, y, z) __fma(x, y, z)\n"
+                                    "#elif REAL == 1\n"
+                                    "#include <math.h>\n"
+                                    "typedef double real;\n"
+                                    "#define R(x) x\n"
+                                    "#define SQRT(x) sqrt(x)\n"
+                                    "#define FABS(x) fabs(x)\n"
+                                    "#define FMA(x, y, z) fma(x, y, z)\n"
+                                    "#elif REAL == 2\n"
+                                    "#include <math.h>\n"
+                                    "typedef long double real;\n"
+                                    "#define R(x) x##l\n"
+                                    "#define SQRT(x) sqrtl(x)\n"
+                                    "#define FABS(x) fabsl(x)\n"
+                                    "#define FMA(x, y, z) fmal(x, y, z)\n"
+                                    "#else\n"
+                                    "#include <quadmath.h>\n"
+                                    "typedef __float128 real;\n"
+                                    "#define R(x) x##q\n"
+                                    "#define SQRT(x) sqrtq(x)\n"
+                                    "#define FABS(x) fabsq(x)\n"
+                                    "#define FMA(x, y, z) fmaq(x, y, z)\n"
+                                    "#endif\n"
+                                    "#ifdef NO_SQRT\n"
+                                    "#undef SQRT\n"
+                                    "#define SQRT(x) FABS(x)\n"
+                                    "#endif\n"
+                                    "#define TO_INT_R(x) to_int_of_real(x)\n"
+                                    "static MODE int to_int_of_real(real x)\n"
+                                    "{\n"
+                                    "    return x > -2.0e9f && x < 2.0e9f ? (int)x : 7;\n"
+                                    "}\n"
+                                    "static MODE unsigned BITS_R(real x)\n"
+                                    "{\n"
+                                    "    unsigned sum = 0;\n"
+                                    "    for (int i = 0; i < 5; i++) {\n"
+                                    "        float part = (float)x;\n"
+                                    "        sum = sum * 31u + BITS(part);\n"
+                                    "        x = x - part;\n"
+                                    "    }\n"
+                                    "    return sum;\n"
+                                    "}\n";
+
 static void main_function(unsigned first, unsigned count)
 {
     printf("\n#if defined __FORK__ && defined SYNC\n"
@@ -606,15 +688,18 @@ static void main_function(unsigned first, unsigned count)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: generate FIRST COUNT\n");
+    bool reals = argc == 4 && strcmp(argv[3], "real") == 0;
+    if (argc != 3 && !reals) {
+        fprintf(stderr, "usage: generate FIRST COUNT [real]\n");
         return 2;
     }
     unsigned first = (unsigned)strtoul(argv[1], NULL, 10);
     unsigned count = (unsigned)strtoul(argv[2], NULL, 10);
     fputs(prologue, stdout);
+    if (reals)
+        fputs(real_prologue, stdout);
     for (unsigned n = first; n < first + count; n++)
-        program(n);
+        program(n, reals ? TYPES : REAL);
     main_function(first, count);
     return 0;
 }
