@@ -14,6 +14,7 @@ here=$top/tests/matrix
 PATH=$build/programs/laplace:$PATH
 most_cycles=20000000
 runner=pramsim # a test may have the parallel engine run by another build
+machine=()     # options of all runs
 
 # A program is a file with a main or a _start of its own, but for the runtime's.
 list_programs() {
@@ -122,8 +123,8 @@ compare_row() {
     local -a known=()
     shift 2
     [ "${oracles[row]}" = reference ] && return
-    name="${sources[row]} ${words[row]:+${words[row]} }-p$p"
-    runner=pramsim observe "$program" "${words[row]}" --engine=reference "-p$p"
+    name="${sources[row]} ${words[row]:+${words[row]} }${machine[*]:+${machine[*]} }-p$p"
+    runner=pramsim observe "$program" "${words[row]}" --engine=reference "${machine[@]}" "-p$p"
     mv seen expected
     right=$cycles
     for options in "$@"; do
@@ -131,7 +132,7 @@ compare_row() {
         level=${options#*-g}
         level=${level%% *}
         [ "${oracles[row]}" = level-0 ] && [ "$level" != 0 ] && continue
-        observe "$program" "${words[row]}" --engine=bsp "-p$p" "${option[@]}"
+        observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
         if ! as_expected "$row" "$level" "$right"; then
             report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$(diff expected seen | head -8)"

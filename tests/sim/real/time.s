@@ -31,7 +31,7 @@
 //! mem out+8 = 5
         .data
 out:    .space 9
-number: .space 8                // room for an image
+number: .space 40               // room for an image
 eleven: .word 11
 target: .word there
         .text
