@@ -1,11 +1,11 @@
 /* bsp.c - the run of the parallel engine: segments joined by synchronisation phases (docs/engine.md).
  *
- * Every thread owns a contiguous run of tiles. A segment: each thread runs its tiles, sums up what they ask
- * for, and waits for the others; then all draw the same conclusion from all summaries, carry out what was
- * asked for, and, if anything was, wait again. Two thread barriers a segment, one if nobody asked for
- * anything.
+ * The tiles are dealt to workers, one a thread. A segment: each thread runs its tiles, sums up what they ask
+ * for, and meets the others; then all draw the same conclusion from all reports and carry out what was asked
+ * for. Who needs to see what others have written waits for them then, and not before. While a team of threads
+ * would bring nothing, one thread does the work of all (pace.h).
  *
- * Knows tiles, commit, barrier, team; nobody but the command line knows it.
+ * Knows workers, commit, barrier, team; nobody but the command line knows it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,33 +13,24 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/commit.h"
 #include "sim/bsp/ending.h"
+#include "sim/bsp/pace.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
+#include "sim/bsp/worker.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
 enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
 
-/* What a thread tells the others at the end of its part of a segment. */
-struct report {
-    _Alignas(64) struct commit_summary summary;
-    uint64_t instructions; /* of the whole run */
-    uint64_t least_cycle;  /* of the PPs that still run; UINT64_MAX: none */
+/* Where the run stands; every thread has a copy, and all copies change alike. */
+struct course {
+    uint64_t cycle;       /* level 0 */
+    uint64_t barrier_age; /* segments since the last request inside a barrier */
+    uint64_t idle;        /* segments or cycles without a write, all waiting */
+    unsigned quiet;       /* level 0 */
     uint32_t running;
-    uint32_t waiting;   /* of them in a barrier */
-    uint32_t exhausted; /* of them at the last cycle allowed */
-    unsigned quiet;     /* level 0 */
-    uint32_t phases;    /* bit per enum stats_phase: why PPs ended their segment */
-    bool interrupted;
-};
-
-/* A thread's own. The reports are used in turns: a fast thread may already write its next one while a slow
- * one still reads this one. */
-struct worker {
-    struct tile *tiles;
-    uint32_t tile_count;
-    struct tile_effects effects;
-    struct report reports[2];
+    bool goes_on; /* the last phase was one of own areas */
+    bool timed;   /* the next segment */
 };
 
 struct bsp {
@@ -52,13 +43,28 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct worker *workers;
-    unsigned threads;
-    bool over; /* set by thread 0 between the two barriers of a segment, read by all behind the second */
+    unsigned threads;     /* and workers */
+    struct course course; /* between teams */
+    struct pace pace;
+    bool over;          /* thread 0 sets it in a phase, all read it behind the barrier after that */
+    bool ended;         /* for whatever reason; thread 0 only */
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
-    double commit_seconds;
+};
+
+/* A thread at work for the workers first .. end - 1. */
+struct hand {
+    struct bsp *bsp;
+    struct team_member *member; /* NULL: alone, for all workers */
+    unsigned first, end;
+    struct course course;
+    unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
+    bool part;                    /* thread 0: it is time to change between one thread and a team */
+    bool from_all;                /* the last phase: all threads have written; else only thread 0 */
+    uint64_t waited;              /* nanoseconds in settle(), in this segment */
+    uint64_t alone;               /* and in carrying out requests for all */
 };
 
 /* ---- creation */
@@ -69,7 +75,7 @@ static void bsp_destroy(void *state)
     for (uint32_t t = 0; bsp->tiles && t < bsp->tile_count; t++)
         tile_destroy(&bsp->tiles[t]);
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
-        tile_effects_destroy(&bsp->workers[i].effects);
+        worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
@@ -80,7 +86,7 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-/* More threads than tiles would have nothing to do; a small machine is fastest on one. */
+/* More threads than tiles would have nothing to do. */
 static unsigned threads_for(const struct machine_config *config, uint32_t tile_count)
 {
     unsigned threads = config->threads;
@@ -89,29 +95,24 @@ static unsigned threads_for(const struct machine_config *config, uint32_t tile_c
     return threads < tile_count ? threads : tile_count;
 }
 
+/* Zeroed, in cache lines of its own. */
+static void *make_lines(size_t count, size_t size)
+{
+    void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
+    return memory ? memset(memory, 0, count * size) : NULL;
+}
+
 static bool create_workers(struct bsp *bsp)
 {
-    const uint32_t pps = bsp->machine->config.pps, pps_a_tile = 1u << bsp->machine->memory.lane_shift;
-    bsp->workers = aligned_alloc(64, bsp->threads * sizeof *bsp->workers);
-    bsp->tiles = calloc(bsp->tile_count, sizeof *bsp->tiles);
+    const uint64_t tiles = bsp->tile_count;
+    bsp->workers = make_lines(bsp->threads, sizeof *bsp->workers);
+    bsp->tiles = make_lines(bsp->tile_count, sizeof *bsp->tiles);
     if (!bsp->workers || !bsp->tiles)
         return false;
-    memset(bsp->workers, 0, bsp->threads * sizeof *bsp->workers);
-    for (unsigned i = 0; i < bsp->threads; i++) {
-        struct worker *worker = &bsp->workers[i];
-        const uint32_t begin = (uint32_t)((uint64_t)bsp->tile_count * i / bsp->threads);
-        const uint32_t end = (uint32_t)((uint64_t)bsp->tile_count * (i + 1) / bsp->threads);
-        worker->tiles = bsp->tiles + begin;
-        worker->tile_count = end - begin;
-        if (!tile_effects_create(&worker->effects))
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (!worker_create(&bsp->workers[i], i, &bsp->world, bsp->tiles, (uint32_t)(tiles * i / bsp->threads),
+                           (uint32_t)(tiles * (i + 1) / bsp->threads)))
             return false;
-        for (uint32_t t = begin; t < end; t++) {
-            const uint32_t first = t * pps_a_tile, rest = pps - first;
-            if (!tile_create(&bsp->tiles[t], &bsp->world, &worker->effects, first,
-                             rest < pps_a_tile ? rest : pps_a_tile))
-                return false;
-        }
-    }
     return true;
 }
 
@@ -124,6 +125,7 @@ static void *bsp_create(struct machine *machine)
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
+    bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS, .running = machine->config.pps};
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
@@ -143,78 +145,6 @@ static void *bsp_create(struct machine *machine)
         return NULL;
     }
     return bsp;
-}
-
-/* ---- a thread's part of a segment */
-
-static void look_around(const struct worker *worker, uint64_t max_cycles, unsigned level,
-                        struct report *report)
-{
-    report->least_cycle = UINT64_MAX;
-    report->running = report->waiting = report->exhausted = 0;
-    report->phases = 0;
-    report->quiet = UINT8_MAX;
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        const struct tile *tile = &worker->tiles[t];
-        report->running += tile->running;
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
-            const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
-            report->least_cycle = strand->cycle < report->least_cycle ? strand->cycle : report->least_cycle;
-            report->phases |= 1u << strand->phase;
-            if (strand->in_barrier)
-                report->waiting += strand->count;
-            else if (strand->cycle >= max_cycles)
-                report->exhausted += strand->count;
-        }
-        const unsigned quiet = level == 0 ? tile_quiet(tile) : 0;
-        report->quiet = quiet < report->quiet ? quiet : report->quiet;
-    }
-    report->instructions = worker->effects.stats.instructions;
-}
-
-static void run_segment(struct worker *worker, uint64_t end, bool goes_on)
-{
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        if (goes_on)
-            tile_go_on(&worker->tiles[t]);
-        else
-            tile_begin(&worker->tiles[t]);
-        tile_run(&worker->tiles[t], end);
-    }
-}
-
-/* ---- conclusions, the same in all threads */
-
-struct overview {
-    uint64_t instructions;
-    uint64_t least_cycle;
-    uint32_t running, waiting, exhausted;
-    uint32_t phases;
-    unsigned quiet;
-    bool notes, interrupted, wrote, spinning, barrier_requests;
-};
-
-static struct overview overview_of(const struct report *const *reports, unsigned threads)
-{
-    struct overview all = {.least_cycle = UINT64_MAX, .quiet = UINT8_MAX};
-    for (unsigned i = 0; i < threads; i++) {
-        const struct report *one = reports[i];
-        all.instructions += one->instructions;
-        all.least_cycle = one->least_cycle < all.least_cycle ? one->least_cycle : all.least_cycle;
-        all.running += one->running;
-        all.waiting += one->waiting;
-        all.exhausted += one->exhausted;
-        all.phases |= one->phases;
-        all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
-        all.notes |= one->summary.notes;
-        all.spinning |= one->summary.spinning;
-        all.barrier_requests |= one->summary.barrier_requests;
-        all.interrupted |= one->interrupted;
-        all.wrote |= one->summary.stores || one->summary.folds;
-    }
-    return all;
 }
 
 /* ---- what one thread does alone */
@@ -249,6 +179,15 @@ static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
     }
 }
 
+static void take_notes(struct bsp *bsp)
+{
+    struct barrier_notes *notes[TEAM_MAX];
+    for (unsigned i = 0; i < bsp->threads; i++)
+        notes[i] = &bsp->workers[i].effects.notes;
+    if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
+        bsp->workers[0].effects.out_of_memory = true;
+}
+
 /* The run does not end by itself: the function says why. */
 static void end_badly(struct bsp *bsp, uint64_t cycle,
                       void (*say)(struct machine *, const struct tile *, uint32_t))
@@ -257,7 +196,18 @@ static void end_badly(struct bsp *bsp, uint64_t cycle,
     bsp->end_cycle = cycle;
 }
 
-/* ---- the run */
+/* Of the PPs that still run. */
+static uint64_t least_cycle(const struct bsp *bsp)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
+            const struct strand *strand = &bsp->tiles[t].strands[k];
+            if (strand->state != STRAND_FREE && strand->cycle < least)
+                least = strand->cycle;
+        }
+    return least;
+}
 
 static void count_segment(struct bsp *bsp, uint32_t phases)
 {
@@ -267,117 +217,238 @@ static void count_segment(struct bsp *bsp, uint32_t phases)
 }
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
-static void tick(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)
+static void tick(struct bsp *bsp, uint32_t running)
 {
+    struct machine *machine = bsp->machine;
+    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
+    const uint64_t instructions = bsp->workers[0].effects.stats.instructions * bsp->threads; /* about */
     if (machine->stop != NULL && *machine->stop != 0)
         machine_tick_slow(machine, cycle, instructions, running);
     else
         machine_tick(machine, cycle, instructions, running);
 }
 
-static void work(struct team_member *member, void *context)
+/* ---- a segment */
+
+/* Called by tiles before they look at memory while others may still be writing there. */
+static void settle(void *context)
 {
-    struct bsp *bsp = context;
-    struct machine *machine = bsp->machine;
-    struct worker *worker = &bsp->workers[member->index];
-    const bool is_first = member->index == 0;
-    const unsigned level = bsp->world.level;
-    const uint64_t max_cycles = machine->config.max_cycles ? machine->config.max_cycles : UINT64_MAX;
-    uint64_t cycle = 0;                             /* level 0 */
-    uint64_t barrier_age = COMMIT_BARRIER_SEGMENTS; /* segments since the last request inside a barrier */
-    uint64_t idle = 0;                              /* segments or cycles without a write, all waiting */
-    unsigned quiet = 0;
-    uint32_t running = machine->config.pps;
-    bool goes_on = false; /* the last phase was one of own areas */
+    struct hand *hand = context;
+    const struct course *course = &hand->course;
+    const uint64_t start = course->timed ? pace_clock() : 0;
+    const unsigned writers = hand->from_all ? hand->bsp->threads : 1;
+    for (unsigned i = 0; i < writers; i++)
+        team_await(hand->member, i);
+    hand->bsp->workers[hand->first].effects.unsettled = false;
+    if (course->timed)
+        hand->waited += pace_clock() - start;
+}
 
-    for (unsigned turn = 0;; turn ^= 1u) {
-        struct report *report = &worker->reports[turn];
-        const struct report *reports[TEAM_MAX];
-        const struct commit_summary *summaries[TEAM_MAX];
-        uint64_t end = max_cycles;
-        if (level == 0) {
-            end = cycle + quiet + 1 < max_cycles ? cycle + quiet + 1 : max_cycles;
-            idle += end - cycle - 1;
-            cycle = end;
-        }
-        run_segment(worker, end, goes_on);
-        commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
-        look_around(worker, max_cycles, level, report);
-        if (is_first) {
-            tick(machine, worker->tiles[0].strands[0].cycle, report->instructions * bsp->threads, running);
-            report->interrupted = machine->end == END_FAULT;
-        }
-
-        /* All loads of the segment are done, all requests and reports written. No request may be carried out
-         * before that, no report read. */
-        team_barrier(member);
-        for (unsigned i = 0; i < bsp->threads; i++) {
-            reports[i] = &bsp->workers[i].reports[turn];
-            summaries[i] = &reports[i]->summary;
-        }
-        const struct overview all = overview_of(reports, bsp->threads);
-        goes_on = commit_is_of_areas(summaries, bsp->threads);
-        if (goes_on) { /* no thread reads what another one writes now */
-            commit_areas(worker->tiles, worker->tile_count);
-            if (is_first)
-                count_segment(bsp, 1u << STATS_PHASE_store);
-            if (all.interrupted)
-                break;
+/* Leaves a phase in which all threads have written (COMMIT_OWN), or thread 0 to one cell. Who reads far from
+ * what others write need not wait for them. */
+static void finish_writing(struct hand *hand, enum commit_plan plan,
+                           const struct commit_summary *const *summaries)
+{
+    if (!hand->member)
+        return;
+    struct tile_effects *effects = &hand->bsp->workers[hand->first].effects;
+    const struct commit_summary *own = summaries[hand->first];
+    team_finish(hand->member);
+    hand->from_all = plan == COMMIT_OWN;
+    effects->unsettled = hand->from_all || hand->first != 0;
+    effects->safe_low = 0;
+    effects->safe_end = UINT32_MAX;
+    effects->beyond = 0;
+    for (unsigned i = 0; i < hand->bsp->threads; i++) {
+        const struct commit_summary *other = summaries[i];
+        const uint32_t low = other->folds ? other->cell : other->low, high = other->folds ? low : other->high;
+        if (!other->folds && (!other->stores || other == own)) /* thread 0 writes to the cell of all folds */
             continue;
-        }
-        barrier_age = all.barrier_requests ? 0 : barrier_age + 1;
-        const bool barriers_busy = barrier_age < COMMIT_BARRIER_SEGMENTS;
-        const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
-        const bool everybody_waits = all.waiting == all.running && all.running != 0;
-        idle = everybody_waits && !all.wrote ? idle + 1 : 0;
-        running = all.running;
-        quiet = all.quiet;
-        if (is_first) {
-            count_segment(bsp, all.phases);
-            bsp->rounds++;
-        }
+        if (own->stores && high < own->low)
+            effects->safe_low = high + 1 > effects->safe_low ? high + 1 : effects->safe_low;
+        else
+            effects->safe_end = low < effects->safe_end ? low : effects->safe_end;
+        effects->beyond = high + 1 > effects->beyond ? high + 1 : effects->beyond;
+    }
+}
 
-        const bool deadlocked = idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
-        bool runaway = all.running != 0 && all.exhausted + all.waiting == all.running && all.exhausted != 0;
-        if (level == 0)
-            runaway = cycle == max_cycles && all.running != 0;
+static uint32_t clamp(uint64_t nanoseconds)
+{
+    return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
+}
+
+/* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. */
+static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    const struct machine_config *config = &bsp->machine->config;
+    const uint64_t max_cycles = config->max_cycles ? config->max_cycles : UINT64_MAX;
+    struct report *const own = &bsp->workers[hand->first].report;
+    uint64_t end = max_cycles;
+    if (bsp->world.level == 0) {
+        end = course->cycle + course->quiet + 1 < max_cycles ? course->cycle + course->quiet + 1 : max_cycles;
+        course->idle += end - course->cycle - 1;
+        course->cycle = end;
+    }
+    hand->waited = 0;
+    uint64_t start = course->timed ? pace_clock() : 0;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        struct report *report = &bsp->workers[i].report;
+        worker_run(&bsp->workers[i], course->goes_on, end, max_cycles);
+        if (course->timed) {
+            *ran = pace_clock();
+            report->time = clamp(*ran - start - hand->waited);
+            start = *ran;
+        }
+    }
+    if (hand->first == 0) {
+        tick(bsp, course->running);
+        own->interrupted = bsp->machine->end == END_FAULT;
+        hand->weight = hand->next_weight;
+        hand->next_weight = pace_choose(&bsp->pace);
+        own->time_next = hand->next_weight != 0;
+        own->part = hand->part;
+    }
+    /* All loads of the segment are done, all requests and reports written. No request may be carried out
+     * before that, no report read. */
+    if (hand->member) {
+        memcpy(team_message(hand->member), own, sizeof *own);
+        team_barrier(hand->member);
+    }
+    bsp->workers[hand->first].effects.unsettled = false;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
+}
+
+/* Carries out a phase. False: the run is over. */
+static bool carry_out(struct hand *hand, const struct overview *all, const struct report *const *reports)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    const struct commit_summary *summaries[TEAM_MAX];
+    const bool leads = hand->first == 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        summaries[i] = &reports[i]->summary;
+    course->timed = all->time_next;
+    course->goes_on = commit_is_of_areas(summaries, bsp->threads);
+    if (course->goes_on) { /* no thread reads what another one writes now */
+        for (unsigned i = hand->first; i < hand->end; i++)
+            commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
+        if (leads)
+            count_segment(bsp, 1u << STATS_PHASE_store);
+        return !all->interrupted;
+    }
+    course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
+    course->idle = all->wait && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    course->running = all->running;
+    course->quiet = all->quiet;
+    const bool barriers_busy = course->barrier_age < COMMIT_BARRIER_SEGMENTS;
+    const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
+    const bool deadlocked = course->idle > (bsp->world.level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const bool runaway = all->running != 0 &&
+                         (bsp->world.level == 0 ? course->cycle == max_cycles : all->stuck && all->exhausted);
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        const struct worker *worker = &bsp->workers[i];
         if (plan == COMMIT_OWN)
             commit_own(worker->tiles, worker->tile_count);
         if (plan == COMMIT_ONE_CELL)
-            commit_one_cell(worker->tiles, worker->tile_count, summaries, member->index, bsp->threads);
-        if (is_first) {
-            if (all.notes) {
-                struct barrier_notes *notes[TEAM_MAX];
-                for (unsigned i = 0; i < bsp->threads; i++)
-                    notes[i] = &bsp->workers[i].effects.notes;
-                if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
-                    bsp->workers[0].effects.out_of_memory = true;
-            }
+            commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads);
+    }
+    if (leads) {
+        count_segment(bsp, all->phases);
+        bsp->rounds++;
+        if (all->notes)
+            take_notes(bsp);
+        if (plan == COMMIT_FOLDS || plan == COMMIT_ALONE) {
+            const uint64_t start = pace_clock();
             if (plan == COMMIT_FOLDS)
                 commit_folds(bsp->tiles, bsp->tile_count);
-            if (plan == COMMIT_ALONE) {
-                bool out_of_memory = false;
-                for (unsigned i = 0; i < bsp->threads; i++)
-                    out_of_memory |= summaries[i]->out_of_memory;
-                carry_out_alone(bsp, out_of_memory);
-            }
-            if (!bsp->over && deadlocked)
-                end_badly(bsp, all.least_cycle, ending_deadlock);
-            else if (!bsp->over && runaway)
-                end_badly(bsp, max_cycles - 1, ending_runaway);
+            else
+                carry_out_alone(bsp, all->out_of_memory);
+            hand->alone = pace_clock() - start;
+            pace_alone(&bsp->pace, hand->alone);
         }
-        if (all.running == 0 && plan == COMMIT_NOTHING)
-            break;
-        if (all.interrupted || deadlocked || runaway)
-            break;
-        if (plan == COMMIT_NOTHING && !all.notes)
-            continue;
-        /* All requests are carried out: no load of the next segment may come before that. bsp->over is
-         * written by thread 0 only, before this barrier. */
-        team_barrier(member);
-        if (bsp->over || all.running == 0)
-            break;
+        if (!bsp->over && deadlocked)
+            end_badly(bsp, least_cycle(bsp), ending_deadlock);
+        else if (!bsp->over && runaway)
+            end_badly(bsp, max_cycles - 1, ending_runaway);
     }
+    if (all->interrupted || deadlocked || runaway || (all->running == 0 && plan == COMMIT_NOTHING))
+        return false;
+    if (plan == COMMIT_NOTHING && !all->notes)
+        return true;
+    if ((plan == COMMIT_OWN || plan == COMMIT_ONE_CELL) && !all->notes) {
+        finish_writing(hand, plan, summaries);
+        return all->running != 0;
+    }
+    /* Thread 0 has carried out all requests: nothing of the next segment may come before that. bsp->over is
+     * written by thread 0 only, before this barrier. */
+    if (hand->member)
+        team_barrier(hand->member);
+    return !bsp->over && all->running != 0;
+}
+
+static void work(struct hand *hand)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        struct tile_effects *effects = &bsp->workers[i].effects;
+        effects->unsettled = false;
+        effects->settle = settle;
+        effects->settle_context = hand;
+    }
+    for (bool goes_on = true, part = false; goes_on && !part;) {
+        const struct report *reports[TEAM_MAX];
+        struct pace_times times = {0};
+        const bool timed = course->timed && hand->first == 0;
+        uint64_t ran = 0, met = 0;
+        const uint64_t start = timed ? pace_clock() : 0;
+        run_and_meet(hand, reports, &ran);
+        const struct overview all = worker_overview(reports, bsp->threads);
+        if (timed) {
+            met = pace_clock();
+            for (unsigned i = 0; i < bsp->threads; i++) {
+                times.others += i > 0 ? reports[i]->time : 0;
+                times.most = reports[i]->time > times.most ? reports[i]->time : times.most;
+            }
+            times.own = reports[0]->time;
+            times.wait = hand->waited + met - ran;
+        }
+        hand->alone = 0;
+        goes_on = carry_out(hand, &all, reports);
+        part = hand->member ? all.part : hand->part;
+        if (timed) {
+            const uint64_t end = pace_clock();
+            times.whole = end - start - hand->alone;
+            hand->part |= pace_note(&bsp->pace, hand->weight, &times, end - met - hand->alone);
+        }
+        if (hand->first == 0)
+            bsp->ended = !goes_on;
+    }
+    if (hand->first == 0)
+        bsp->course = *course;
+}
+
+static void work_in_team(struct team_member *member, void *context)
+{
+    struct bsp *bsp = context;
+    struct hand hand = {.bsp = bsp,
+                        .member = member,
+                        .first = member->index,
+                        .end = member->index + 1,
+                        .course = bsp->course};
+    hand.course.timed = false;
+    work(&hand);
+}
+
+static void work_alone(struct bsp *bsp)
+{
+    struct hand hand = {.bsp = bsp, .end = bsp->threads, .course = bsp->course};
+    hand.course.timed = false;
+    work(&hand);
 }
 
 static void finish(struct bsp *bsp, double start)
@@ -397,18 +468,24 @@ static void finish(struct bsp *bsp, double start)
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         machine->stats.phases[phase] = bsp->phases[phase];
     machine->stats.seconds[STATS_TIME_run] = stats_clock() - start;
+    machine->stats.seconds[STATS_TIME_commit] = bsp->pace.commit;
+    machine->stats.seconds[STATS_TIME_wait] = bsp->pace.wait;
 }
 
 static void bsp_run(void *state)
 {
     struct bsp *bsp = state;
-    struct machine *machine = bsp->machine;
     const double start = stats_clock();
-    machine->end = END_RUNNING;
-    if (!team_run(bsp->threads, work, bsp)) {
-        fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host cannot start %u threads",
-                  bsp->threads);
-        machine->end = END_FAULT;
+    bool can_start = bsp->threads > 1;
+    bsp->machine->end = END_RUNNING;
+    pace_start(&bsp->pace);
+    while (!bsp->ended) {
+        work_alone(bsp);
+        if (bsp->ended || !can_start)
+            continue;
+        pace_change(&bsp->pace, true);
+        can_start = team_run(bsp->threads, work_in_team, bsp);
+        pace_change(&bsp->pace, false);
     }
     finish(bsp, start);
 }

@@ -60,8 +60,7 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     const struct request *request = &strand->request;
     const struct machine_config *config = &tile->world->machine->config;
     const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
-    const bool in_order = first_in_tile && strand->cycle - 1 == summary->first_cycle &&
-                          summary->first_cycle == summary->last_cycle && !config->count_conflicts;
+    const bool in_order = first_in_tile && summary->one_cycle && !config->count_conflicts;
     summary->independent = summary->independent && is_orderly(strand) && (apart || in_order) &&
                            (!config->count_conflicts || is_conflict_free(tile, strand));
     summary->low = request->low < summary->low ? request->low : summary->low;
@@ -110,13 +109,15 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     if (!summary->one_fold)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
+    tile_settle(tile->effects, request->index, request->index);
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
-    *summary = (struct commit_summary){.independent = true,
+    *summary = (struct commit_summary){.one_cycle = true,
+                                       .independent = true,
                                        .even_folds = true,
                                        .one_fold = true,
                                        .notes = effects->notes.count != 0,
@@ -143,12 +144,11 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             if (strand->state != STRAND_REQUEST)
                 continue;
             const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
-            summary->strands++;
+            if (strand->cycles_differ ||
+                (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
+                summary->one_cycle = false;
             summary->barrier_requests |= strand->in_barrier;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
-            summary->last_cycle = cycle > summary->last_cycle ? cycle : summary->last_cycle;
-            if (strand->cycles_differ)
-                summary->last_cycle = UINT64_MAX;
             if (strand->request.kind == REQUEST_STORE)
                 add_store(tile, strand, first_in_tile, summary);
             else if (strand->request.kind == REQUEST_FOLD)
@@ -191,7 +191,7 @@ static enum commit_plan plan_folds(const struct commit_summary *const *summaries
         present = one->present < present ? one->present : present;
         if (!one->folds)
             continue;
-        if (!one->even_folds || one->first_cycle != one->last_cycle ||
+        if (!one->even_folds || !one->one_cycle ||
             (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
             return COMMIT_ALONE;
         if (!one->one_fold || (some && some->cell != one->cell))
@@ -331,13 +331,13 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
             start = final;
         final = multiprefix_combine(any->fold, final, any->total);
     }
+    /* only one thread writes the cell; the others have its old value from the summaries */
+    if (thread == 0 && any)
+        tiles[0].world->machine->memory.cells[any->cell] = final;
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
             if (is_due(&tiles[t].strands[k]))
                 start = scan(&tiles[t], &tiles[t].strands[k], start);
-    /* only one thread writes the cell; the others have its old value from the summaries */
-    if (thread == 0 && any)
-        tiles[0].world->machine->memory.cells[any->cell] = final;
 }
 
 /* ---- multiprefix to any cells */

@@ -16,28 +16,28 @@
 
 #include "sim/bsp/tile.h"
 
-/* What the tiles of a thread ask for, taken together. */
+/* What the tiles of a thread ask for, taken together. Small: it goes from core to core in every phase. */
 struct commit_summary {
-    bool areas;            /* stores to own areas; then the rest is not filled in */
-    uint32_t strands;      /* with requests */
-    bool stores;           /* .. to memory */
-    bool folds;            /* multiprefix and sync requests */
-    bool others;           /* foreign loads, host calls */
-    bool independent;      /* stores that may be carried out in the tiles' order, whatever their cycles */
-    bool even_folds;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
-    bool one_fold;         /* .. and to one cell */
-    bool spinning;         /* somebody spins: requests may have to be held back */
-    bool async_folds;      /* some of asynchronous code */
-    bool barrier_requests; /* some are part of a barrier */
-    bool notes;            /* somebody has entered or left a barrier */
-    bool faulty;
-    bool out_of_memory;
-    uint8_t fold;                     /* enum rows_fold */
-    uint32_t low, high;               /* all cells stored to */
-    uint64_t first_cycle, last_cycle; /* of all requests */
-    uint64_t present;                 /* the least time of a PP outside barriers */
-    uint32_t cell, cell_value;        /* of one_fold: the cell and what it holds before the phase */
-    uint32_t total;                   /* of one_fold: the thread's contributions combined */
+    bool areas : 1;            /* stores to own areas; then the rest is not filled in */
+    bool stores : 1;           /* requests to store */
+    bool folds : 1;            /* multiprefix and sync requests */
+    bool others : 1;           /* foreign loads, host calls */
+    bool one_cycle : 1;        /* all requests are of first_cycle */
+    bool independent : 1;      /* stores that may be carried out in the tiles' order, whatever their cycles */
+    bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
+    bool one_fold : 1;         /* .. and to one cell */
+    bool spinning : 1;         /* somebody spins: requests may have to be held back */
+    bool async_folds : 1;      /* some of asynchronous code */
+    bool barrier_requests : 1; /* some are part of a barrier */
+    bool notes : 1;            /* somebody has entered or left a barrier */
+    bool faulty : 1;
+    bool out_of_memory : 1;
+    uint8_t fold;              /* enum rows_fold */
+    uint32_t low, high;        /* all cells stored to */
+    uint32_t cell, cell_value; /* of one_fold: the cell and what it holds before the phase */
+    uint32_t total;            /* of one_fold: the thread's contributions combined */
+    uint64_t first_cycle;      /* the least of all requests' */
+    uint64_t present;          /* the least time of a PP outside barriers */
 };
 
 enum commit_plan {

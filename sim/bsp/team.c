@@ -14,14 +14,13 @@
 #include <unistd.h>
 
 #ifdef PRAM_HOSTILE
-enum { ARRIVALS_BEFORE_WRAP = 3 };
+enum { NUMBERS_BEFORE_WRAP = 3 };
 #else
-enum { ARRIVALS_BEFORE_WRAP = 0 };
+enum { NUMBERS_BEFORE_WRAP = 0 };
 #endif
 
-/* Most waits are shorter than EAGER looks without a rest between them (half a microsecond), few are longer
- * than LOOKS (some ten microseconds, less than a time slice). */
-enum { EAGER = 200, LOOKS = 500 };
+/* Some ten microseconds: longer than a usual wait, shorter than a time slice. */
+enum { LOOKS = 300 };
 
 struct start {
     struct team_member member;
@@ -54,19 +53,18 @@ static void disturb(struct team_member *member)
 
 /* ---- meeting */
 
-/* Acquire pairs with the release of the other member's arrival: nothing behind the wait may rise above the
- * look that ends it. Numbers of arrivals are compared for equality only, so that wrapping around is harmless:
- * until this member arrives again, the line cannot be used for another arrival. */
-static void await(const struct team *team, const struct team_line *line, unsigned arrivals)
+/* Acquire pairs with the release of the other member: nothing behind the wait may rise above the look that
+ * ends it. Numbers are compared for equality only, so that wrapping around is harmless: until this member
+ * arrives again, the line cannot be used for the next number. */
+static void await(const struct team *team, const struct team_line *line, unsigned number)
 {
     unsigned looks = 0;
-    while (atomic_load_explicit(&line->arrivals, memory_order_acquire) != arrivals) {
+    while (atomic_load_explicit(&line->number, memory_order_acquire) != number) {
         if (looks >= team->looks) {
             sched_yield();
             continue;
         }
-        if (looks >= EAGER)
-            relax();
+        relax();
         looks++;
     }
 }
@@ -74,17 +72,31 @@ static void await(const struct team *team, const struct team_line *line, unsigne
 void team_barrier(struct team_member *member)
 {
     struct team *const team = member->team;
-    member->arrivals++;
+    const unsigned turn = ++member->arrivals % 2;
     if (team->size == 1)
         return;
     disturb(member);
     /* Release: what this member wrote before the barrier, its message and all else, may not sink below. */
-    atomic_store_explicit(&team->lines[member->index][member->arrivals % 2].arrivals, member->arrivals,
+    atomic_store_explicit(&team->lines[member->index].arrival[turn].number, member->arrivals,
                           memory_order_release);
     for (unsigned i = 0; i < team->size; i++)
         if (i != member->index)
-            await(team, &team->lines[i][member->arrivals % 2], member->arrivals);
+            await(team, &team->lines[i].arrival[turn], member->arrivals);
     disturb(member);
+}
+
+void team_finish(struct team_member *member)
+{
+    disturb(member);
+    /* Release: what this member wrote until now may not sink below. */
+    atomic_store_explicit(&member->team->lines[member->index].finish.number, ++member->finishes,
+                          memory_order_release);
+}
+
+void team_await(const struct team_member *member, unsigned index)
+{
+    if (index != member->index)
+        await(member->team, &member->team->lines[index].finish, member->finishes);
 }
 
 /* ---- the threads */
@@ -140,15 +152,17 @@ static bool start_thread(pthread_t *thread, struct start *start, int core)
     return good || pthread_create(thread, NULL, begin, start) == 0;
 }
 
-static struct team_line (*make_lines(unsigned size))[2]
+static struct team_lines *make_lines(unsigned size)
 {
-    struct team_line(*lines)[2] = aligned_alloc(_Alignof(struct team_line), size * sizeof *lines);
+    struct team_lines *lines = aligned_alloc(_Alignof(struct team_lines), size * sizeof *lines);
     if (!lines)
         return NULL;
     memset(lines, 0, size * sizeof *lines);
-    for (unsigned i = 0; i < size; i++)
-        for (unsigned k = 0; k < 2; k++)
-            atomic_init(&lines[i][k].arrivals, 0u - ARRIVALS_BEFORE_WRAP);
+    for (unsigned i = 0; i < size; i++) {
+        atomic_init(&lines[i].arrival[0].number, 0u - NUMBERS_BEFORE_WRAP);
+        atomic_init(&lines[i].arrival[1].number, 0u - NUMBERS_BEFORE_WRAP);
+        atomic_init(&lines[i].finish.number, 0u - NUMBERS_BEFORE_WRAP);
+    }
     return lines;
 }
 
@@ -169,12 +183,15 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
 
     unsigned started = 1;
     for (unsigned i = 0; i < size; i++)
-        starts[i] = (struct start){
-            .member = {.team = &team, .index = i, .arrivals = 0u - ARRIVALS_BEFORE_WRAP, .random = i},
-            .body = body,
-            .context = context,
-            .go = &go,
-            .cores = places ? &cores : NULL};
+        starts[i] = (struct start){.member = {.team = &team,
+                                              .index = i,
+                                              .arrivals = 0u - NUMBERS_BEFORE_WRAP,
+                                              .finishes = 0u - NUMBERS_BEFORE_WRAP,
+                                              .random = i},
+                                   .body = body,
+                                   .context = context,
+                                   .go = &go,
+                                   .cores = places ? &cores : NULL};
     while (started < size &&
            start_thread(&threads[started], &starts[started], places ? core_behind(&cores, started) : -1))
         started++;

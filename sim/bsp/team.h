@@ -11,22 +11,27 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define TEAM_MAX 256      /* threads */
-#define TEAM_MESSAGE 120u /* bytes; the first 56 come with the arrival, the others cost one more transfer */
+#define TEAM_MAX 256     /* threads */
+#define TEAM_MESSAGE 56u /* bytes: what fits beside the number of an arrival into a cache line */
 
 /* Written by one member, read by all others. Two lines apart from its neighbours, for processors fetch lines
  * in pairs. */
 struct team_line {
-    _Alignas(128) atomic_uint arrivals;
+    _Alignas(128) atomic_uint number;
     _Alignas(8) unsigned char message[TEAM_MESSAGE];
 };
 
-/* A member's lines are used in turns: a fast member may already write to one while a slow one still reads the
- * other. */
+/* A member's lines for arrivals are used in turns: a fast member may already write to one while a slow one
+ * still reads the other. */
+struct team_lines {
+    struct team_line arrival[2];
+    struct team_line finish;
+};
+
 struct team {
     unsigned size;
     unsigned looks; /* at another member's line before one who waits yields the core */
-    struct team_line (*lines)[2];
+    struct team_lines *lines;
 };
 
 /* One thread of the team; thread 0 is the caller of team_run. */
@@ -34,6 +39,7 @@ struct team_member {
     struct team *team;
     unsigned index;
     unsigned arrivals; /* of this member */
+    unsigned finishes; /* of all members */
     unsigned random;   /* state of the hostile build's random yields */
 };
 
@@ -45,17 +51,25 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
 /* Where the member writes what it tells at its next arrival: TEAM_MESSAGE bytes, aligned to 8. */
 static inline void *team_message(const struct team_member *member)
 {
-    return member->team->lines[member->index][(member->arrivals + 1) % 2].message;
+    return member->team->lines[member->index].arrival[(member->arrivals + 1) % 2].message;
 }
 
 /* What member `index` has told at the last meeting; stays until this member's next arrival. */
 static inline const void *team_message_of(const struct team_member *member, unsigned index)
 {
-    return member->team->lines[index][member->arrivals % 2].message;
+    return member->team->lines[index].arrival[member->arrivals % 2].message;
 }
 
 /* Waits until all members have called it. Everything that any member wrote before its call is visible to
  * every member after its own: nothing may be moved across by compiler or processor, in either direction. */
 void team_barrier(struct team_member *member);
+
+/* Half a barrier, for work that some members do and others need to see later: the member has finished its
+ * part. All members call it, for the same piece of work, between the same two barriers, once at most. */
+void team_finish(struct team_member *member);
+
+/* Waits until member `index` has finished, too. Everything that it wrote before its team_finish is visible
+ * after it. The next team_barrier does the same for all members. */
+void team_await(const struct team_member *member, unsigned index);
 
 #endif

@@ -48,7 +48,19 @@ struct tile_effects {
     bool out_of_memory;
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[TILE_SCRATCH];
+    bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
+    uint32_t safe_low, safe_end,
+        beyond;                    /* .. but not to cells safe_low .. safe_end - 1, nor from beyond on */
+    void (*settle)(void *context); /* waits until they have finished, and clears the mark */
+    void *settle_context;
 };
+
+/* To be called before the cells low .. high are read or written. */
+static inline void tile_settle(const struct tile_effects *effects, uint32_t low, uint32_t high)
+{
+    if (effects->unsettled && (low < effects->safe_low || high >= effects->safe_end) && low < effects->beyond)
+        effects->settle(effects->settle_context);
+}
 
 /* Words of all lanes: base + lane * stride if row is NULL. */
 struct operand {
@@ -131,8 +143,9 @@ struct strand {
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
+/* In cache lines of its own: each thread writes to its tiles all the time. */
 struct tile {
-    const struct tile_world *world;
+    _Alignas(128) const struct tile_world *world;
     struct tile_effects *effects;
     uint32_t first_pp;
     uint32_t pps;

@@ -353,6 +353,28 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
     }
 }
 
+/* While other threads may be writing: reads a row of shared addresses if all of them are safe. If not, waits
+ * for the others and returns false. */
+static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
+                      uint32_t *target)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct tile_effects *effects = tile->effects;
+    const uint32_t from = strand_from(strand);
+    if (!effects->unsettled)
+        return false;
+    const bool beyond = address_word(address, strand_first(strand)) >= effects->beyond;
+    uint32_t low = beyond ? effects->beyond : effects->safe_low, end = memory->shared_words;
+    low = low > memory->guard ? low : memory->guard;
+    end = beyond || effects->safe_end > end ? end : effects->safe_end;
+    if (low < end &&
+        tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
+                                end - low, strand_bits(strand), strand_lanes(strand)))
+        return true;
+    effects->settle(effects->settle_context);
+    return false;
+}
+
 /* The most frequent load: a row of shared addresses. False: they are not, or not all. */
 static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
 {
@@ -360,9 +382,10 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     const uint32_t from = strand_from(strand);
     const unsigned slot = strand->late_slot ^ 1u;
     if (!address.operand.row ||
-        !tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
-                                 address.more, memory->guard, memory->shared_span, strand_bits(strand),
-                                 strand_lanes(strand)))
+        !(read_safe(tile, strand, address, tile->late[slot]) ||
+          tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
+                                  address.more, memory->guard, memory->shared_span, strand_bits(strand),
+                                  strand_lanes(strand))))
         return false;
     strand->late_target = (uint8_t)target;
     strand->late_slot = (uint8_t)slot;
@@ -395,6 +418,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
+    tile_settle(tile->effects, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
@@ -483,6 +507,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     const bool immediate = is_immediate(tile, strand, operation, &cells, address, a, b);
     tile->effects->stats.stores += strand->count;
     if (immediate) {
+        tile_settle(tile->effects, cells.low, cells.high);
         write_cells(tile, strand, &cells, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);

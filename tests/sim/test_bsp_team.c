@@ -76,6 +76,36 @@ static void messages_travel_with_the_barrier_and_stay_until_the_next(void **stat
     }
 }
 
+/* Each round another member writes, and the others look when they come to it, or at the barrier. */
+static void write_and_look(struct team_member *member, void *context)
+{
+    struct shared *shared = context;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        const unsigned writer = round % member->team->size;
+        if (member->index == writer)
+            shared->sum += round;
+        team_finish(member);
+        if (round % 3 != 0) {
+            team_await(member, writer);
+            shared->wrong[member->index] += shared->sum != round * (round + 1) / 2;
+        }
+        team_barrier(member);
+    }
+}
+
+static void who_awaits_a_member_sees_what_it_wrote_before_it_finished(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {2, 3, 4, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct shared shared = {.sum = 0};
+        assert_true(team_run(sizes[i], write_and_look, &shared));
+        for (unsigned member = 0; member < sizes[i]; member++)
+            assert_int_equal(shared.wrong[member], 0);
+        assert_int_equal(shared.sum, ROUNDS * (ROUNDS + 1) / 2);
+    }
+}
+
 static void mark(struct team_member *member, void *context)
 {
     ((unsigned *)context)[member->index]++;
@@ -104,6 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_member_sees_what_the_others_wrote_before_the_barrier),
         cmocka_unit_test(messages_travel_with_the_barrier_and_stay_until_the_next),
+        cmocka_unit_test(who_awaits_a_member_sees_what_it_wrote_before_it_finished),
         cmocka_unit_test(each_member_runs_the_body_once),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_run_nothing),
     };

@@ -1,0 +1,57 @@
+/* pace.h - how a run's time divides, and whether a team of threads pays.
+ *
+ * Some segments are timed: what each thread runs, what carrying out requests takes, what thread 0 waits. From
+ * that follows whether one thread alone would be faster: if thread 0 waits longer than the others work, or if
+ * what they would take over is less than a meeting costs. Results never depend on the decision: what a thread
+ * does to its tiles is the same whoever it is. One thread calls this. Knows times only.
+ */
+#ifndef PRAM_PACE_H
+#define PRAM_PACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One timed segment; nanoseconds. */
+struct pace_times {
+    uint64_t own;    /* running thread 0's tiles */
+    uint64_t others; /* running those of all others, added up */
+    uint64_t most;   /* the longest time of a thread */
+    uint64_t wait;   /* of thread 0 for the others */
+    uint64_t whole;  /* the segment and its phase, without what one thread carries out alone */
+};
+
+struct pace {
+    bool together;    /* a team is at work */
+    uint64_t began;   /* the present window */
+    uint64_t changed; /* last change between a team and one thread */
+    uint64_t pause;   /* so long no team is tried again */
+    uint64_t meeting; /* what a segment of the team takes beyond its longest part, as far as is known */
+    unsigned samples; /* in the present window */
+    unsigned bad;     /* windows in a row in which the team was slower */
+    struct pace_times sum;
+    uint64_t segment; /* what the last timed one took */
+    unsigned gap;     /* segments until the next one that is timed */
+    unsigned passed;  /* since the last one that was */
+    uint32_t random;
+    double commit, wait; /* seconds of the whole run */
+};
+
+/* Nanoseconds of a clock that only runs forward. */
+uint64_t pace_clock(void);
+
+void pace_start(struct pace *pace);
+
+/* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
+unsigned pace_choose(struct pace *pace);
+
+/* A timed segment that stands for `weight` ones; carrying out requests took `commit` nanoseconds of it, not
+ * counting those of pace_alone. Returns whether it is time to change between one thread and a team. */
+bool pace_note(struct pace *pace, unsigned weight, const struct pace_times *times, uint64_t commit);
+
+/* Requests that one thread has carried out alone: they are all timed, for they may take long. */
+void pace_alone(struct pace *pace, uint64_t nanoseconds);
+
+/* The change has taken place. */
+void pace_change(struct pace *pace, bool together);
+
+#endif

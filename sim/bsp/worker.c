@@ -1,0 +1,93 @@
+/* worker.c - see worker.h. */
+#include "sim/bsp/worker.h"
+
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
+                   uint32_t begin, uint32_t end)
+{
+    const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
+    *worker = (struct worker){.number = number, .tiles = tiles + begin, .tile_count = end - begin};
+    if (!tile_effects_create(&worker->effects))
+        return false;
+    for (uint32_t t = begin; t < end; t++) {
+        const uint32_t first = t * pps_a_tile, rest = pps - first;
+        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < pps_a_tile ? rest : pps_a_tile))
+            return false;
+    }
+    return true;
+}
+
+void worker_destroy(struct worker *worker)
+{
+    tile_effects_destroy(&worker->effects);
+}
+
+static void look_around(const struct worker *worker, uint64_t max_cycles, unsigned level,
+                        struct report *report)
+{
+    unsigned quiet = UINT8_MAX, phases = 0;
+    uint32_t running = 0, waiting = 0, exhausted = 0;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        const struct tile *tile = &worker->tiles[t];
+        running += tile->running;
+        for (uint32_t k = 0; k < tile->strand_end; k++) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand->state == STRAND_FREE)
+                continue;
+            phases |= 1u << strand->phase;
+            if (strand->in_barrier)
+                waiting += strand->count;
+            else if (strand->cycle >= max_cycles)
+                exhausted += strand->count;
+        }
+        const unsigned own = level == 0 ? tile_quiet(tile) : 0;
+        quiet = own < quiet ? own : quiet;
+    }
+    report->running = running;
+    report->quiet = (uint8_t)quiet;
+    report->phases = (uint8_t)phases;
+    report->wait = waiting == running;
+    report->stuck = waiting + exhausted == running;
+    report->exhausted = exhausted != 0;
+}
+
+void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_cycles)
+{
+    _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
+    const unsigned level = worker->tiles[0].world->level;
+    const bool backwards = worker->number % 2 != 0;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
+        if (goes_on)
+            tile_go_on(tile);
+        else
+            tile_begin(tile);
+        tile_run(tile, end);
+    }
+    struct report *const report = &worker->report;
+    *report = (struct report){.running = 0};
+    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
+    look_around(worker, max_cycles, level, report);
+}
+
+struct overview worker_overview(const struct report *const *reports, unsigned count)
+{
+    struct overview all = {.quiet = UINT8_MAX, .wait = true, .stuck = true};
+    for (unsigned i = 0; i < count; i++) {
+        const struct report *one = reports[i];
+        all.running += one->running;
+        all.phases |= one->phases;
+        all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
+        all.wait &= one->wait;
+        all.stuck &= one->stuck;
+        all.exhausted |= one->exhausted;
+        all.notes |= one->summary.notes;
+        all.spinning |= one->summary.spinning;
+        all.barrier_requests |= one->summary.barrier_requests;
+        all.out_of_memory |= one->summary.out_of_memory;
+        all.wrote |= one->summary.stores || one->summary.folds;
+    }
+    all.interrupted = reports[0]->interrupted;
+    all.time_next = reports[0]->time_next;
+    all.part = reports[0]->part;
+    return all;
+}

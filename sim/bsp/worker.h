@@ -1,0 +1,64 @@
+/* worker.h - a share of the tiles: run through a segment by one thread, and what is to be told of it.
+ *
+ * The shares are as many as threads were asked for. In a team each thread has its own; a thread alone runs
+ * them one after another, and nothing comes out otherwise. Knows tiles and commit; neither threads nor
+ * segments.
+ */
+#ifndef PRAM_WORKER_H
+#define PRAM_WORKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/commit.h"
+#include "sim/bsp/team.h"
+#include "sim/bsp/tile.h"
+
+/* The end of a worker's part of a segment. */
+struct report {
+    struct commit_summary summary;
+    uint32_t running;
+    uint32_t time;        /* nanoseconds, of a timed segment */
+    uint8_t quiet;        /* level 0 */
+    uint8_t phases;       /* bit per enum stats_phase: why PPs ended their segment */
+    bool wait : 1;        /* all who run wait in a barrier */
+    bool stuck : 1;       /* all who run wait in a barrier or have come to the last cycle allowed */
+    bool exhausted : 1;   /* somebody has come there */
+    bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
+    bool time_next : 1;   /* .. the next segment is to be timed, */
+    bool part : 1;        /* .. the team ends behind this segment */
+};
+_Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
+
+/* Two cache lines apart from its neighbours: it is written all the time. */
+struct worker {
+    _Alignas(128) struct tile *tiles;
+    uint32_t tile_count;
+    unsigned number;
+    struct tile_effects effects;
+    struct report report;
+};
+
+/* Makes the tiles begin .. end - 1 and their worker. False if memory is short. */
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
+                   uint32_t begin, uint32_t end);
+void worker_destroy(struct worker *worker);
+
+/* Runs a segment (`end`: see tile_run; `goes_on`: it goes on behind a phase of own areas) and makes its
+ * report; the fields of worker 0 are left to others.
+ *
+ * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
+ * last phase mostly lies where they touch, and is read last. */
+void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_cycles);
+
+/* All reports of a segment, taken together. */
+struct overview {
+    uint32_t running;
+    uint32_t phases;
+    unsigned quiet;
+    bool wait, stuck, exhausted, interrupted, time_next, part;
+    bool notes, wrote, spinning, barrier_requests, out_of_memory;
+};
+struct overview worker_overview(const struct report *const *reports, unsigned count);
+
+#endif
