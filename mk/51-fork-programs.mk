@@ -1,5 +1,5 @@
 # programs/*/*.fork: the PRAM programs in Fork, with source lines for fault reports.
-FORK_PROGRAM_NAMES = prefix_sums quicksort merge_sort matrix_multiply list_ranking queens
+FORK_PROGRAM_NAMES = prefix_sums quicksort merge_sort matrix_multiply list_ranking queens hilbert pi
 FORK_PROGRAMS = $(foreach name,$(FORK_PROGRAM_NAMES),$(PROGRAMS)/$(name)/$(name).o) $(PROGRAMS)/hello/hello_fork.o
 FORK_LAPLACE  = $(foreach name,async sync semisync,$(PROGRAMS)/laplace/laplace_$(name)_fork.o)
 FORK_TOOLS    = $(BIN)/fcc $(BIN)/prasm $(BIN)/prlink $(LIB)/libfork.a $(wildcard fork-rt/include/*.h)
