@@ -1,7 +1,8 @@
 # programs/lanczos/: the precision study. `make experiments` runs a quick set of it, `make experiments FULL=1` the paper's;
 # both go on where they were stopped. Results lie in $(BUILD)/experiments.
-LANCZOS      = $(PROGRAMS)/lanczos
-LANCZOS_HOST = $(LANCZOS)/matgen $(LANCZOS)/eigcount $(LANCZOS)/lanczos_host $(LANCZOS)/experiment
+LANCZOS        = $(PROGRAMS)/lanczos
+LANCZOS_HOST   = $(LANCZOS)/matgen $(LANCZOS)/eigcount $(LANCZOS)/lanczos_host $(LANCZOS)/experiment \
+                 $(LANCZOS)/lanczos
 LANCZOS_SHARED = command number_file tridiagonal simulation sweep runs
 
 $(OBJ)/programs/lanczos/%.o: CFLAGS += $(REAL_MACROS)
@@ -20,12 +21,14 @@ $(LANCZOS)/lanczos.o: programs/lanczos/lanczos.fork $(FORK_TOOLS)
 	@mkdir -p $(@D)
 	$(BIN)/fcc -g -mreal=1024 -o $@ $<
 
-$(LANCZOS)/figures.sh: programs/lanczos/figures.sh
+$(LANCZOS)/%.sh: programs/lanczos/%.sh
 	@mkdir -p $(@D)
 	cp $< $@
 
-TOOLS += $(LANCZOS_HOST) $(LANCZOS)/lanczos.o $(LANCZOS)/figures.sh
+TOOLS += $(LANCZOS_HOST) $(LANCZOS)/lanczos.o $(LANCZOS)/figures.sh $(LANCZOS)/auto_table.sh
 TEST_ARCHIVES += $(LIB)/liblanczos.a
 
+EXPERIMENTS = $(BUILD)/experiments/$(if $(FULL),full,quick)
 experiments: all
-	$(LANCZOS)/experiment $(if $(FULL),--full) --output=$(BUILD)/experiments/$(if $(FULL),full,quick)
+	$(LANCZOS)/experiment $(if $(FULL),--full) --output=$(EXPERIMENTS)
+	$(LANCZOS)/auto_table.sh $(EXPERIMENTS) $(if $(FULL),3,1)

@@ -213,6 +213,7 @@ static pid_t start_job(const struct study *study, const struct work *work, size_
     if (child != 0)
         return child;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(study->runs); /* or its lock would outlive this study */
     _exit(work->task(study, &work->point[index], path) ? 0 : 1);
 }
 

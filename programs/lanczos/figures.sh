@@ -93,12 +93,12 @@ set key top left
 formats = "double mpfr:128 mpfr:256 mpfr:512"
 data(variant, format) = sprintf("< awk -F, '\$1 == \"%s\" && \$2 == \"%s\"' fig2.csv | sort -t, -k3,3n", variant, format)
 set title "correct eigenvalues, alpha = 0.5"
-plot for [f in formats] data("unmodified", f) using 3:5 with linespoints pointsize 0.6 title f, \
-     for [f in formats] data("modified", f) using 3:5 with linespoints pointsize 0.6 dashtype 2 title f." modified"
+plot for [i=1:words(formats)] data("unmodified", word(formats, i)) using 3:5 with linespoints linecolor i pointsize 0.6 title word(formats, i), \
+     for [i=1:words(formats)] data("modified", word(formats, i)) using 3:5 with linespoints linecolor i pointsize 0.6 dashtype 2 title word(formats, i)." modified"
 set title "processor time for each correct eigenvalue [s]"
 set logscale y
-plot for [f in formats] data("unmodified", f) using 3:8 with linespoints pointsize 0.6 title f, \
-     for [f in formats] data("modified", f) using 3:8 with linespoints pointsize 0.6 dashtype 2 title f." modified"
+plot for [i=1:words(formats)] data("unmodified", word(formats, i)) using 3:8 with linespoints linecolor i pointsize 0.6 title word(formats, i), \
+     for [i=1:words(formats)] data("modified", word(formats, i)) using 3:8 with linespoints linecolor i pointsize 0.6 dashtype 2 title word(formats, i)." modified"
 END
 fi
 if [ -e fig3.csv ]; then

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,6 +88,17 @@ static bool read_lines(char *text, size_t *whole, void (*seen)(void *context, co
     return has_columns || text[0] == '\0' || strncmp(text, "# begun", 7) == 0;
 }
 
+/* For one writer at a time; waits a moment for one that was killed just now. */
+static bool lock_file(int file)
+{
+    for (int tries = 0; tries < 20; tries++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        usleep(100000);
+    }
+    return false;
+}
+
 int runs_open(const char *path, void (*seen)(void *context, const struct run *run), void *context,
               const char *program)
 {
@@ -96,6 +108,13 @@ int runs_open(const char *path, void (*seen)(void *context, const struct run *ru
     int file = open(path, O_RDWR | O_CREAT | O_APPEND, 0666);
     if (file < 0) {
         fprintf(stderr, "%s: %s: %s\n", program, path, strerror(errno));
+        return -1;
+    }
+    if (!lock_file(file)) {
+        fprintf(stderr,
+                "%s: %s: another experiment is writing it; wait for it or take another folder (--output)\n",
+                program, path);
+        close(file);
         return -1;
     }
     char *text = file_read(path, MOST_BYTES, true, &size, &error);
