@@ -77,30 +77,36 @@ static bool compute(const struct request *request)
     return good;
 }
 
-int main(int argc, char **argv)
+/* Takes the options and does what they ask; returns the exit status. */
+static int run(struct request *request, int argc, char **argv)
 {
-    struct request request = {.bits = 1024};
     int option;
-    mpfr_init2(request.tolerance, 128);
-    mpfr_set_str(request.tolerance, "0.001", 10, MPFR_RNDN);
     while ((option = getopt(argc, argv, "b:t:o:h")) != -1) {
         if (option == 'h')
             return usage(stdout, 0);
         if (option == '?')
             return usage(stderr, 2);
-        if (option == 'b' && !command_number(program, "-b", optarg, 64, 16000, &request.bits))
+        if (option == 'b' && !command_number(program, "-b", optarg, 64, 16000, &request->bits))
             return 2;
-        if (option == 't' && !parse_tolerance(request.tolerance, optarg))
+        if (option == 't' && !parse_tolerance(request->tolerance, optarg))
             return 2;
         if (option == 'o')
-            request.output = optarg;
+            request->output = optarg;
     }
-    if (argc - optind < 1 || argc - optind > 2 || (argc - optind == 1 && request.output == NULL))
+    if (argc - optind < 1 || argc - optind > 2 || (argc - optind == 1 && request->output == NULL))
         return usage(stderr, 2);
-    request.tridiagonal = argv[optind];
-    request.eigenvalues = argv[optind + 1];
-    bool good = compute(&request);
+    request->tridiagonal = argv[optind];
+    request->eigenvalues = argv[optind + 1];
+    return compute(request) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = {.bits = 1024};
+    mpfr_init2(request.tolerance, 128);
+    mpfr_set_str(request.tolerance, "0.001", 10, MPFR_RNDN);
+    int status = run(&request, argc, argv);
     mpfr_clear(request.tolerance);
     mpfr_free_cache();
-    return good ? 0 : 1;
+    return status;
 }

@@ -324,25 +324,34 @@ static bool parse_option(struct request *request, int option)
     }
 }
 
+/* Takes the options and does what they ask; returns the exit status. */
+static int run(struct request *request, int argc, char **argv)
+{
+    int option;
+    while ((option = getopt_long(argc, argv, "n:a:s:v:b:d:xo:h", options, NULL)) != -1) {
+        if (option == 'h')
+            return usage(stdout, 0);
+        if (!parse_option(request, option))
+            return 2;
+    }
+    if (request->prefix == NULL || optind != argc)
+        return usage(stderr, 2);
+    if (strlen(request->prefix) > LONGEST_NAME) {
+        fprintf(stderr, "%s: -o: the prefix is too long\n", program);
+        return 2;
+    }
+    return make(request) ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
     struct request request = {.n = 100, .bits = 1024, .seed = 1};
-    int option;
     mpfr_inits2(128, request.alpha, request.c1, request.c2, (mpfr_ptr)0);
     mpfr_set_d(request.alpha, 0.5, MPFR_RNDN);
     mpfr_set_ui(request.c1, 1, MPFR_RNDN);
     mpfr_set_ui(request.c2, 1, MPFR_RNDN);
-    while ((option = getopt_long(argc, argv, "n:a:s:v:b:d:xo:h", options, NULL)) != -1) {
-        if (option == 'h')
-            return usage(stdout, 0);
-        if (!parse_option(&request, option))
-            return 2;
-    }
-    if (request.prefix == NULL || optind != argc)
-        return usage(stderr, 2);
-    if (strlen(request.prefix) > LONGEST_NAME) {
-        fprintf(stderr, "%s: -o: the prefix is too long\n", program);
-        return 2;
-    }
-    return make(&request) ? 0 : 1;
+    int status = run(&request, argc, argv);
+    mpfr_clears(request.alpha, request.c1, request.c2, (mpfr_ptr)0);
+    mpfr_free_cache();
+    return status;
 }
