@@ -183,6 +183,12 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
         return check_error_node(unit, e->pos);
     }
     if (type_is_arithmetic(type) && type_is_arithmetic(e->type)) {
+        if (context->purpose == CHECK_ARGUMENT && type_is_real(e->type) && type_is_float(type) &&
+            !type_is_real(type)) {
+            source_warning(&unit->source, e->pos,
+                           "%s: this real is rounded to float; a cast would say that it is meant",
+                           purpose_text(unit, context));
+        }
         return check_convert(unit, e, type);
     }
     if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER) {

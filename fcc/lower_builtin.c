@@ -3,6 +3,17 @@
 
 enum { MOST_ARGUMENTS = 5 };
 
+/* The larger or smaller one of two reals: the unit has no instruction for it. A NaN loses. */
+static struct ir_operand lower_extreme(struct lower *l, enum ir_op op, struct ir_operand a,
+                                       struct ir_operand b)
+{
+    bool largest = op == IR_FMAX;
+    struct ir_operand beaten = lower_binary_op(l, IR_FSLT, largest ? a : b, largest ? b : a);
+    struct ir_operand is_nan = lower_binary_op(l, IR_FSNE, a, a);
+    struct ir_operand either = lower_binary_op(l, IR_OR, beaten, is_nan);
+    return lower_select_real(l, lower_binary_op(l, IR_SUB, ir_const(0), either), b, a);
+}
+
 /* An operation on the long accumulator. */
 static struct ir_operand lower_accumulate(struct lower *l, enum ir_op op, const struct ir_operand *values)
 {
@@ -33,6 +44,9 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
     case BUILTIN_UNARY:
         return lower_unary_op(l, (enum ir_op)row->operation, values[0]);
     case BUILTIN_BINARY:
+        if (lower_is_real(l, values[0])) {
+            return lower_extreme(l, (enum ir_op)row->operation, values[0], values[1]);
+        }
         return lower_binary_op(l, (enum ir_op)row->operation, values[0], values[1]);
     case BUILTIN_TERNARY:
         return lower_fma(l, values[0], values[1], values[2]);

@@ -8,11 +8,9 @@
 #ifndef FORK_REAL_H
 #define FORK_REAL_H
 
-/* one instruction each: square root, absolute value (of floats too, as in math.h), x * y + z */
-#undef sqrt
-#undef fabs
-#define sqrt(x) __sqrt(x)
-#define fabs(x) __fabs(x)
+#include <math.h> /* sqrt, fabs, fmax and fmin are there for reals too */
+
+/* x * y + z, rounded as the format does it */
 #define fma(x, y, z) __fma(x, y, z)
 
 /* exact sums in the long accumulator, rounded once: of x[i] * y[i], of x[i], i = 0 .. n-1; with steps: of
