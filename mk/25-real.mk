@@ -20,7 +20,7 @@ $(BIN)/pramsim: LDLIBS += $(REAL_LIBS)
 $(BUILD)/tests/%: LDLIBS += $(REAL_LIBS)
 $(BUILD)/bench/%: LDLIBS += $(REAL_LIBS)
 
-# slow tests in C are no test_*.c: a .slow.test script runs them
+# called by million_dots.test
 test-programs: $(BUILD)/tests/sim/real/million_dots
 
 # build/bench/real.*: the benchmark, called by bench/real.sh

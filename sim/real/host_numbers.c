@@ -5,8 +5,6 @@
 
 #include "unit.h"
 
-_Static_assert((unsigned)NUMBERS_MAX_IMAGE >= (unsigned)REAL_MAX_IMAGE, "every image has room");
-
 struct host_numbers {
     struct numbers numbers;
     struct real_format format;

@@ -1,5 +1,5 @@
 /* million_dots.c - a million random dot products of doubles: the Kulisch and the MPFR accumulator agree bit
- * for bit, in the rounded sum and, for every hundredth, in the image. Called by million_dots.slow.test. */
+ * for bit, in the rounded sum and, for every hundredth, in the image. Called by million_dots.test. */
 #include <string.h>
 
 #include "random_double.h"
