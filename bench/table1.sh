@@ -1,24 +1,32 @@
 #!/bin/bash
-# shellcheck disable=SC2154 # top, build, results, scratch, csv come from lib.sh
+# shellcheck disable=SC2154 # top, build, results, scratch, csv, seconds, hash come from lib.sh and measure_once
 # table1.sh - the paper's Table 1: relative speedup (time on one thread / time) of the three Laplace solvers at each
 # graining level, and their real speedup (time of the reference engine / time): medians of paired runs.
 #
-#   bench/table1.sh [-r RUNS] [-i ITERATIONS] [-m] [THREADS ...]     thread counts, default 1 2
+#   bench/table1.sh [-r RUNS] [-w SECONDS] [-m] [-s SOLVERS] [-a] [THREADS ...]     thread counts, default 1 2
 #
-# -m keeps i, j, k in memory as the paper's compiler did: then levels 1 and 2 have more to do than 3 and 4.
-# Writes build/bench/table1.csv, table1.md (the table) and table1.png. The mesh has 64 x 64 inner cells; as in the paper the
-# asynchronous solver runs on 64 PPs, the others on 4096. `async 4096` is the asynchronous one on as many: 64 PPs
-# have work, the others wait. A small machine runs on one thread, whatever is asked for.
+# -w  how long a run takes on one thread at level 4 (default 0.35); the iterations are chosen by it
+# -m  keeps i, j, k in memory as the paper's compiler did: then levels 1 and 2 have more to do than 3 and 4
+# -s  some of them: "async_64 async async_rows sync semisync"; -a adds to the results that there are
+#
+# Writes build/bench/table1.csv, table1.md (the table) and table1.png. The mesh has 64 x 64 inner cells; as in the paper
+# async_64 runs on 64 PPs, the others on 4096. Of the 4096 PPs of `async` 64 have a row to work on, the others wait;
+# `async_rows` has 4096 rows. The reference engine runs a tenth of the iterations, and time per simulated cycle is compared.
+# A result is `invalid` if memory at the end is not what level 0 makes of it, which is exact.
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-3}
-iterations=100
+wanted=0.35
+solvers="async_64 async async_rows sync semisync"
 options=()
-while getopts r:i:m option; do
+add=
+while getopts r:w:ms:a option; do
     case $option in
     r) runs=$OPTARG ;;
-    i) iterations=$OPTARG ;;
+    w) wanted=$OPTARG ;;
     m) options+=('-Dpr=pr volatile') ;;
+    s) solvers=$OPTARG ;;
+    a) add=1 ;;
     *) sed -n 's/^#   //p' "$0" >&2; exit 2 ;;
     esac
 done
@@ -26,18 +34,17 @@ shift $((OPTIND - 1))
 threads=("$@")
 [ $# -gt 0 ] || threads=(1 2)
 [ "${threads[0]}" = 1 ] || threads=(1 "${threads[@]}")
-solvers=("async 64" "async 4096" "sync 4096" "semisync 4096")
 
-cd "$scratch" || exit
-laplace_generate -n 66 -k "$iterations" -b sine -o in
-laplace_host in expected
-for name in async sync semisync; do
-    fcc -w -DN=66 "${options[@]}" -o $name.o "$top/programs/laplace/laplace_$name.fork" "$top/programs/laplace/mesh_io.fork"
-done
+compile() { # SOLVER ITERATIONS FILE
+    local source=${1%%_*} shape=()
+    [ "$1" = async_rows ] && shape=(-DROWS=4098)
+    fcc -w -I "$top/bench" -DK="$2" "${shape[@]}" "${options[@]}" -o "$scratch/$3" "$top/bench/sim/laplace_$source.fork"
+}
 
-run() { # SOLVER PPS OPTION ...: prints the seconds
-    pramsim -q -p"$2" --stats-json run.json "${@:3}" "$1.o" in out >said
-    jq .wall_seconds.run run.json
+measure_once() { # FILE OPTION ...: sets seconds, cycles and hash
+    pramsim -q --stats-json "$scratch/run.json" "${@:2}" "$scratch/$1"
+    # shellcheck disable=SC2034
+    read -r seconds cycles hash <<<"$(jq -r '"\(.wall_seconds.run) \(.cycles) \(.hash)"' "$scratch/run.json")"
 }
 
 median() { # FILE
@@ -48,24 +55,41 @@ quotient() {
     awk "BEGIN { printf \"%.2f\", $1 / $2 }"
 }
 
-start_results table1 solver,pps,level,threads,seconds,relative_speedup,real_speedup,result
-for solver in "${solvers[@]}"; do
-    read -r name pps <<<"$solver"
-    for level in 0 1 2 3 4 5; do
-        rm -f seconds.*
-        result=right
-        for ((i = 0; i < runs; i++)); do # in turns, so that a change of the host's load meets all alike
-            run "$name" "$pps" --engine=reference >>seconds.reference
+csv=$results/table1.csv
+if [ -z "$add" ] || [ ! -e "$csv" ]; then
+    start_results table1 solver,pps,level,threads,iterations,seconds,relative_speedup,real_speedup,result
+fi
+for solver in $solvers; do
+    pps=4096
+    [ "$solver" = async_64 ] && pps=64
+    compile "$solver" 200 trial.o
+    measure_once trial.o -p$pps -t1
+    iterations=$(awk "BEGIN { print int(200 * $wanted / $seconds) + 1 }")
+    compile "$solver" "$iterations" long.o
+    compile "$solver" $((iterations / 10 + 1)) short.o
+    measure_once long.o -p$pps -t1 -g0
+    right=$hash
+    rm -f "$scratch"/seconds.*
+    for ((i = 0; i < runs; i++)); do # in turns, so that a change of the host's load meets all alike
+        measure_once short.o -p$pps --engine=reference
+        awk "BEGIN { print $seconds / $cycles }" >>"$scratch/seconds.reference"
+        for level in 0 1 2 3 4 5; do
             for count in "${threads[@]}"; do
-                run "$name" "$pps" -g$level -t"$count" >>"seconds.$count"
-                cmp -s expected out || result=invalid
+                measure_once long.o -p$pps -g$level -t"$count"
+                echo "$seconds" >>"$scratch/seconds.$level.$count"
+                [ "$hash" = "$right" ] || touch "$scratch/seconds.$level.invalid"
             done
         done
-        one=$(median seconds.1)
-        reference=$(median seconds.reference)
+    done
+    measure_once long.o -p$pps -t1
+    reference=$(awk "BEGIN { print $(median "$scratch/seconds.reference") * $cycles }")
+    for level in 0 1 2 3 4 5; do
+        result=right
+        [ -e "$scratch/seconds.$level.invalid" ] && result=invalid
+        one=$(median "$scratch/seconds.$level.1")
         for count in "${threads[@]}"; do
-            seconds=$(median "seconds.$count")
-            echo "$name,$pps,$level,$count,$seconds,$(quotient "$one" "$seconds"),$(quotient "$reference" "$seconds"),$result" >>"$csv"
+            seconds=$(median "$scratch/seconds.$level.$count")
+            echo "$solver,$pps,$level,$count,$iterations,$seconds,$(quotient "$one" "$seconds"),$(quotient "$reference" "$seconds"),$result" >>"$csv"
         done
     done
 done
@@ -73,12 +97,14 @@ done
 # a row a level, two columns a solver: relative speedup with the most threads, real speedup with each number of them
 grep -v '^#' "$csv" | awk -F, -v most="${threads[-1]}" -v counts="${threads[*]}" '
     NR == 1 { next }
-    { key = $1 " " $2; if (!(key in seen)) { seen[key] = 1; order[++solvers] = key }
-      relative[key, $3, $4] = $6; real[key, $3, $4] = $7; result[key, $3] = $8 }
+    { if (!($1 in pps)) { pps[$1] = $2; order[++solvers] = $1 }
+      relative[$1, $3, $4] = $7; real[$1, $3, $4] = $8; result[$1, $3] = $9 }
     END {
         split(counts, count, " ")
         line = "| level |"; rule = "|---|"
-        for (s = 1; s <= solvers; s++) { line = line " " order[s] " PPs: relative | real |"; rule = rule "---:|---:|" }
+        for (s = 1; s <= solvers; s++) {
+            line = line " " order[s] ", " pps[order[s]] " PPs: relative | real |"; rule = rule "---:|---:|"
+        }
         print line; print rule
         for (level = 0; level <= 5; level++) {
             line = "| " level " |"
@@ -106,9 +132,9 @@ set xtics 1
 set ylabel "real speedup, ${threads[-1]} threads"
 set logscale y
 set grid
-set key left top
+set key outside right
 set title "the Laplace solvers: reference time / time"
-plot for [solver in "async:64 async:4096 sync:4096 semisync:4096"] \
-    sprintf("<grep -v '^#' $csv | awk -F, '\$1 \":\" \$2 == \"%s\" && \$4 == ${threads[-1]} { print \$3 \",\" \$7 }'", solver) \
+plot for [solver in "$(grep -v '^#' "$csv" | tail -n +2 | cut -d, -f1 | uniq | tr '\n' ' ')"] \
+    sprintf("<grep -v '^#' $csv | awk -F, '\$1 == \"%s\" && \$4 == ${threads[-1]} { print \$3 \",\" \$8 }'", solver) \
     using 1:2 title solver
 END

@@ -1,4 +1,4 @@
-/* The mesh of the three Laplace solvers of the benchmarks; -DK=... -DSQRT_P=... */
+/* The mesh of the three Laplace solvers of the benchmarks; -DK=... -DSQRT_P=... -DROWS=... -DN=... */
 #ifndef K
 #define K 100
 #endif
@@ -8,5 +8,8 @@
 #ifndef N
 #define N (SQRT_P + 2)
 #endif
+#ifndef ROWS
+#define ROWS N
+#endif
 
-sh float src[N][N];
+sh float src[ROWS][N];

@@ -235,13 +235,13 @@ static void settle(void *context)
 {
     struct hand *hand = context;
     const struct course *course = &hand->course;
-    const uint64_t start = course->timed ? pace_clock() : 0;
+    const uint64_t start = course->timed ? pace_work_clock() : 0;
     const unsigned writers = hand->from_all ? hand->bsp->threads : 1;
     for (unsigned i = 0; i < writers; i++)
         team_await(hand->member, i);
     hand->bsp->workers[hand->first].effects.unsettled = false;
     if (course->timed)
-        hand->waited += pace_clock() - start;
+        hand->waited += pace_work_clock() - start;
 }
 
 /* Leaves a phase in which all threads have written (COMMIT_OWN), or thread 0 to one cell. Who reads far from
@@ -292,16 +292,17 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
         course->cycle = end;
     }
     hand->waited = 0;
-    uint64_t start = course->timed ? pace_clock() : 0;
+    uint64_t start = course->timed ? pace_work_clock() : 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         worker_run(&bsp->workers[i], course->goes_on, end, max_cycles);
         if (course->timed) {
-            *ran = pace_clock();
-            report->time = clamp(*ran - start - hand->waited);
-            start = *ran;
+            const uint64_t end_of_work = pace_work_clock();
+            report->time = clamp(end_of_work - start - hand->waited);
+            start = end_of_work;
         }
     }
+    *ran = course->timed ? pace_clock() : 0;
     if (hand->first == 0) {
         tick(bsp, course->running);
         own->interrupted = bsp->machine->end == END_FAULT;

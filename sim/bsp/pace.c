@@ -10,7 +10,7 @@ enum { CHANGES_OFTEN = 0 };
 #endif
 
 enum {
-    TIMED_EVERY = 25000,       /* ns: reading the clock some times takes half a percent of that */
+    TIMED_EVERY = 50000,       /* ns: reading the clock some times takes half a percent of that */
     GAP_MOST = 400,            /* segments */
     SAMPLES = 8,               /* a window has at least so many */
     WINDOW_ALONE = 200000,     /* ns: sooner no thread is started */
@@ -23,11 +23,21 @@ enum {
     LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
 };
 
-uint64_t pace_clock(void)
+static uint64_t read_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t pace_clock(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+uint64_t pace_work_clock(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void pace_start(struct pace *pace)
@@ -73,7 +83,8 @@ static uint64_t meeting_cost(const struct pace *pace)
 
 static bool team_hinders(struct pace *pace)
 {
-    const bool bad = pace->sum.wait > pace->sum.others + pace->sum.others / 10;
+    const uint64_t alone = pace->sum.own + pace->sum.others;
+    const bool bad = pace->sum.whole > alone + alone / 10;
     pace->bad = bad ? pace->bad + 1 : 0;
     if (pace->bad < BAD_WINDOWS)
         return false;

@@ -1,9 +1,9 @@
 /* pace.h - how a run's time divides, and whether a team of threads pays.
  *
- * Some segments are timed: what each thread runs, what carrying out requests takes, what thread 0 waits. From
- * that follows whether one thread alone would be faster: if thread 0 waits longer than the others work, or if
- * what they would take over is less than a meeting costs. Results never depend on the decision: what a thread
- * does to its tiles is the same whoever it is. One thread calls this. Knows times only.
+ * Some segments are timed: what each thread works, what carrying out requests takes, what thread 0 waits.
+ * From that follows whether one thread alone would be faster: if a segment takes longer than all work in it,
+ * or if what others would take over is less than a meeting costs. Results never depend on the decision: what
+ * a thread does to its tiles is the same whoever it is. One thread calls this. Knows times only.
  */
 #ifndef PRAM_PACE_H
 #define PRAM_PACE_H
@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One timed segment; nanoseconds. */
+/* One timed segment; nanoseconds. Work is timed by what the cores did for the thread: on a loaded host it may
+ * not have one all the time. */
 struct pace_times {
     uint64_t own;    /* running thread 0's tiles */
     uint64_t others; /* running those of all others, added up */
@@ -36,8 +37,9 @@ struct pace {
     double commit, wait; /* seconds of the whole run */
 };
 
-/* Nanoseconds of a clock that only runs forward. */
+/* Nanoseconds of a clock that only runs forward; of work done for this thread. */
 uint64_t pace_clock(void);
+uint64_t pace_work_clock(void);
 
 void pace_start(struct pace *pace);
 

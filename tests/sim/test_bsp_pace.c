@@ -91,7 +91,7 @@ static void timed_segments_stand_for_all(void **state)
             pace_note(&pace, weight, &times, 0);
     }
     assert_in_range(sum, 9900, 10000); /* those behind the last timed one are missing */
-    assert_in_range(timed, 300, 800);  /* one in about 25 */
+    assert_in_range(timed, 150, 400);  /* one in about 50 */
 }
 
 int main(void)
