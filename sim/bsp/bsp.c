@@ -16,6 +16,7 @@
 #include "sim/bsp/pace.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
+#include "sim/bsp/watch.h"
 #include "sim/bsp/worker.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
@@ -31,6 +32,10 @@ struct course {
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool timed;   /* the next segment */
+    struct watch watch;
+    struct watch_news news; /* of the last segment */
+    bool looks;             /* PPs are looked at in this one, */
+    bool alone;             /* .. and its requests were carried out by one thread */
 };
 
 struct bsp {
@@ -43,8 +48,9 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct worker *workers;
-    unsigned threads;     /* and workers */
-    struct course course; /* between teams */
+    struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
+    unsigned threads;       /* and workers */
+    struct course course;   /* between teams */
     struct pace pace;
     bool over;          /* thread 0 sets it in a phase, all read it behind the barrier after that */
     bool ended;         /* for whatever reason; thread 0 only */
@@ -80,6 +86,7 @@ static void bsp_destroy(void *state)
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
+    free(bsp->seen);
     free(bsp->tiles);
     free(bsp->workers);
     free(bsp->code);
@@ -125,7 +132,10 @@ static void *bsp_create(struct machine *machine)
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
-    bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS, .running = machine->config.pps};
+    bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
+                                  .running = machine->config.pps,
+                                  .watch = watch_create(),
+                                  .news = {.running = machine->config.pps}};
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
@@ -164,6 +174,7 @@ static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
     if (out_of_memory)
         fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
     merge_faults(bsp);
+    commit_watch(bsp->commit, bsp->workers[0].seen);
     if (machine->fault.code != FAULT_NONE)
         fault_cycle = machine->fault.cycle;
     const struct fault fault = machine->fault;
@@ -277,6 +288,27 @@ static uint32_t clamp(uint64_t nanoseconds)
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
 }
 
+/* Whether the run is watched in this segment, and how. Programs with precision units are not: their state is
+ * more than circles know. */
+static void watch(struct hand *hand)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    if (bsp->machine->program.uses_real)
+        return;
+    if (course->looks && course->alone)
+        course->news.disturbed |= commit_disturbs(bsp->commit);
+    if (watch_next(&course->watch, &course->news) && hand->first == 0) {
+        free(bsp->seen);
+        bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not looked at */
+    }
+    course->looks = watch_looks(&course->watch) && bsp->seen;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        bsp->workers[i].seen = course->looks ? bsp->seen : NULL;
+        bsp->workers[i].probes = watch_probes(&course->watch);
+    }
+}
+
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. */
 static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
 {
@@ -291,6 +323,7 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
         course->idle += end - course->cycle - 1;
         course->cycle = end;
     }
+    watch(hand);
     hand->waited = 0;
     uint64_t start = course->timed ? pace_work_clock() : 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
@@ -332,10 +365,22 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     for (unsigned i = 0; i < bsp->threads; i++)
         summaries[i] = &reports[i]->summary;
     course->timed = all->time_next;
+    course->news = (struct watch_news){.running = all->running,
+                                       .was_long = all->phases >> STATS_PHASE_budget & 1u,
+                                       .disturbed = all->disturbed || all->notes};
+    course->alone = false;
+    if (course->looks && !all->moving && all->running != 0 && !all->interrupted) {
+        if (leads)
+            end_badly(bsp, least_cycle(bsp), ending_deadlock);
+        return false;
+    }
     course->goes_on = commit_is_of_areas(summaries, bsp->threads);
     if (course->goes_on) { /* no thread reads what another one writes now */
-        for (unsigned i = hand->first; i < hand->end; i++)
+        for (unsigned i = hand->first; i < hand->end; i++) {
+            if (course->looks)
+                watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
             commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
+        }
         if (leads)
             count_segment(bsp, 1u << STATS_PHASE_store);
         return !all->interrupted;
@@ -345,7 +390,10 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->running = all->running;
     course->quiet = all->quiet;
     const bool barriers_busy = course->barrier_age < COMMIT_BARRIER_SEGMENTS;
-    const enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
+    enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
+    if (course->looks && plan != COMMIT_NOTHING)
+        plan = COMMIT_ALONE; /* which sees each change */
+    course->alone = plan == COMMIT_ALONE;
     const bool deadlocked = course->idle > (bsp->world.level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const bool runaway = all->running != 0 &&

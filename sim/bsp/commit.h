@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/tile.h"
+#include "sim/machine/circle.h"
 
 /* What the tiles of a thread ask for, taken together. Small: it goes from core to core in every phase. */
 struct commit_summary {
@@ -52,6 +53,11 @@ enum commit_plan {
 struct commit;
 struct commit *commit_create(const struct tile_world *world);
 void commit_destroy(struct commit *commit);
+
+/* While a run is watched (watch.h), `seen` is what is known of its PPs; NULL: it is not. commit_disturbs:
+ * whether the last commit_alone has changed what others can see, or asked the host. */
+void commit_watch(struct commit *commit, struct circle_pp *seen);
+bool commit_disturbs(const struct commit *commit);
 
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary);

@@ -8,6 +8,7 @@
 
 #include "sim/bsp/commit.h"
 #include "sim/bsp/multiprefix.h"
+#include "sim/bsp/watch.h"
 
 struct item {
     uint64_t cycle;
@@ -40,7 +41,9 @@ struct commit {
     struct cell_entry *cells; /* mask + 1 of them, more than twice the items of a cycle */
     uint32_t mask;
     uint32_t stamp;
-    bool served; /* the present cycle's requests to memory are done, its host calls have begun */
+    struct circle_pp *seen; /* the run is watched */
+    bool disturbs;          /* .. and gets somewhere */
+    bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
 };
 
 struct commit *commit_create(const struct tile_world *world)
@@ -73,6 +76,16 @@ void commit_destroy(struct commit *commit)
     free(commit->words);
     free(commit->cells);
     free(commit);
+}
+
+void commit_watch(struct commit *commit, struct circle_pp *seen)
+{
+    commit->seen = seen;
+}
+
+bool commit_disturbs(const struct commit *commit)
+{
+    return commit->disturbs;
 }
 
 /* ---- in order */
@@ -545,8 +558,26 @@ static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begi
     return true;
 }
 
+/* What the requests of a cycle change, while the run is watched. */
+static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct memory *memory = &commit->world->machine->memory;
+    for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind == REQUEST_STORE)
+            commit->disturbs = watch_request(memory, commit->seen, item->pp, item->index, item->value);
+        else if (item->kind == REQUEST_FOLD)
+            commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
+                               memory->cells[item->index];
+        else
+            commit->disturbs = true;
+    }
+}
+
 static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
 {
+    if (commit->seen)
+        watch_cycle(commit, begin, end);
     struct machine *machine = commit->world->machine;
     const struct machine_config *config = &machine->config;
     unsigned kinds = 0;
@@ -576,6 +607,7 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uin
 {
     commit->tiles = tiles;
     commit->count = 0;
+    commit->disturbs = false;
     if (commit->world->level > 0)
         hold(tiles, count, departure);
     for (uint32_t t = 0; t < count; t++)

@@ -41,6 +41,8 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
     const struct head_count heads = count_heads(tiles, tile_count);
     /* not the one that waits, but the one that is waited for */
     const struct first *named = heads.awake.found ? &heads.awake : &heads.asleep;
+    if (!named->found)
+        return; /* nobody runs */
     char place[120];
     fault_runaway(&machine->fault, machine, named->pp,
                   strand_place(named->found, machine->config.max_cycles));

@@ -46,6 +46,7 @@ struct tile_effects {
     struct fault fault;
     struct barrier_notes notes;
     bool out_of_memory;
+    bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[TILE_SCRATCH];
     bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
@@ -152,6 +153,7 @@ struct tile {
     uint32_t lanes;      /* pps, rounded up to whole blocks */
     uint32_t running;    /* PPs that have not halted */
     bool parted;         /* since somebody last looked */
+    bool watched;        /* no store takes effect at once (watch.h) */
     uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
     uint64_t end;        /* level 0: the cycle that the last segment went to */
     uint64_t affine;     /* bit r: register r is affine[r] */
@@ -179,6 +181,13 @@ void tile_destroy(struct tile *tile);
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects);
 void tile_effects_destroy(struct tile_effects *effects);
+
+/* Which stores take effect at once. */
+static inline const struct level_rules *tile_rules(const struct tile *tile)
+{
+    static const struct level_rules none = {.own_private = false};
+    return tile->watched ? &none : &tile->world->rules;
+}
 
 /* Begins a segment: strands that stand at the same place become one, all are ready. */
 void tile_begin(struct tile *tile);

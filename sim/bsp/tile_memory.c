@@ -410,6 +410,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_LOAD, address);
     tile->effects->stats.loads += strand->count;
+    tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
         strand->request.wants_result = true;
@@ -474,7 +475,7 @@ static bool is_immediate(struct tile *tile, struct strand *strand, const struct 
                          const struct cells *cells, struct address address, struct operand a,
                          struct operand b)
 {
-    const struct level_rules *rules = &tile->world->rules;
+    const struct level_rules *rules = tile_rules(tile);
     switch ((enum access_class)cells->class) {
     case CLASS_PRIVATE:
         return rules->own_private;

@@ -337,7 +337,7 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, struct opera
 static bool is_immediate(struct tile *tile, struct strand *strand, const struct images *images,
                          struct operand address)
 {
-    const struct level_rules *rules = &tile->world->rules;
+    const struct level_rules *rules = tile_rules(tile);
     switch (images->class) {
     case IMAGE_PRIVATE:
         return rules->own_private;

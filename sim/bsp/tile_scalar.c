@@ -108,9 +108,11 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     const uint32_t late_target = s->late_target, late_value = s->late_value;
     s->late_target = i->target;
     s->late_value = memory->cells[index];
-    if (s->world->level > 0 && index >= memory->shared_words) {
+    if (index >= memory->shared_words) {
         const struct memory_place place = memory_place(memory, s->pp, address);
-        if (!is_own(&place, s->pp)) {
+        const bool foreign = !is_own(&place, s->pp);
+        s->tile->effects->unsteady |= foreign;
+        if (foreign && s->world->level > 0) {
             ask(s, REQUEST_LOAD, pc, index, 0);
             strand->request.wants_result = true;
             strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
@@ -124,7 +126,7 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
 static bool is_immediate(const struct scalar *s, const struct operation *operation,
                          const struct memory_place *place, uint32_t address, uint32_t sum)
 {
-    const struct level_rules *rules = &s->world->rules;
+    const struct level_rules *rules = tile_rules(s->tile);
     const struct strand *strand = s->strand;
     if (place->region == MEMORY_REGION_SHARED)
         return rules->async_any && strand->in_async && !strand->in_barrier &&
@@ -256,6 +258,7 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
         s->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
         break;
     case HANDLE_CYCLE:
+        s->tile->effects->unsteady = true;
         set(s, i->target, (uint32_t)cycle);
         break;
     case HANDLE_NUMBER:

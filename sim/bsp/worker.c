@@ -55,8 +55,13 @@ void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     const unsigned level = worker->tiles[0].world->level;
     const bool backwards = worker->number % 2 != 0;
+    bool moving = false;
+    worker->effects.unsteady = false;
+    if (worker->seen)
+        moving = watch_look(worker->tiles, worker->tile_count, worker->seen, goes_on) != 0;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
+        tile->watched = worker->seen != NULL;
         if (goes_on)
             tile_go_on(tile);
         else
@@ -64,7 +69,9 @@ void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_
         tile_run(tile, end);
     }
     struct report *const report = &worker->report;
-    *report = (struct report){.running = 0};
+    *report = (struct report){.moving = moving, .disturbed = worker->effects.unsteady};
+    if (worker->probes && watch_probe(worker->tiles, worker->tile_count))
+        report->disturbed = true;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
     look_around(worker, max_cycles, level, report);
 }
@@ -80,6 +87,8 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.wait &= one->wait;
         all.stuck &= one->stuck;
         all.exhausted |= one->exhausted;
+        all.moving |= one->moving;
+        all.disturbed |= one->disturbed;
         all.notes |= one->summary.notes;
         all.spinning |= one->summary.spinning;
         all.barrier_requests |= one->summary.barrier_requests;

@@ -13,6 +13,7 @@
 #include "sim/bsp/commit.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
+#include "sim/bsp/watch.h"
 
 /* The end of a worker's part of a segment. */
 struct report {
@@ -24,6 +25,8 @@ struct report {
     bool wait : 1;        /* all who run wait in a barrier */
     bool stuck : 1;       /* all who run wait in a barrier or have come to the last cycle allowed */
     bool exhausted : 1;   /* somebody has come there */
+    bool moving : 1;      /* in a watched run: somebody is not known to go round in a circle, */
+    bool disturbed : 1;   /* .. or something has happened that happens in no circle */
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends behind this segment */
@@ -36,6 +39,8 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
+    struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
+    bool probes;            /* stores are probed */
     struct report report;
 };
 
@@ -56,7 +61,7 @@ struct overview {
     uint32_t running;
     uint32_t phases;
     unsigned quiet;
-    bool wait, stuck, exhausted, interrupted, time_next, part;
+    bool wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
     bool notes, wrote, spinning, barrier_requests, out_of_memory;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count);

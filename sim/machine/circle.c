@@ -4,27 +4,18 @@
 #include <stddef.h>
 
 enum {
-    FIRST_CYCLES = 1 << 16, /* a run that ends soon is never watched */
+    FIRST_DUE = 1 << 16, /* a run that ends soon is never watched */
+    FIRST_PATIENCE = 16
 };
-#define FIRST_INSTRUCTIONS ((uint64_t)1 << 28) /* some seconds at most, whatever the number of PPs */
-#define MOST_INSTRUCTIONS ((uint64_t)1 << 33)
-#define MOST_STEPS ((uint64_t)1 << 20)
 
-static uint64_t least(uint64_t a, uint64_t b)
+struct circle_clock circle_first(uint64_t most)
 {
-    return a < b ? a : b;
+    return (struct circle_clock){.due = FIRST_DUE, .most = most};
 }
 
-struct circle_clock circle_first(uint32_t pps)
+void circle_next(struct circle_clock *clock, uint64_t now)
 {
-    return (struct circle_clock){.instructions = least((uint64_t)FIRST_CYCLES * pps, FIRST_INSTRUCTIONS),
-                                 .steps = FIRST_CYCLES};
-}
-
-void circle_next(struct circle_clock *clock, uint64_t instructions, uint64_t steps)
-{
-    clock->instructions = instructions + least(instructions, MOST_INSTRUCTIONS);
-    clock->steps = steps + least(steps, MOST_STEPS);
+    clock->due = now + (now < clock->most ? now : clock->most);
 }
 
 /* Every bit of the word changes half of the bits of the hash. */
@@ -47,6 +38,8 @@ void circle_look(struct circle_pp *pp, const struct circle_state *state)
         return;
     }
     pp->is_known = true;
+    pp->passed = 0;
+    pp->patience = pp->patience == 0 ? FIRST_PATIENCE : (uint16_t)(2 * pp->patience);
     pp->pc = state->r[1];
     pp->state = hash;
 }

@@ -28,27 +28,30 @@ struct circle_pp {
     uint64_t state;
     uint64_t own; /* how its own areas differ from what they were; 0: they do not */
     uint32_t pc;
-    bool is_known; /* looked at once */
-    bool is_back;  /* found in that state again */
+    uint16_t passed, patience; /* it was seen so often since, and is forgotten at so many times */
+    bool is_known;             /* looked at once */
+    bool is_back;              /* found in that state again */
 };
 
-/* A watch is due when a run has executed `instructions` or `steps` (cycles, segments); then the next time
- * when it has doubled them, or has executed as many as `most` further ones. */
+/* When watches are due, by a measure of how long the run has been: cycles, segments. The first time at
+ * 65,536, then when it has doubled, or grown by `most`. */
 struct circle_clock {
-    uint64_t instructions, steps;
+    uint64_t due;
+    uint64_t most;
 };
-struct circle_clock circle_first(uint32_t pps);
-void circle_next(struct circle_clock *clock, uint64_t instructions, uint64_t steps);
+struct circle_clock circle_first(uint64_t most);
+void circle_next(struct circle_clock *clock, uint64_t now);
 
-static inline bool circle_is_due(const struct circle_clock *clock, uint64_t instructions, uint64_t steps)
+/* Whether a look at the PP, which is at `pc`, would tell anything: it is where it was when it was looked at.
+ * If it does not come there again for long, another state is taken instead: it may have been outside the
+ * circle, or the engine never finds it there. */
+static inline bool circle_wants(struct circle_pp *pp, uint32_t pc)
 {
-    return instructions >= clock->instructions || steps >= clock->steps;
-}
-
-/* Whether a look at the PP would tell anything: the first one, or it is where it was then. */
-static inline bool circle_wants(const struct circle_pp *pp, uint32_t pc)
-{
-    return !pp->is_known || (!pp->is_back && pp->pc == pc);
+    if (pp->is_back)
+        return false;
+    if (pp->is_known && ++pp->passed == pp->patience)
+        pp->is_known = false;
+    return !pp->is_known || pp->pc == pc;
 }
 
 /* Looks at a PP. */

@@ -71,7 +71,7 @@ enum { QUIET_CYCLES = 64, WATCH_CYCLES = 1024 };
 static void stop_watching(struct reference *reference)
 {
     reference->watch.cycles = 0;
-    circle_next(&reference->watch.clock, reference->machine->stats.instructions, reference->cycle);
+    circle_next(&reference->watch.clock, reference->cycle);
 }
 
 /* Whether what the PP does next depends on more than its state and what others can see. */
@@ -123,7 +123,7 @@ static void watch_if_due(struct reference *reference)
 {
     struct watch *watch = &reference->watch;
     const uint32_t pps = reference->machine->config.pps;
-    if (!circle_is_due(&watch->clock, reference->machine->stats.instructions, reference->cycle))
+    if (reference->cycle < watch->clock.due)
         return;
     free(watch->pps);
     watch->pps = calloc(pps, sizeof *watch->pps);

@@ -60,7 +60,7 @@ static void *reference_create(struct machine *machine)
         return NULL;
     }
     reference->running_count = count;
-    reference->watch.clock = circle_first(count);
+    reference->watch.clock = circle_first(((uint64_t)1 << 30) / count); /* some seconds */
     for (uint32_t pp = 0; pp < count; pp++) {
         reference->running[pp] = &reference->pps[pp];
         reference->pps[pp].number = pp;
