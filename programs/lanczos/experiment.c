@@ -345,8 +345,10 @@ static bool run_study(struct study *study)
     if (study->done == NULL)
         return false;
     study->runs = runs_open(path, mark_done, study, program);
-    if (study->runs < 0)
+    if (study->runs < 0) {
+        free(study->done);
         return false;
+    }
     study->done_before = study->done_count;
     study->begin = time(NULL);
     struct points matrices = matrices_of(&points);
@@ -495,9 +497,7 @@ int main(int argc, char **argv)
     snprintf(study.work, sizeof study.work, "%s/work", study.folder);
     if (!sweep_points(&study.points, &study.choice, program))
         return 2;
-    if (!check_tools(&study) || !make_folder(study.work))
-        return 1;
-    bool good = run_study(&study) && draw_figures(&study);
+    bool good = check_tools(&study) && make_folder(study.work) && run_study(&study) && draw_figures(&study);
     points_free(&study.points);
     return good ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # figures.sh DIR - averages the runs of DIR/runs.csv over start vectors into DIR/fig1.csv .. fig5.csv and draws them, as SVG
-# and PNG. Called by experiment when all runs are there; figures without runs are left out. Lists what it has made.
+# and PNG; fig3.csv is drawn twice, as 3 and 4. Called by experiment when all runs are there; figures without runs are left
+# out. Lists what it has drawn.
 set -eu
 cd "$1"
 
@@ -68,7 +69,7 @@ END
         [ $drawn = yes ] || break
         mv "$1.$kind.part" "$1.$kind"
     done
-    [ $drawn = yes ] && echo "$1.csv $1.svg $1.png" || echo "$1.csv; too few runs for a drawing: $(grep -m 1 '[a-z]' gnuplot.tmp)"
+    [ $drawn = yes ] && echo "$1.svg $1.png" || echo "$1: too few runs for a drawing: $(grep -m 1 '[a-z]' gnuplot.tmp)"
     rm -f gnuplot.tmp "$1.svg.part" "$1.png.part"
 }
 
@@ -105,7 +106,6 @@ if [ -e fig3.csv ]; then
     families=$(awk -F, 'NR > 1 { print $3 }' fig3.csv | sort -u | tr '\n' ' ')
     for figure in "fig3:6:correct eigenvalues" "fig4:9:processor time for each correct eigenvalue [s]"; do
         IFS=: read -r name column title <<<"$figure"
-        [ $name = fig4 ] && cp fig3.csv fig4.csv
         draw $name 1100 850 <<END
 set multiplot layout 2,2
 set xlabel "precision [bits]"
@@ -128,13 +128,14 @@ set multiplot layout 1,2
 set style data histograms
 set style fill solid 0.6
 set key top left
-set yrange [0:*]
+set yrange [0:100]
 data(variant) = sprintf("< awk -F, '\$1 == \"%s\"' fig5.csv", variant)
 set title "correct eigenvalues of 100, doubles, alpha = 0.5"
 set ylabel "correct eigenvalues"
 plot data("unmodified") using 4:xtic(2) title "unmodified", data("modified") using 4 title "modified"
 set title "processor time for an iteration [s]"
 set ylabel "s"
-plot data("unmodified") using 10:xtic(2) title "unmodified", data("modified") using 10 title "modified"
+set yrange [0:*<0.01]
+plot data("unmodified") using 9:xtic(2) title "unmodified", data("modified") using 9 title "modified"
 END
 fi

@@ -326,29 +326,34 @@ static bool parse_option(struct search *search, int option, bool *is_auto)
     }
 }
 
-int main(int argc, char **argv)
+static int run(struct search *search, int argc, char **argv)
 {
-    struct search search = {.first = 48, .most = 1024, .step = 8, .pps = 256, .threads = 1, .bound = 0.001};
     bool is_auto = false;
     int option;
-    toolbox_find(&search.toolbox);
-    mpfr_init2(search.tolerance, BITS);
-    mpfr_set_str(search.tolerance, "0.001", 10, MPFR_RNDN);
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (option == OPTION_HELP)
             return usage(stdout, 0);
-        if (!parse_option(&search, option, &is_auto))
+        if (!parse_option(search, option, &is_auto))
             return 2;
     }
     if (!is_auto || argc - optind != 3)
         return usage(stderr, 2);
-    search.matrix = argv[optind];
-    search.vector = argv[optind + 1];
-    search.output = argv[optind + 2];
-    bool good = find_bits(&search);
+    search->matrix = argv[optind];
+    search->vector = argv[optind + 1];
+    search->output = argv[optind + 2];
+    return find_bits(search) ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct search search = {.first = 48, .most = 1024, .step = 8, .pps = 256, .threads = 1, .bound = 0.001};
+    toolbox_find(&search.toolbox);
+    mpfr_init2(search.tolerance, BITS);
+    mpfr_set_str(search.tolerance, "0.001", 10, MPFR_RNDN);
+    int status = run(&search, argc, argv);
     for (size_t i = 0; i < search.trials; i++)
         numbers_free(&search.trial[i].eigenvalues);
     mpfr_clear(search.tolerance);
     mpfr_free_cache();
-    return good ? 0 : 1;
+    return status;
 }
