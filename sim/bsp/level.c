@@ -92,10 +92,13 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
         out.cost = real_cost[i->opcode];
         return out;
     }
+    const bool jumps = i->opcode == OP_jmp || i->opcode == OP_call || i->opcode == OP_callr;
     out.handler = executions[i->opcode].handler;
     out.kernel = executions[i->opcode].kernel;
     if (i->opcode == OP_pshg || i->opcode == OP_popg)
         out.address = ADDRESS_BEFORE;
+    out.touches_pc = (i->traits & DECODE_READS_PC) ||
+                     ((i->traits & DECODE_WRITES_PC) && !jumps && i->kind != ISA_KIND_BRANCH);
     if (i->opcode == OP_adc || i->opcode == OP_sbc)
         out.handler = HANDLE_OPERATE_FLAGS;
     if (i->opcode == OP_bra)

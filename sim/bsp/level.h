@@ -61,6 +61,7 @@ struct operation {
     uint8_t
         ahead; /* .. there is certain to be no store, multiprefix, or host call; LEVEL_AHEAD_MOST at most */
     bool flags_live; /* somebody may see the flags as they are behind this instruction */
+    bool touches_pc; /* reads R1, or writes it other than by a branch, jump or call */
     uint32_t cost;   /* in cycles; more than 1 only of the precision unit */
 };
 

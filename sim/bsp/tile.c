@@ -51,13 +51,13 @@ static uint32_t ones(uint64_t bits)
     return (uint32_t)(bits * 0x0101010101010101u >> 56);
 }
 
-void strand_recount(struct strand *strand, const struct tile *tile)
+void strand_recount(struct strand *strand)
 {
-    const uint32_t blocks = tile->lanes / ROWS_BLOCK;
+    const uint32_t begin = strand->first_block, blocks = strand->end_block;
     strand->count = 0;
     strand->first_block = blocks;
     strand->end_block = 0;
-    for (uint32_t block = 0; block < blocks; block += 4) {
+    for (uint32_t block = begin; block < blocks; block += 4) {
         const uint32_t most = blocks - block < 4 ? blocks - block : 4;
         uint64_t bits = 0;
         for (uint32_t k = 0; k < most; k++)
@@ -80,45 +80,67 @@ bool strand_is_small(const struct tile *tile, const struct strand *strand)
 
 static struct strand *take_strand(struct tile *tile)
 {
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (tile->strands[k].state == STRAND_FREE)
-            return &tile->strands[k];
+    while (tile->free_from < tile->strand_end && tile->strands[tile->free_from].state != STRAND_FREE)
+        tile->free_from++;
     /* there are as many as PPs, and every strand has a member */
-    return &tile->strands[tile->strand_end++];
+    if (tile->free_from == tile->strand_end)
+        tile->strand_end++;
+    return &tile->strands[tile->free_from++];
+}
+
+static void give_strand(struct tile *tile, struct strand *strand)
+{
+    const uint32_t number = (uint32_t)(strand - tile->strands);
+    strand->state = STRAND_FREE;
+    tile->free_from = number < tile->free_from ? number : tile->free_from;
+}
+
+static void drop_free_strands(struct tile *tile)
+{
+    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
+        tile->strand_end--;
+    tile->free_from = tile->free_from < tile->strand_end ? tile->free_from : tile->strand_end;
 }
 
 void tile_free_strand(struct tile *tile, struct strand *strand)
 {
-    strand->state = STRAND_FREE;
-    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
-        tile->strand_end--;
+    give_strand(tile, strand);
+    drop_free_strands(tile);
 }
 
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
     struct strand *other = take_strand(tile);
     tile->parted = true;
-    const uint32_t blocks = tile->lanes / ROWS_BLOCK;
     *other = *strand;
-    for (uint32_t block = 0; block < blocks; block++) {
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         other->set[block] = strand->set[block] & bits[block];
         strand->set[block] = (uint16_t)(strand->set[block] & ~bits[block]);
     }
-    strand_recount(other, tile);
-    strand_recount(strand, tile);
+    strand_recount(other);
+    strand_recount(strand);
     strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
     return other;
 }
 
-struct strand *tile_part_first(struct tile *tile, struct strand *strand)
+/* Parts the lowest of several members. */
+static struct strand *part_first(struct tile *tile, struct strand *strand)
 {
-    uint16_t rest[TILE_BLOCKS];
-    const uint32_t first = strand_first(strand);
-    if (strand->count == 1)
-        return NULL;
-    memcpy(rest, strand->set, sizeof rest);
-    rest[first / ROWS_BLOCK] = (uint16_t)(rest[first / ROWS_BLOCK] & ~(1u << first % ROWS_BLOCK));
-    return tile_part(tile, strand, rest);
+    struct strand *other = take_strand(tile);
+    const uint32_t first = strand_first(strand), block = strand->first_block;
+    const uint16_t bit = (uint16_t)(1u << first % ROWS_BLOCK);
+    tile->parted = true;
+    *other = *strand;
+    memset(other->set + block, 0, (strand->end_block - block) * sizeof *other->set);
+    other->set[block] = bit;
+    other->count = 1;
+    other->end_block = block + 1;
+    strand->set[block] = (uint16_t)(strand->set[block] & ~bit);
+    strand->count--;
+    while (strand->set[strand->first_block] == 0)
+        strand->first_block++;
+    strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
+    return other;
 }
 
 void tile_part_by_cycle(struct tile *tile, struct strand *strand)
@@ -253,7 +275,7 @@ static void meet(struct tile *tile, struct strand *into, struct strand *from)
     into->count += from->count;
     into->first_block = into->first_block < from->first_block ? into->first_block : from->first_block;
     into->end_block = into->end_block > from->end_block ? into->end_block : from->end_block;
-    from->state = STRAND_FREE;
+    give_strand(tile, from);
     if (strand_is_whole(tile, into) && tile->lost)
         tile_find_affine(tile);
 }
@@ -265,9 +287,15 @@ enum { PLACES = 256 };
 static void make_ready(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* by pc: one strand that stands there, + 1 */
+    uint16_t total[PLACES]; /* .. and all PPs that do */
     const bool several = tile->strand_end > 1;
-    if (several)
+    if (several) {
         memset(place, 0, sizeof place);
+        memset(total, 0, sizeof total);
+        for (uint32_t k = 0; k < tile->strand_end; k++)
+            if (tile->strands[k].state != STRAND_FREE && !tile->strands[k].held)
+                total[tile->strands[k].pc % PLACES] += (uint16_t)tile->strands[k].count;
+    }
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
         if (strand->state == STRAND_FREE || strand->held || (only_own && !strand_asks_own(strand)))
@@ -276,16 +304,15 @@ static void make_ready(struct tile *tile, bool only_own)
         strand->steps = only_own ? strand->steps : 0;
         strand->cycle += strand->busy;
         strand->busy = 0;
-        if (!several)
-            continue;
         const uint32_t slot = strand->pc % PLACES;
+        if (!several || (total[slot] <= SMALL && total[slot] < tile->pps)) /* too few to run together */
+            continue;
         if (place[slot] != 0 && can_meet(tile, &tile->strands[place[slot] - 1], strand))
             meet(tile, &tile->strands[place[slot] - 1], strand);
         else
             place[slot] = (uint16_t)(k + 1);
     }
-    while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
-        tile->strand_end--;
+    drop_free_strands(tile);
 }
 
 void tile_begin(struct tile *tile)
@@ -301,11 +328,9 @@ void tile_go_on(struct tile *tile)
 /* One PP at a time, to the end of the segment. */
 static void run_small(struct tile *tile, struct strand *strand, uint64_t end)
 {
-    while (strand) {
-        struct strand *rest = tile_part_first(tile, strand);
-        strand_run_scalar(tile, strand, end);
-        strand = rest;
-    }
+    while (strand->count > 1)
+        strand_run_scalar(tile, part_first(tile, strand), end);
+    strand_run_scalar(tile, strand, end);
 }
 
 #define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
@@ -334,13 +359,13 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 
 void tile_run(struct tile *tile, uint64_t end)
 {
-    const uint32_t strands = tile->strand_end;
+    const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
     tile->end = end;
     if (strands > 1)
         for (uint32_t k = 0; k < strands; k++)
-            if (tile->strands[k].state == STRAND_READY && tile->strands[k].count == 1)
-                strand_run_scalar(tile, &tile->strands[k], end);
+            if (tile->strands[k].state == STRAND_READY && strand_is_small(tile, &tile->strands[k]))
+                run_small(tile, &tile->strands[k], end);
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
         if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
             run_small(tile, strand, end);
@@ -433,10 +458,11 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     *strand = (struct strand){.state = STRAND_READY,
                               .flags = FLAGS_UNIFORM,
                               .late_target = DECODE_SINK,
-                              .pc = world->machine->program.entry};
+                              .pc = world->machine->program.entry,
+                              .end_block = tile->lanes / ROWS_BLOCK};
     for (uint32_t lane = 0; lane < pps; lane++)
         strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    strand_recount(strand, tile);
+    strand_recount(strand);
     return true;
 }
 

@@ -155,6 +155,7 @@ struct tile {
     bool parted;         /* since somebody last looked */
     bool watched;        /* no store takes effect at once (watch.h) */
     uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
+    uint32_t free_from;  /* .. and those below it are */
     uint64_t end;        /* level 0: the cycle that the last segment went to */
     uint64_t affine;     /* bit r: register r is affine[r] */
     uint64_t filled;     /* bit r: .. and its row holds that, too */

@@ -21,15 +21,12 @@ bool strand_is_small(const struct tile *tile, const struct strand *strand);
 
 /* ---- strands (tile.c) */
 
-/* Recounts a strand whose set has changed. */
-void strand_recount(struct strand *strand, const struct tile *tile);
+/* Recounts a strand whose set has lost members. */
+void strand_recount(struct strand *strand);
 
 /* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
  * strand that is in every other respect the same. Neither part may be empty. */
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
-
-/* Parts all members but the lowest; returns them, or NULL if there is only one. */
-struct strand *tile_part_first(struct tile *tile, struct strand *strand);
 
 /* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
 void tile_part_by_cycle(struct tile *tile, struct strand *strand);
