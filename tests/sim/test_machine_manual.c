@@ -23,19 +23,20 @@ static const char *text_of(const char *path)
         const char *path;
         char *text;
     } documents[DOCUMENTS];
-    unsigned i = 0;
-    while (i < DOCUMENTS && documents[i].path != NULL && strcmp(documents[i].path, path) != 0)
-        i++;
-    assert_true(i < DOCUMENTS);
-    if (documents[i].path == NULL) {
-        FILE *stream = fopen(path, "r");
-        assert_non_null(stream);
-        size_t size = 0;
-        assert_true(getdelim(&documents[i].text, &size, '\0', stream) > 0);
-        fclose(stream);
-        documents[i].path = path;
+    for (unsigned i = 0; i < DOCUMENTS; i++) {
+        if (documents[i].path == NULL) {
+            FILE *stream = fopen(path, "r");
+            assert_non_null(stream);
+            size_t size = 0;
+            assert_true(getdelim(&documents[i].text, &size, '\0', stream) > 0);
+            fclose(stream);
+            documents[i].path = path;
+        }
+        if (strcmp(documents[i].path, path) == 0)
+            return documents[i].text;
     }
-    return documents[i].text;
+    fail_msg("more than %d documents: raise DOCUMENTS", DOCUMENTS);
+    return NULL;
 }
 
 static int missing;
