@@ -472,7 +472,7 @@ static void work(struct hand *hand)
         if (timed) {
             const uint64_t end = pace_clock();
             times.whole = end - start - hand->alone;
-            hand->part |= pace_note(&bsp->pace, hand->weight, &times, end - met - hand->alone);
+            hand->part |= pace_note(&bsp->pace, end, hand->weight, &times, end - met - hand->alone);
         }
         if (hand->first == 0)
             bsp->ended = !goes_on;
@@ -527,14 +527,14 @@ static void bsp_run(void *state)
     const double start = stats_clock();
     bool can_start = bsp->threads > 1;
     bsp->machine->end = END_RUNNING;
-    pace_start(&bsp->pace);
+    pace_start(&bsp->pace, pace_clock());
     while (!bsp->ended) {
         work_alone(bsp);
         if (bsp->ended || !can_start)
             continue;
-        pace_change(&bsp->pace, true);
+        pace_change(&bsp->pace, pace_clock(), true);
         can_start = team_run(bsp->threads, work_in_team, bsp);
-        pace_change(&bsp->pace, false);
+        pace_change(&bsp->pace, pace_clock(), false);
     }
     finish(bsp, start);
 }

@@ -40,9 +40,9 @@ uint64_t pace_work_clock(void)
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-void pace_start(struct pace *pace)
+void pace_start(struct pace *pace, uint64_t now)
 {
-    *pace = (struct pace){.began = pace_clock(), .meeting = MEETING_LEAST, .pause = PAUSE_LEAST, .random = 1};
+    *pace = (struct pace){.began = now, .meeting = MEETING_LEAST, .pause = PAUSE_LEAST, .random = 1};
 }
 
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. */
@@ -99,9 +99,9 @@ static bool team_would_pay(const struct pace *pace)
     return gain > pace->meeting + pace->meeting / 4;
 }
 
-bool pace_note(struct pace *pace, unsigned weight, const struct pace_times *times, uint64_t commit)
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times,
+               uint64_t commit)
 {
-    const uint64_t now = pace_clock();
     pace->commit += 1e-9 * (double)commit * weight;
     pace->wait += 1e-9 * (double)times->wait * weight;
     pace->segment = times->whole;
@@ -129,9 +129,8 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds)
     pace->commit += 1e-9 * (double)nanoseconds;
 }
 
-void pace_change(struct pace *pace, bool together)
+void pace_change(struct pace *pace, uint64_t now, bool together)
 {
-    const uint64_t now = pace_clock();
     if (!together) {
         const bool lasted = now - pace->changed > LASTING;
         pace->pause = lasted ? PAUSE_LEAST : pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;

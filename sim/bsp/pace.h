@@ -41,19 +41,21 @@ struct pace {
 uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 
-void pace_start(struct pace *pace);
+/* `now` is what pace_clock says, here and below. */
+void pace_start(struct pace *pace, uint64_t now);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);
 
 /* A timed segment that stands for `weight` ones; carrying out requests took `commit` nanoseconds of it, not
  * counting those of pace_alone. Returns whether it is time to change between one thread and a team. */
-bool pace_note(struct pace *pace, unsigned weight, const struct pace_times *times, uint64_t commit);
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times,
+               uint64_t commit);
 
 /* Requests that one thread has carried out alone: they are all timed, for they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
 /* The change has taken place. */
-void pace_change(struct pace *pace, bool together);
+void pace_change(struct pace *pace, uint64_t now, bool together);
 
 #endif

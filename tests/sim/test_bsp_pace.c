@@ -13,13 +13,17 @@ enum { CHANGES_OFTEN = 1 }; /* in these builds times decide nothing */
 enum { CHANGES_OFTEN = 0 };
 #endif
 
-/* Notes segments that all took the same until a change is due, at most for `seconds`. */
-static bool comes_to_change(struct pace *pace, struct pace_times times, double seconds)
+enum { SECOND = 1000000000, START = 5 };
+
+/* Notes segments that all took the same until a change is due, for so many nanoseconds of theirs at most. */
+static bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times, uint64_t most)
 {
-    const uint64_t start = pace_clock();
-    while ((double)(pace_clock() - start) < 1e9 * seconds)
-        if (pace_note(pace, 1, &times, 0))
+    const uint64_t start = *now;
+    while (*now - start < most) {
+        *now += times->whole;
+        if (pace_note(pace, *now, 1, times, 0))
             return true;
+    }
     return false;
 }
 
@@ -27,52 +31,58 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
 {
     (void)state;
     struct pace pace;
-    pace_start(&pace);
-    assert_true(comes_to_change(
-        &pace, (struct pace_times){.own = 5000, .others = 5000, .most = 5000, .whole = 10000}, 1));
+    uint64_t now = START;
+    pace_start(&pace, now);
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
 }
 
 static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_start(&pace);
+    uint64_t now = START;
+    pace_start(&pace, now);
     const struct pace_times times = {.own = 100, .others = 100, .most = 100, .whole = 200};
-    assert_int_equal(comes_to_change(&pace, times, 0.01), CHANGES_OFTEN);
+    assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
 static void no_team_is_called_if_one_worker_has_all_the_work(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_start(&pace);
+    uint64_t now = START;
+    pace_start(&pace, now);
     const struct pace_times times = {.own = 50000, .others = 200, .most = 50000, .whole = 50200};
-    assert_int_equal(comes_to_change(&pace, times, 0.01), CHANGES_OFTEN);
+    assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
 static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once(void **state)
 {
     (void)state;
     struct pace pace;
+    uint64_t now = START;
     const struct pace_times good = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
-    pace_start(&pace);
-    assert_true(comes_to_change(&pace, good, 1));
-    pace_change(&pace, true);
-    assert_true(comes_to_change(&pace, bad, 1));
-    pace_change(&pace, false);
-    assert_int_equal(comes_to_change(&pace, good, 0.005), CHANGES_OFTEN);
-    assert_true(comes_to_change(&pace, good, 1));
+    pace_start(&pace, now);
+    assert_true(comes_to_change(&pace, &now, &good, SECOND));
+    pace_change(&pace, now, true);
+    assert_true(comes_to_change(&pace, &now, &bad, SECOND));
+    pace_change(&pace, now, false);
+    assert_int_equal(comes_to_change(&pace, &now, &good, SECOND / 100), CHANGES_OFTEN);
+    assert_true(comes_to_change(&pace, &now, &good, SECOND));
 }
 
 static void a_team_that_pays_stays(void **state)
 {
     (void)state;
     struct pace pace;
-    pace_start(&pace);
-    pace_change(&pace, true);
+    uint64_t now = START;
+    pace_start(&pace, now);
+    pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
-    assert_int_equal(comes_to_change(&pace, times, 0.03), CHANGES_OFTEN);
+    assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
 static void timed_segments_stand_for_all(void **state)
@@ -82,13 +92,14 @@ static void timed_segments_stand_for_all(void **state)
     unsigned long sum = 0;
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
-    pace_start(&pace);
+    uint64_t now = START;
+    pace_start(&pace, now);
     for (unsigned segment = 0; segment < 10000; segment++) {
         const unsigned weight = pace_choose(&pace);
         sum += weight;
         timed += weight != 0;
         if (weight)
-            pace_note(&pace, weight, &times, 0);
+            pace_note(&pace, now += 1000, weight, &times, 0);
     }
     assert_in_range(sum, 9900, 10000); /* those behind the last timed one are missing */
     assert_in_range(timed, 150, 400);  /* one in about 50 */
