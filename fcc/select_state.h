@@ -72,6 +72,17 @@ void select_to_real(struct selector *s);
 void select_from_real(struct selector *s);
 void select_accumulate(struct selector *s);
 
+/* What callees and the simulator may look at. */
+#define GROUP_REGISTERS                                                                                      \
+    (REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_ssp) | REGISTER_BIT(REGISTER_sfp) |                   \
+     REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp))
+
+/* Calls (select_call.c). */
+void select_call(struct selector *s);
+void select_sys(struct selector *s);
+void select_return(struct selector *s);
+void select_receive_parameters(struct selector *s);
+
 /* The address a + b, and an access to it with what the current instruction says of the memory. */
 struct select_address select_make_address(struct selector *s, struct ir_operand a, struct ir_operand b);
 void select_access(struct selector *s, enum machine_op op, struct select_address address, uint32_t rd);
