@@ -381,6 +381,7 @@ static uint32_t run_plainly(struct scalar *s, uint32_t most, bool loads)
                                  memory_private_index(memory, s->pp, 0)};
     const bool stack_at_once = world->rules.own_stack && s->strand->has_stack;
     const bool private_at_once = world->rules.own_private;
+    const struct tile_effects *const effects = s->tile->effects;
     uint32_t *const reg = s->reg, *const cells = memory->cells;
     uint64_t dirty = s->dirty;
     uint32_t pc = reg[1], status = s->status, late_target = s->late_target, late_value = s->late_value;
@@ -396,7 +397,7 @@ static uint32_t run_plainly(struct scalar *s, uint32_t most, bool loads)
         need(s, dirty, i->rt);
         const uint32_t a = reg[i->rs], b = reg[i->rt] + i->constant;
         const uint32_t c = (status & STATUS_C) != 0;
-        uint32_t next = pc + 1, r = 0, value;
+        uint32_t next = pc + 1, r = 0, cell;
         switch (i->opcode) {
 #define FLAGS(carry, overflow) status = alu_flags(r, (carry), (overflow))
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
@@ -467,19 +468,20 @@ static uint32_t run_plainly(struct scalar *s, uint32_t most, bool loads)
             if (!loads)
                 goto stop;
             if (address - memory->guard < memory->shared_span)
-                value = cells[address];
+                cell = address;
             else if (is_in_area(&stack, address))
-                value = cells[area_cell(memory, &stack, address)];
+                cell = area_cell(memory, &stack, address);
             else if (is_in_area(&private, address))
-                value = cells[area_cell(memory, &private, address)];
+                cell = area_cell(memory, &private, address);
             else
                 goto stop;
+            tile_settle(effects, cell, cell);
             reads++;
             reg[i->base] = a + b;
             reg[late_target] = late_value;
             dirty |= (uint64_t)1 << i->base | (uint64_t)1 << late_target;
             late_target = i->target;
-            late_value = value;
+            late_value = cells[cell];
             pc = next;
             continue;
         }
@@ -491,11 +493,13 @@ static uint32_t run_plainly(struct scalar *s, uint32_t most, bool loads)
                 goto stop;
             need(s, dirty, i->rd);
             if (stack_at_once && is_in_area(&stack, address))
-                cells[area_cell(memory, &stack, address)] = reg[i->rd];
+                cell = area_cell(memory, &stack, address);
             else if (private_at_once && is_in_area(&private, address))
-                cells[area_cell(memory, &private, address)] = reg[i->rd];
+                cell = area_cell(memory, &private, address);
             else
                 goto stop;
+            tile_settle(effects, cell, cell);
+            cells[cell] = reg[i->rd];
             writes++;
             reg[i->base] = a + b;
             dirty |= (uint64_t)1 << i->base;
