@@ -12,8 +12,10 @@ enum { CHANGES_OFTEN = 0 };
 enum {
     TIMED_EVERY = 50000,       /* ns: reading the clock some times takes half a percent of that */
     GAP_MOST = 400,            /* segments */
-    SAMPLES = 8,               /* a window has at least so many */
-    WINDOW_ALONE = 200000,     /* ns: sooner no thread is started */
+    SAMPLES = 8,               /* a window has at least so many, */
+    WINDOW_ALONE = 200000,     /* .. and ns: sooner no thread is started */
+    SAMPLES_LONG = 2,          /* of segments so long that a wrong start of a team costs little of one */
+    LONG_SEGMENT = 1000000,    /* ns */
     WINDOW_TOGETHER = 5000000, /* ns: longer than most interruptions by other programs */
     BAD_WINDOWS = 2,
     MEETING_LEAST = 400, /* ns: a line from core to core and back */
@@ -45,9 +47,12 @@ void pace_start(struct pace *pace, uint64_t now)
     *pace = (struct pace){.began = now, .meeting = MEETING_LEAST, .pause = PAUSE_LEAST, .random = 1};
 }
 
-/* At random, between half and one and a half of what is wanted: loops of the program have periods. */
+/* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
+ * nothing is known of the program's segments, none is left out. */
 static unsigned next_gap(struct pace *pace)
 {
+    if (pace->segment == 0)
+        return 0;
     const uint64_t wanted = TIMED_EVERY / (pace->segment + 1);
     const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
@@ -81,10 +86,12 @@ static uint64_t meeting_cost(const struct pace *pace)
     return cost < MEETING_LEAST ? MEETING_LEAST : cost > MEETING_MOST ? MEETING_MOST : cost;
 }
 
+/* A sixteenth less than all work at least: working in a team makes the work itself longer, for what one has
+ * written another one has to fetch. */
 static bool team_hinders(struct pace *pace)
 {
     const uint64_t alone = pace->sum.own + pace->sum.others;
-    const bool bad = pace->sum.whole > alone + alone / 10;
+    const bool bad = pace->sum.whole > alone - alone / 16;
     pace->bad = bad ? pace->bad + 1 : 0;
     if (pace->bad < BAD_WINDOWS)
         return false;
@@ -113,7 +120,9 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.whole += times->whole;
     if (CHANGES_OFTEN)
         return pace->samples >= (pace->together ? 3 * SAMPLES : 1);
-    if (pace->samples < SAMPLES || now - pace->began < (pace->together ? WINDOW_TOGETHER : WINDOW_ALONE))
+    const unsigned enough =
+        !pace->together && pace->sum.whole / pace->samples >= LONG_SEGMENT ? SAMPLES_LONG : SAMPLES;
+    if (pace->samples < enough || now - pace->began < (pace->together ? WINDOW_TOGETHER : WINDOW_ALONE))
         return false;
     bool change = false;
     if (pace->together)

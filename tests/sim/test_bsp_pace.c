@@ -38,6 +38,25 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
 }
 
+static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now);
+    const struct pace_times times = {.own = 2000000, .others = 2000000, .most = 2000000, .whole = 4000000};
+    unsigned segments = 0;
+    bool change = false;
+    while (!change && segments < 10) {
+        const unsigned weight = pace_choose(&pace);
+        segments++;
+        now += times.whole;
+        change = weight != 0 && pace_note(&pace, now, weight, &times, 0);
+    }
+    assert_true(change);
+    assert_in_range(segments, 1, 2);
+}
+
 static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
 {
     (void)state;
@@ -72,6 +91,17 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     pace_change(&pace, now, false);
     assert_int_equal(comes_to_change(&pace, &now, &good, SECOND / 100), CHANGES_OFTEN);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
+}
+
+static void a_team_that_brings_nothing_is_sent_home(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now);
+    pace_change(&pace, now, true);
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 4900, .whole = 9900};
+    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
 }
 
 static void a_team_that_pays_stays(void **state)
@@ -109,9 +139,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_costs),
+        cmocka_unit_test(a_team_is_called_early_in_a_run_of_few_long_segments),
         cmocka_unit_test(no_team_is_called_for_segments_shorter_than_a_meeting),
         cmocka_unit_test(no_team_is_called_if_one_worker_has_all_the_work),
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
+        cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(timed_segments_stand_for_all),
     };
