@@ -1,5 +1,6 @@
 /* check_expression.c - primary, postfix and unary expressions. */
 #include "fcc/check.h"
+#include "fcc/library.h"
 #include "fcc/scope.h"
 
 struct expression *check_new(struct unit *unit, enum expression_kind kind, source_pos pos, struct type *type)
@@ -64,65 +65,16 @@ struct expression *check_string(struct unit *unit, const struct token *token)
 
 /* ---- names */
 
-/* Where well-known functions are declared, for those who forgot to include it. */
-static const struct {
-    const char *name;
-    const char *header;
-} known[] = {
-    {"printf", "io.h"},
-    {"pprintf", "io.h"},
-    {"scanf", "io.h"},
-    {"prS", "io.h"},
-    {"prI", "io.h"},
-    {"malloc", "stdlib.h"},
-    {"free", "stdlib.h"},
-    {"shmalloc", "stdlib.h"},
-    {"shfree", "stdlib.h"},
-    {"shalloc", "stdlib.h"},
-    {"rand", "stdlib.h"},
-    {"exit", "stdlib.h"},
-    {"qsort", "stdlib.h"},
-    {"strlen", "string.h"},
-    {"strcmp", "string.h"},
-    {"strcpy", "string.h"},
-    {"memcpy", "string.h"},
-    {"memset", "string.h"},
-    {"sqrt", "math.h"},
-    {"exp", "math.h"},
-    {"ln", "math.h"},
-    {"pow", "math.h"},
-    {"sin", "math.h"},
-    {"cos", "math.h"},
-    {"fabs", "math.h"},
-    {"floor", "math.h"},
-    {"forall", "fork.h"},
-    {"NULL", "stdlib.h"},
-    {"simple_lock_init", "locks.h"},
-};
-
-static const char *header_of(const struct name *name)
-{
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (lex_same(name, known[i].name)) {
-            return known[i].header;
-        }
-    }
-    return NULL;
-}
-
 static struct expression *undeclared(struct unit *unit, const struct token *token)
 {
     struct name *name = token->name;
-    const char *header = header_of(name);
-    const struct name *near = header == NULL ? scope_suggest(unit, name) : NULL;
-    if (header != NULL) {
-        source_error(&unit->source, token->pos, "'%s' is not declared; is '#include <%s>' missing?",
-                     name->text, header);
-    } else if (near != NULL) {
+    char hint[LIBRARY_HINT_SIZE];
+    const struct name *near = library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
+    if (near != NULL) {
         source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text,
                      near->text);
     } else {
-        source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
+        source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
     }
     /* once a function is enough */
     struct symbol *symbol = scope_add(unit, name, SYMBOL_OBJECT, &type_basic[TYPE_ERROR], token->pos);

@@ -1,6 +1,7 @@
 /* parse_specifiers.c - the words in front of declarators: storage, types, qualifiers, sharity, mode. */
 #include "fcc/check.h"
 #include "fcc/parse.h"
+#include "fcc/library.h"
 
 /* Type words are counted in a number with two bits a word; the sums that are types stand in a table. */
 enum {
@@ -133,12 +134,23 @@ static bool is_type_name(const struct token *token)
            token->name->symbol->kind == SYMBOL_TYPEDEF;
 }
 
-/* `Matrix m`: a name that is not known, where only a type makes sense. */
+/* `Matrix m`, `FILE *file`: a name that is not known, where only a type makes sense. */
 static bool is_unknown_type(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
-    return token->kind == TOKEN_IDENTIFIER && token->name->symbol == NULL &&
-           parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
+    if (token->kind != TOKEN_IDENTIFIER || token->name->symbol != NULL) {
+        return false;
+    }
+    uint32_t ahead = 1;
+    while (parse_ahead(unit, ahead)->kind == TOKEN_STAR) {
+        ahead++;
+    }
+    if (parse_ahead(unit, ahead)->kind != TOKEN_IDENTIFIER) {
+        return false;
+    }
+    enum token_kind behind = parse_ahead(unit, ahead + 1)->kind; /* a product would go on */
+    return ahead == 1 || behind == TOKEN_SEMICOLON || behind == TOKEN_ASSIGN || behind == TOKEN_COMMA ||
+           behind == TOKEN_LEFT_BRACKET || behind == TOKEN_RIGHT_PAREN;
 }
 
 bool parse_starts_declaration(const struct unit *unit)
@@ -229,7 +241,9 @@ static bool read_type(struct unit *unit, struct reader *reader, const struct tok
         parse_advance(unit);
     } else if (reader->words == 0 && is_unknown_type(unit)) {
         word = WORD_OTHER;
-        source_error(&unit->source, token->pos, "unknown type '%s'", token->name->text);
+        char hint[LIBRARY_HINT_SIZE];
+        library_hint(token->name->text, hint);
+        source_error(&unit->source, token->pos, "unknown type '%s'%s", token->name->text, hint);
         reader->other = &type_basic[TYPE_ERROR];
         parse_advance(unit);
     } else {
