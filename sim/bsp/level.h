@@ -88,12 +88,15 @@ struct level_rules level_rules(unsigned level);
 /* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
  * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,
  * and the runtime relies on it that two ways behind a branch reach their first shared access in one phase
- * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose. */
+ * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
+ * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts. */
 #ifdef PRAM_HOSTILE
 #define LEVEL_BUDGET 40u
+#define LEVEL_BUDGET_REAL 4u
 #define LEVEL_BUDGET_SYNC 20000u
 #else
 #define LEVEL_BUDGET 20000u
+#define LEVEL_BUDGET_REAL 16u
 #define LEVEL_BUDGET_SYNC 2000000u
 #endif
 

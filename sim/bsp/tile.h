@@ -250,6 +250,14 @@ static inline uint32_t strand_budget(const struct strand *strand)
     return strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
 }
 
+/* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
+ * synchronous regions, whose budget is no matter of time (level.h). */
+static inline void strand_count_real(struct strand *strand)
+{
+    if (!strand->in_sync)
+        strand->steps += LEVEL_BUDGET_REAL - 1;
+}
+
 /* The pc of a strand when the machine has done `cycles` cycles: that of the instruction which it is in the
  * midst of, if it is. */
 static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles)

@@ -21,12 +21,13 @@ static uint32_t run_end(const struct strand *strand, uint32_t lane)
 
 /* ---- arithmetic */
 
-void tile_real_execute(struct tile *tile, const struct strand *strand, const struct instruction *i,
+void tile_real_execute(struct tile *tile, struct strand *strand, const struct instruction *i,
                        struct operand a)
 {
     const struct real_bank *bank = tile->world->bank;
     const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
     uint32_t end;
+    strand_count_real(strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, end - 1)) {
         end = run_end(strand, lane);
         if (!takes_word)

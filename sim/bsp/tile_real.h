@@ -10,7 +10,7 @@
 #include "sim/bsp/tile_next.h"
 
 /* Kind REAL; `a` is Rs. */
-void tile_real_execute(struct tile *tile, const struct strand *strand, const struct instruction *i,
+void tile_real_execute(struct tile *tile, struct strand *strand, const struct instruction *i,
                        struct operand a);
 
 /* xcmp; xtoi and xtof. */

@@ -292,6 +292,7 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
         set(s, i->target, s->status | modulo);
         break;
     case HANDLE_REAL:
+        strand_count_real(s->strand);
         (void)real_execute(s->world->bank, s->pp, i, a);
         break;
     case HANDLE_REAL_COMPARE:
