@@ -1,6 +1,7 @@
 #!/bin/bash
-# real.sh - what a multiply-add (a product and a sum) of each number format costs, beside the same loop in plain C over
-# the library, and what a term of an exact dot product costs. Writes build/bench/real.csv, real_engine.csv, real.png.
+# real.sh - what a multiply-add (a product and a sum) of each number format costs: in a plain C loop over the library, in the
+# precision unit, and as two instructions of 64 PPs on both engines; and what a term of an exact dot product costs. Writes
+# build/bench/real.csv, real_engine.csv, real.png. `real.sh FORMAT ...` measures only these formats on the engines.
 . "$(dirname "$0")/lib.sh"
 
 make -s -C "$top" "${build#"$top/"}/bench/real"
@@ -9,60 +10,73 @@ start_results real "what,nanoseconds,plain_nanoseconds,ratio"
     $3 != "" { printf "%-34s %8.1f ns   plain loop %8.1f ns   %.2f x\n", $1, $2, $3, $4 }
     $3 == "" { printf "%-34s %8.1f ns\n", $1, $2 }'
 
-# The same through the machine: loops on 64 PPs, on the reference engine and on the parallel one with one and two threads.
-# ratio is that of one thread to the plain loop, speedup what the second thread brings. Median seconds of runs in turns.
-rounds=1500
-# program NAME CODE: a loop of $rounds rounds of the code, X1 and X2 with full significands
+# On the engines, in nanoseconds of wall time for each multiply-add. ratio_reference and ratio are the reference engine's
+# time and that of one thread by the plain loop's (where there is none, by the unit's); speedup is what the second thread
+# brings, and cores what two cores could bring: what is done by two runs of one thread at a time, by what one does alone.
+# Each run takes about as long as the others; medians of runs in turns.
+wanted_seconds=0.12
+# program ROUNDS CODE: a loop of so many rounds of the code, X1 and X2 with full significands
 program() {
     {
         printf '        .global _start\n_start: getlo 7,R3\n        xfromi R3,X1\n        xsqrt X1,X1\n        getlo 3,R3\n'
-        printf '        xfromi R3,X2\n        xsqrt X2,X2\n        set %d,R5\nloop:\n%s' $rounds "$2"
+        printf '        xfromi R3,X2\n        xsqrt X2,X2\n        set %d,R5\nloop:\n%s' "$1" "$2"
         printf '        sub R5,1,R5\n        subs R5,0,R0\n        bne loop\n        halt\n'
-    } >"$scratch/$1.s"
-    prasm -o "$scratch/$1.o" "$scratch/$1.s"
-    prlink -o "$scratch/$1" "$scratch/$1.o"
+    } >"$scratch/loop.s"
+    prasm -o "$scratch/loop.o" "$scratch/loop.s"
+    prlink -o "$scratch/loop" "$scratch/loop.o"
 }
 repeat() { # repeat TIMES LINE
     local i
     for ((i = 0; i < $1; i++)); do printf '%b' "$2"; done
 }
-program madd "$(repeat 16 '        xmul X1,X2,X3\n        xadd X4,X3,X4\n')
-"
-program dot "        xaclr
-$(repeat 64 '        xacmul X1,X2\n')
-        xacround X3
-"
-engines=(--engine=reference "-t1" "-t2")
-start_results real_engine "what,plain,reference,bsp_1,bsp_2,ratio,speedup"
-time_engines() { # time_engines LABEL PLAIN FORMAT PROGRAM TERMS: a line of the CSV; TERMS in a round
-    local engine i
+# Lines `ENGINE SECONDS` of a format's runs.
+runs_of() {
+    local i
     for ((i = 0; i < 5; i++)); do
-        for engine in 0 1 2; do
-            run_pramsim -q -p64 "--real=$3" "${engines[engine]}" "$scratch/$4"
-            echo "$engine $seconds"
-        done
-    done | sort -k1,1n -k2,2g | awk -v label="$1" -v plain="$2" -v terms="$((64 * rounds * $5))" '
+        run_pramsim -q -p64 "--real=$1" --engine=reference "$scratch/loop"
+        echo "reference $seconds"
+        run_pramsim -q -p64 "--real=$1" -t1 "$scratch/loop"
+        echo "one $seconds"
+        run_pramsim -q -p64 "--real=$1" -t2 "$scratch/loop"
+        echo "two $seconds"
+        pramsim --stats-json "$scratch/beside.json" -q -p64 "--real=$1" -t1 "$scratch/loop" >/dev/null &
+        run_pramsim -q -p64 "--real=$1" -t1 "$scratch/loop"
+        wait
+        echo "beside $seconds"
+        echo "beside $(jq -r .wall_seconds.run "$scratch/beside.json")"
+    done
+}
+# time_engines LABEL FORMAT WHAT TERMS CODE: a line of the CSV; WHAT is the line of real.csv that has a term's times, TERMS of
+# which are in CODE
+time_engines() {
+    local unit plain rounds
+    IFS=, read -r _ unit plain _ < <(grep "^$3," "$results/real.csv") || return 0 # this build does not have it
+    rounds=$(awk "BEGIN { print int(1 + $wanted_seconds * 1e9 / ($unit * $4 * 64)) }")
+    program "$rounds" "$5"
+    runs_of "$2" | sort -k1,1 -k2,2g | awk -v label="$1" -v unit="$unit" -v plain="$plain" -v terms="$((64 * rounds * $4))" '
+        function middle(what) { return time[what, int((runs[what] + 1) / 2)] }
         { time[$1, ++runs[$1]] = $2 * 1e9 / terms }
         END {
-            middle = int((runs[0] + 1) / 2)
-            one = time[1, middle]
-            printf "%s,%s,%.1f,%.1f,%.1f,%s,%.2f\n", label, plain, time[0, middle], one, time[2, middle],
-                plain != "" ? sprintf("%.2f", one / plain) : "", one / time[2, middle] }'
+            base = plain != "" ? plain : unit
+            printf "%s,%s,%.1f,%.1f,%.1f,%.1f,%.2f,%.2f,%.2f,%.2f\n", label, plain, unit, middle("reference"), middle("one"),
+                middle("two"), middle("reference") / base, middle("one") / base, middle("one") / middle("two"),
+                2 * middle("one") / middle("beside") }'
 }
+madd=$(repeat 16 '        xmul X1,X2,X3\n        xadd X4,X3,X4\n')$'\n'
+dot=$'        xaclr\n'$(repeat 64 '        xacmul X1,X2\n')$'\n        xacround X3\n'
+[ $# -gt 0 ] || set -- double ldouble float128 dd qd mpfr:{128,256,512} mpf:{128,256,512} arf:{128,256,512} staggered:{2,4} arprec:{4,6,12}
+start_results real_engine "what,plain,unit,reference,bsp_1,bsp_2,ratio_reference,ratio,speedup,cores"
 {
-    for format in mpfr:128 mpfr:256 mpfr:512 arf:128 arf:256 arf:512 mpf:128 mpf:256 mpf:512 qd; do
-        plain=$(awk -F, -v format=$format '$1 == format { print $3 }' "$results/real.csv")
-        time_engines "$format" "$plain" "$format" madd 16
+    for format; do
+        time_engines "$format" "$format" "$format" 16 "$madd"
     done
-    time_engines "term of an exact dot of doubles" "" double dot 64
+    time_engines "term of an exact dot of doubles" double "double dot of 64 with --acc=kulisch" 64 "$dot"
 } | tee -a "$csv" | awk -F, '
-    { printf "%-32s", $1 }
-    $2 != "" { printf " plain loop %6.1f ns (%s x)", $2, $6 }
-    { printf "   reference %6.1f   1 thread %6.1f   2 threads %6.1f (speedup %s)\n", $3, $4, $5, $7 }'
+    BEGIN { printf "%-32s %10s %6s %15s %16s %9s %8s %6s\n", "", "plain loop", "unit", "reference", "1 thread", "2 threads", "speedup", "cores" }
+    { printf "%-32s %10s %6.1f %6.1f (%.2f x) %7.1f (%.2f x) %9.1f %8s %6s\n", $1, $2, $3, $4, $7, $5, $8, $6, $9, $10 }'
 
-csv=$results/real.csv
 gnuplot <<END
-set terminal pngcairo size 900,450
+set terminal pngcairo size 1000,480
 set output "$results/real.png"
 set datafile separator ","
 set datafile commentschars "#"
@@ -70,9 +84,10 @@ set style data histograms
 set style fill solid 0.6
 set logscale y
 set ylabel "ns"
-set title "multiply-add of the precision unit, and of a plain C loop; a term of an exact dot product"
+set title "multiply-add; a term of an exact dot product"
 set xtics rotate by -40
 set rmargin 12
 set key top left
-plot "$csv" every ::1 using 2:xtic(1) title "unit", "" every ::1 using 3 title "plain loop"
+plot "$csv" every ::1 using 2:xtic(1) title "plain C loop", "" every ::1 using 3 title "unit", \
+    "" every ::1 using 4 title "reference engine", "" every ::1 using 5 title "1 thread", "" every ::1 using 6 title "2 threads"
 END
