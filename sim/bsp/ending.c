@@ -67,6 +67,7 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
                 continue;
             const struct deadlock_pp waiting = {.pp = tile->first_pp + lane,
                                                 .pc = strand->pc,
+                                                .a1 = tile_register(tile, strand, MACHINE_A1, lane),
                                                 .ra = tile_register(tile, strand, MACHINE_RA, lane),
                                                 .fp = tile_register(tile, strand, MACHINE_FP, lane),
                                                 .gp = tile_register(tile, strand, MACHINE_GP, lane),

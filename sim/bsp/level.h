@@ -89,13 +89,18 @@ struct level_rules level_rules(unsigned level);
  * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,
  * and the runtime relies on it that two ways behind a branch reach their first shared access in one phase
  * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
- * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts. */
+ * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.
+ * LEVEL_BUDGET_WATCHED: while PPs are looked at (watch.h), which is done between segments; a loop whose
+ * length has no factor in common with it comes back to the same state after as many segments as it is long.
+ */
 #ifdef PRAM_HOSTILE
 #define LEVEL_BUDGET 40u
+#define LEVEL_BUDGET_WATCHED 30u
 #define LEVEL_BUDGET_REAL 4u
 #define LEVEL_BUDGET_SYNC 20000u
 #else
 #define LEVEL_BUDGET 20000u
+#define LEVEL_BUDGET_WATCHED 60u
 #define LEVEL_BUDGET_REAL 16u
 #define LEVEL_BUDGET_SYNC 2000000u
 #endif

@@ -154,6 +154,7 @@ struct tile {
     uint32_t running;    /* PPs that have not halted */
     bool parted;         /* since somebody last looked */
     bool watched;        /* no store takes effect at once (watch.h) */
+    uint32_t budget;     /* instructions of a PP in this segment, in asynchronous code */
     uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
     uint32_t free_from;  /* .. and those below it are */
     uint64_t end;        /* level 0: the cycle that the last segment went to */
@@ -245,9 +246,9 @@ static inline bool strand_spins(const struct strand *strand)
     return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
 }
 
-static inline uint32_t strand_budget(const struct strand *strand)
+static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
-    return strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
+    return strand->in_sync ? LEVEL_BUDGET_SYNC : tile->budget;
 }
 
 /* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in

@@ -454,7 +454,7 @@ static bool segment_is_over(const struct tile *tile, struct strand *strand, uint
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < strand_budget(strand) && strand->cycle < end)
+    if (strand->steps < strand_budget(tile, strand) && strand->cycle < end)
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;

@@ -537,7 +537,7 @@ static bool segment_is_over(const struct scalar *s, uint64_t end)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < strand_budget(strand) && strand->cycle < end)
+    if (strand->steps < strand_budget(s->tile, strand) && strand->cycle < end)
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;
@@ -548,7 +548,8 @@ static uint32_t allowed_steps(const struct scalar *s, uint64_t end)
 {
     const struct strand *strand = s->strand;
     const uint64_t cycles = end - strand->cycle;
-    const uint32_t budget = s->world->level == 0 ? UINT32_MAX : strand_budget(strand) - strand->steps;
+    const uint32_t budget =
+        s->world->level == 0 ? UINT32_MAX : strand_budget(s->tile, strand) - strand->steps;
     return cycles < budget ? (uint32_t)cycles : budget;
 }
 

@@ -4,11 +4,11 @@
 
 #include "sim/bsp/multiprefix.h"
 
-/* A PP that spins comes round once in some segments; where many take turns, or a loop is as long as the
- * instructions of a segment are not a multiple of it, it takes longer. */
-enum { PROBED_SEGMENTS = 8, PROBED_MEMBERS = 16, WATCHED_SEGMENTS = 4096 };
+enum { PROBED_SEGMENTS = 8, PROBED_MEMBERS = 16 };
 
-enum { LONG_SEGMENT = 2048, MOST_SEGMENTS = 1 << 20 };
+/* One in which a PP used up its instructions counts as so many segments: about what it costs, also where the
+ * instructions are few because PPs are looked at. */
+enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
 
 /* ---- the course of things */
 
@@ -19,7 +19,8 @@ struct watch watch_create(void)
 
 bool watch_next(struct watch *watch, const struct watch_news *news)
 {
-    watch->total += news->was_long ? LONG_SEGMENT : 1;
+    const uint32_t long_one = watch_looks(watch) ? LONG_WATCHED : LONG_SEGMENT;
+    watch->total += news->was_long ? long_one : 1;
     if (watch->length == 0) {
         if (watch->total < watch->clock.due)
             return false;
@@ -27,10 +28,13 @@ bool watch_next(struct watch *watch, const struct watch_news *news)
         watch->running = news->running;
         return true;
     }
+    if (!watch_looks(watch))
+        watch->begun = watch->total;
     watch->length++;
-    if (news->disturbed || news->running != watch->running || watch->length > WATCHED_SEGMENTS) {
+    const uint64_t spent = watch->total - watch->begun;
+    if (news->disturbed || news->running != watch->running || spent > circle_length(watch->begun)) {
         watch->length = 0;
-        circle_next(&watch->clock, watch->total);
+        circle_next(&watch->clock, watch->total, spent);
     }
     return false;
 }

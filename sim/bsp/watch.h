@@ -18,6 +18,7 @@
 struct watch {
     struct circle_clock clock;
     uint64_t total;   /* segments of the run; long ones count more */
+    uint64_t begun;   /* .. until PPs were looked at */
     uint32_t length;  /* segments since the watch began, 0: there is none */
     uint32_t running; /* PPs when it began */
 };

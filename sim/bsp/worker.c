@@ -62,10 +62,12 @@ void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         tile->watched = worker->seen != NULL;
-        if (goes_on)
+        if (goes_on) {
             tile_go_on(tile);
-        else
+        } else {
+            tile->budget = worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
             tile_begin(tile);
+        }
         tile_run(tile, end);
     }
     struct report *const report = &worker->report;

@@ -5,7 +5,8 @@
 
 enum {
     FIRST_DUE = 1 << 16, /* a run that ends soon is never watched */
-    FIRST_PATIENCE = 16
+    FIRST_PATIENCE = 16,
+    PART = 32 /* of the run may be watched */
 };
 
 struct circle_clock circle_first(uint64_t most)
@@ -13,9 +14,15 @@ struct circle_clock circle_first(uint64_t most)
     return (struct circle_clock){.due = FIRST_DUE, .most = most};
 }
 
-void circle_next(struct circle_clock *clock, uint64_t now)
+uint64_t circle_length(uint64_t now)
 {
-    clock->due = now + (now < clock->most ? now : clock->most);
+    return now / PART;
+}
+
+void circle_next(struct circle_clock *clock, uint64_t now, uint64_t length)
+{
+    const uint64_t pause = now < clock->most ? now : clock->most;
+    clock->due = now + (pause > PART * length ? pause : PART * length);
 }
 
 /* Every bit of the word changes half of the bits of the hash. */
@@ -39,7 +46,7 @@ void circle_look(struct circle_pp *pp, const struct circle_state *state)
     }
     pp->is_known = true;
     pp->passed = 0;
-    pp->patience = pp->patience == 0 ? FIRST_PATIENCE : (uint16_t)(2 * pp->patience);
+    pp->patience = pp->patience == 0 ? FIRST_PATIENCE : 2 * pp->patience;
     pp->pc = state->r[1];
     pp->state = hash;
 }

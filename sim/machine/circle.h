@@ -28,19 +28,25 @@ struct circle_pp {
     uint64_t state;
     uint64_t own; /* how its own areas differ from what they were; 0: they do not */
     uint32_t pc;
-    uint16_t passed, patience; /* it was seen so often since, and is forgotten at so many times */
+    uint32_t passed, patience; /* it was seen so often since, and is forgotten at so many times */
     bool is_known;             /* looked at once */
     bool is_back;              /* found in that state again */
 };
 
 /* When watches are due, by a measure of how long the run has been: cycles, segments. The first time at
- * 65,536, then when it has doubled, or grown by `most`. */
+ * 65,536, then when it has doubled, or grown by `most`. The longer the run, the longer may a watch be:
+ * circles of any length are found at last, and watches cost a small part of the time. */
 struct circle_clock {
     uint64_t due;
     uint64_t most;
 };
 struct circle_clock circle_first(uint64_t most);
-void circle_next(struct circle_clock *clock, uint64_t now);
+
+/* How long a watch that begins now may last. */
+uint64_t circle_length(uint64_t now);
+
+/* A watch has ended that lasted `length`. */
+void circle_next(struct circle_clock *clock, uint64_t now, uint64_t length);
 
 /* Whether a look at the PP, which is at `pc`, would tell anything: it is where it was when it was looked at.
  * If it does not come there again for long, another state is taken instead: it may have been outside the

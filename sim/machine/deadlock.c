@@ -10,6 +10,8 @@
 
 /* ---- where a PP waits */
 
+enum { MOST_FRAMES = 16 }; /* of the library, one in the other */
+
 /* Whether an instruction belongs to runtime or library, so that the user wants to know who called it. */
 static bool is_library(const struct machine *machine, uint32_t pc)
 {
@@ -30,19 +32,38 @@ static bool is_call(const struct machine *machine, uint32_t pc)
     return opcode == OP_call || opcode == OP_callr;
 }
 
+/* The word at an address, as a PP sees it; 0 if there is none. */
+static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t address)
+{
+    const uint32_t index = memory_index(&machine->memory, pp, address);
+    return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
+}
+
+static bool is_of_start(const struct machine *machine, uint32_t pc)
+{
+    uint32_t offset;
+    const char *function = object_find_function(&machine->object, pc, &offset);
+    return function != NULL && strcmp(function, "__fork_start") == 0;
+}
+
 /* The call that led a PP into the library, or its own instruction. A function of the library that calls
- * others keeps the address that it returns to behind its caller's frame pointer (docs/abi.md). */
+ * others keeps the address that it returns to in its frame, behind its caller's frame pointer (docs/abi.md);
+ * only __fork_start, which has no frame, keeps it in a1. */
 static uint32_t place_of(const struct machine *machine, const struct deadlock_pp *pp)
 {
-    if (!is_library(machine, pp->pc))
-        return pp->pc;
-    if (!is_call(machine, pp->ra - 1))
-        return pp->pc;
-    if (!is_library(machine, pp->ra - 1))
-        return pp->ra - 1;
-    const uint32_t index = memory_index(&machine->memory, pp->pp, pp->fp + 1);
-    const uint32_t outer = index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index] - 1;
-    return is_call(machine, outer) && !is_library(machine, outer) ? outer : pp->pc;
+    uint32_t at = pp->pc, frame = pp->fp;
+    if (!is_library(machine, at))
+        return at;
+    at = pp->ra - 1;
+    if (is_of_start(machine, at))
+        at = pp->a1 - 1;
+    for (unsigned depth = 0; depth < MOST_FRAMES && is_call(machine, at); depth++) {
+        if (!is_library(machine, at))
+            return at;
+        at = word_at(machine, pp->pp, frame + 1) - 1;
+        frame = word_at(machine, pp->pp, frame);
+    }
+    return pp->pc;
 }
 
 /* Whether two instructions are of one source line, or the same. */
@@ -63,6 +84,7 @@ void deadlock_add(struct deadlock *report, const struct machine *machine, const 
 {
     const uint32_t at = place_of(machine, pp);
     report->looping += !pp->in_barrier;
+    report->lowest_ended += pp->pp == report->lowest_ended;
     for (unsigned k = 0; k < report->places; k++) {
         struct deadlock_place *place = &report->place[k];
         if (place->first.in_barrier == pp->in_barrier && (!pp->in_barrier || place->first.gp == pp->gp) &&
@@ -119,8 +141,10 @@ void deadlock_end(const struct deadlock *report, struct machine *machine, uint32
         tell_place(machine, &report->place[k], text, sizeof text);
     if (report->others)
         append(text, sizeof text, "; %u elsewhere", report->others);
-    if (ended)
-        append(text, sizeof text, "; %u PP%s ended", ended, ended == 1 ? " has" : "s have");
+    if (ended == 1)
+        append(text, sizeof text, "; PP %u has ended", report->lowest_ended);
+    else if (ended)
+        append(text, sizeof text, "; %u PPs have ended, PP %u among them", ended, report->lowest_ended);
     if (report->looping == 0)
         fault_set(&machine->fault, FAULT_deadlock, first->pp, first->pc, first->since,
                   "deadlock: all %u running PPs wait in barriers that cannot complete", running);

@@ -17,9 +17,9 @@ enum { DEADLOCK_PLACES = 3 }; /* named in the report; the others are counted */
 struct deadlock_pp {
     uint32_t pp;
     uint32_t pc;
-    uint32_t ra, fp, gp; /* registers */
-    bool in_barrier;     /* else it goes round in a loop */
-    uint64_t since;      /* cycle of its barrier_enter, if it is in one */
+    uint32_t a1, ra, fp, gp; /* registers */
+    bool in_barrier;         /* else it goes round in a loop */
+    uint64_t since;          /* cycle of its barrier_enter, if it is in one */
 };
 
 /* PPs that wait in the barrier of one group, or loop, entered from one place. */
@@ -31,8 +31,9 @@ struct deadlock_place {
 struct deadlock {
     struct deadlock_place place[DEADLOCK_PLACES];
     unsigned places;
-    uint32_t others;  /* PPs at further places */
-    uint32_t looping; /* PPs that are in no barrier */
+    uint32_t others;       /* PPs at further places */
+    uint32_t looping;      /* PPs that are in no barrier */
+    uint32_t lowest_ended; /* the lowest PP that was not taken down */
 };
 
 /* Takes down a waiting PP; in ascending order of PPs. The report begins as all zero. */

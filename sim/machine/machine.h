@@ -38,6 +38,7 @@
 
 #define MACHINE_DEFAULT_PPS 64
 #define MACHINE_SP 2  /* asm/abi.def: sp */
+#define MACHINE_A1 4  /* asm/abi.def: a1 */
 #define MACHINE_FP 28 /* asm/abi.def: fp */
 #define MACHINE_GP 29 /* asm/abi.def: gp */
 #define MACHINE_RA 31 /* asm/abi.def: ra */

@@ -53,6 +53,7 @@ static void explain(struct reference *reference)
         const uint64_t since = reference->barrier_since[pp->number];
         const struct deadlock_pp waiting = {.pp = pp->number,
                                             .pc = pp->reg[1],
+                                            .a1 = pp->reg[MACHINE_A1],
                                             .ra = pp->reg[MACHINE_RA],
                                             .fp = pp->reg[MACHINE_FP],
                                             .gp = pp->reg[MACHINE_GP],
@@ -66,12 +67,12 @@ static void explain(struct reference *reference)
 /* ---- round in circles */
 
 /* Programs that get somewhere change something sooner than that; only then PPs are looked at. */
-enum { QUIET_CYCLES = 64, WATCH_CYCLES = 1024 };
+enum { QUIET_CYCLES = 64 };
 
 static void stop_watching(struct reference *reference)
 {
+    circle_next(&reference->watch.clock, reference->cycle, reference->watch.cycles);
     reference->watch.cycles = 0;
-    circle_next(&reference->watch.clock, reference->cycle);
 }
 
 /* Whether what the PP does next depends on more than its state and what others can see. */
@@ -131,6 +132,7 @@ static void watch_if_due(struct reference *reference)
         stop_watching(reference);
     else
         watch->cycles = 1;
+    watch->longest = circle_length(reference->cycle);
 }
 
 /* The change that the requests of one PP make to a cell: to one of its own areas it is part of the PP's
@@ -167,7 +169,7 @@ bool endless_is_deadlock(struct reference *reference)
     struct watch *watch = &reference->watch;
     if (watch->cycles == 0)
         watch_if_due(reference);
-    else if (++watch->cycles > WATCH_CYCLES)
+    else if (++watch->cycles > watch->longest)
         stop_watching(reference);
     if (!all_wait_in_barriers(reference) && (watch->cycles == 0 || !look_around(reference)))
         return false;

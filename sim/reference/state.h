@@ -55,7 +55,8 @@ struct reference {
     struct watch {           /* for a run that goes round in circles */
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
-        uint32_t cycles;       /* since it began; 0: there is none */
+        uint64_t cycles;       /* since it began; 0: there is none */
+        uint64_t longest;      /* it may last so many */
     } watch;
 
     struct check *check; /* --check: looks at every cycle first; NULL: not asked for */

@@ -107,10 +107,20 @@ static void watches_come_at_doubled_times_and_then_regularly(void **state)
     (void)state;
     struct circle_clock clock = circle_first(1000000);
     assert_int_equal(clock.due, 65536);
-    circle_next(&clock, 70000);
+    circle_next(&clock, 70000, 0);
     assert_int_equal(clock.due, 140000);
-    circle_next(&clock, 5000000);
+    circle_next(&clock, 5000000, 100);
     assert_int_equal(clock.due, 6000000);
+}
+
+/* A 32nd of the time at most. */
+static void watches_of_long_runs_may_be_long_but_are_rare(void **state)
+{
+    (void)state;
+    struct circle_clock clock = circle_first(1000000);
+    assert_int_equal(circle_length(6400000), 200000);
+    circle_next(&clock, 6600000, 200000);
+    assert_int_equal(clock.due, 13000000);
 }
 
 int main(void)
@@ -122,6 +132,7 @@ int main(void)
         cmocka_unit_test(every_part_of_the_state_matters),
         cmocka_unit_test(own_cells_belong_to_the_state),
         cmocka_unit_test(watches_come_at_doubled_times_and_then_regularly),
+        cmocka_unit_test(watches_of_long_runs_may_be_long_but_are_rare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
