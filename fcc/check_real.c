@@ -150,6 +150,10 @@ struct expression *check_floating(struct unit *unit, const struct token *token)
     if (number->is_real) {
         return check_real(unit, token->pos, number->text);
     }
+    if (isinf(number->value) && number->text[0] != '\0' && !unit->uses_real) { /* else it may be one */
+        source_warning(&unit->source, token->pos, "floating point constant '%s' is too large for float",
+                       number->text);
+    }
     struct expression *e = check_number(unit, token->pos, &type_basic[TYPE_FLOAT], bits_of(number->value));
     e->digits = number->text[0] != '\0' ? number->text : NULL;
     e->exact = EXACT_FLOAT;

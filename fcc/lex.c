@@ -150,7 +150,7 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     bool is_suffixed = *end != '\0' && strchr("fFlLrR", *end) != NULL;
     if (end[is_suffixed] != '\0') {
         malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
-    } else if (isinf(value) && !is_real) {
+    } else if (isinf(value) && is_suffixed && !is_real) {
         source_warning(lexer->source, token->pos, "floating point constant '%s' is too large for float",
                        text);
     }
