@@ -124,12 +124,14 @@ static void tell_place(const struct machine *machine, const struct deadlock_plac
     const struct deadlock_pp *first = &place->first;
     char name[100];
     fault_place(&machine->object, first->pc, name, sizeof name);
+    const char *at = strncmp(name, "in ", 3) == 0 ? "" : "at "; /* no line, but a function */
     append(text, size, "%s%u PP%s", text[0] != '\0' ? "; " : "", place->count, plural(place->count));
     if (first->in_barrier)
-        append(text, size, " in group 0x%08x, PP %u since cycle %llu at %s", first->gp, first->pp,
-               (unsigned long long)first->since, name);
+        append(text, size, " in group 0x%08x, PP %u since cycle %llu %s%s", first->gp, first->pp,
+               (unsigned long long)first->since, at, name);
     else
-        append(text, size, " in a loop, PP %u at %s", first->pp, name[0] != '\0' ? name : "an unknown line");
+        append(text, size, " in a loop, PP %u %s%s", first->pp, at,
+               name[0] != '\0' ? name : "an unknown line");
 }
 
 void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running, uint64_t cycle)
