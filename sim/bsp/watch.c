@@ -134,7 +134,7 @@ static void look_at(const struct tile *tile, const struct strand *strand, uint32
 {
     struct circle_state state = {.flags = tile_status(tile, strand, lane),
                                  .late_target = strand->late_target,
-                                 .is_odd = tile_cycle(tile, strand, lane) & 1};
+                                 .cycle = tile_cycle(tile, strand, lane)};
     for (unsigned r = 1; r < 32; r++)
         state.r[r] = tile_register(tile, strand, r, lane);
     if (strand->late_target != DECODE_SINK)

@@ -36,18 +36,20 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 void circle_look(struct circle_pp *pp, const struct circle_state *state)
 {
     uint64_t hash = mix(state->flags, state->late_target);
-    hash = mix(hash, (uint64_t)state->late_value << 1 | state->is_odd);
+    hash = mix(hash, (uint64_t)state->late_value << 1 | (state->cycle & 1));
     for (unsigned r = 0; r < 32; r += 2)
         hash = mix(hash, (uint64_t)state->r[r] << 32 | state->r[r + 1]);
     hash ^= pp->own;
     if (pp->is_known) {
-        pp->is_back = pp->is_back || (pp->pc == state->r[1] && pp->state == hash);
+        pp->is_back =
+            pp->is_back || (pp->pc == state->r[1] && pp->state == hash && pp->cycle != state->cycle);
         return;
     }
     pp->is_known = true;
     pp->passed = 0;
     pp->patience = pp->patience == 0 ? FIRST_PATIENCE : 2 * pp->patience;
     pp->pc = state->r[1];
+    pp->cycle = state->cycle;
     pp->state = hash;
 }
 

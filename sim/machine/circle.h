@@ -15,18 +15,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What an engine tells of a PP; its next instruction's cycle counter is odd or not. */
+/* What an engine tells of a PP. Of the cycle only the parity belongs to the state; but a PP that is looked at
+ * twice in one cycle has not come back, it has not moved. */
 struct circle_state {
     uint32_t r[32]; /* r[1]: the pc */
     uint32_t flags;
     uint32_t late_target, late_value;
-    bool is_odd;
+    uint64_t cycle; /* of the next instruction */
 };
 
 /* What is kept of a PP. */
 struct circle_pp {
     uint64_t state;
     uint64_t own; /* how its own areas differ from what they were; 0: they do not */
+    uint64_t cycle;
     uint32_t pc;
     uint32_t passed, patience; /* it was seen so often since, and is forgotten at so many times */
     bool is_known;             /* looked at once */

@@ -94,7 +94,7 @@ static bool depends_on_more(const struct machine *machine, const struct pp *pp)
 static void look_at(struct circle_pp *seen, const struct pp *pp, uint64_t cycle)
 {
     const struct late *late = &pp->late[~cycle & 1]; /* on its way from the previous cycle */
-    struct circle_state state = {.flags = pp->flags, .is_odd = cycle & 1, .late_target = late->target};
+    struct circle_state state = {.flags = pp->flags, .cycle = cycle, .late_target = late->target};
     for (unsigned r = 1; r < 32; r++)
         state.r[r] = pp->reg[r];
     if (late->target != DECODE_SINK)

@@ -20,9 +20,12 @@ static struct circle_state state_at(uint32_t pc, uint32_t count)
 static bool back_after(const struct circle_state *states, unsigned count)
 {
     struct circle_pp pp = {.is_known = false};
-    for (unsigned k = 0; k < count; k++)
-        if (circle_wants(&pp, states[k].r[1]))
-            circle_look(&pp, &states[k]);
+    for (unsigned k = 0; k < count; k++) {
+        struct circle_state there = states[k];
+        there.cycle += 2 * k;
+        if (circle_wants(&pp, there.r[1]))
+            circle_look(&pp, &there);
+    }
     return pp.is_back;
 }
 
@@ -55,6 +58,7 @@ static void a_state_that_does_not_come_again_is_forgotten(void **state)
             looks++;
         }
         there = state_at(10 + k % 2, 7);
+        there.cycle = 2 * k;
     }
     assert_true(pp.is_back);
     assert_int_equal(looks, 3);
@@ -74,7 +78,7 @@ static void every_part_of_the_state_matters(void **state)
     states[1].late_value = 1;
     assert_false(back_after(states, 2));
     states[1] = state_at(10, 7);
-    states[1].is_odd = true;
+    states[1].cycle = 1;
     assert_false(back_after(states, 2));
     for (unsigned r = 2; r < 32; r++) {
         states[1] = state_at(10, 7);
@@ -83,21 +87,38 @@ static void every_part_of_the_state_matters(void **state)
     }
 }
 
+/* A segment may begin and end where it began. */
+static void a_pp_that_does_not_move_is_not_back(void **state)
+{
+    (void)state;
+    struct circle_pp pp = {.is_known = false};
+    struct circle_state there = state_at(10, 7);
+    there.cycle = 100;
+    circle_look(&pp, &there);
+    circle_look(&pp, &there);
+    assert_false(pp.is_back);
+    there.cycle = 102;
+    circle_look(&pp, &there);
+    assert_true(pp.is_back);
+}
+
 static void own_cells_belong_to_the_state(void **state)
 {
     (void)state;
-    const struct circle_state there = state_at(10, 7);
+    struct circle_state there = state_at(10, 7);
     struct circle_pp pp = {.is_known = false};
     circle_own_store(&pp, 100, 1, 2); /* before the first look, too */
     circle_look(&pp, &there);
     circle_own_store(&pp, 200, 5, 6);
     circle_own_store(&pp, 201, 6, 5);
+    there.cycle = 2;
     circle_look(&pp, &there);
     assert_false(pp.is_back);
     circle_own_store(&pp, 201, 5, 6);
     circle_own_store(&pp, 200, 6, 6); /* no change */
     circle_own_store(&pp, 200, 6, 9);
     circle_own_store(&pp, 200, 9, 5);
+    there.cycle = 4;
     circle_look(&pp, &there);
     assert_true(pp.is_back);
 }
@@ -130,6 +151,7 @@ int main(void)
         cmocka_unit_test(a_loop_that_counts_is_none),
         cmocka_unit_test(a_state_that_does_not_come_again_is_forgotten),
         cmocka_unit_test(every_part_of_the_state_matters),
+        cmocka_unit_test(a_pp_that_does_not_move_is_not_back),
         cmocka_unit_test(own_cells_belong_to_the_state),
         cmocka_unit_test(watches_come_at_doubled_times_and_then_regularly),
         cmocka_unit_test(watches_of_long_runs_may_be_long_but_are_rare),
