@@ -4,6 +4,10 @@
 #   start_results NAME HEADER      begins $results/NAME.csv: the machine as # lines, then the columns
 #   run_pramsim OPTIONS PROGRAM ...  one run, silent; sets the variables instructions cycles seconds
 #   measure RUNS OPTIONS PROGRAM ...  several runs; sets the same variables, seconds being the median
+#   in_turns RUNS <<<"LABEL OPTIONS PROGRAM ..."  a line a measurement; they take turns, so that a change of the host's load
+#                                  meets all alike. Then `result LABEL` sets the same variables, and `least` to the least seconds
+#   compile NAME SOURCE OPTIONS ..., assemble NAME SOURCE DEFINITION ...   make $made/NAME.prog of bench/sim/SOURCE
+#   quotient A B [DIGITS]          A / B
 # Results are CSV files and plots in build/bench; nothing here passes or fails.
 # shellcheck shell=bash
 set -eu
@@ -40,4 +44,42 @@ measure() {
         all+="$seconds "
     done
     seconds=$(tr ' ' '\n' <<<"$all" | grep . | sort -g | sed -n "$(((runs + 1) / 2))p")
+}
+
+in_turns() {
+    local lines i line words
+    mapfile -t lines
+    rm -f "$scratch"/times.*
+    for ((i = 0; i < $1; i++)); do
+        for line in "${lines[@]}"; do
+            read -ra words <<<"$line"
+            run_pramsim -q "${words[@]:1}"
+            echo "$seconds $instructions $cycles" >>"$scratch/times.${words[0]}"
+        done
+    done
+}
+
+result() {
+    local count
+    count=$(wc -l <"$scratch/times.$1")
+    # shellcheck disable=SC2034
+    least=$(sort -g "$scratch/times.$1" | head -1 | cut -d' ' -f1)
+    read -r seconds instructions cycles <<<"$(sort -g "$scratch/times.$1" | sed -n "$(((count + 1) / 2))p")"
+}
+
+quotient() {
+    awk -v a="$1" -v b="$2" -v digits="${3:-2}" 'BEGIN { printf "%.*f", digits, a / b }'
+}
+
+made=$scratch/made
+mkdir -p "$made"
+compile() {
+    fcc -w -I "$top/bench" "${@:3}" -o "$made/$1.prog" "$top/bench/sim/$2.fork"
+}
+assemble() {
+    local name=$1 source=$2 definitions=()
+    shift 2
+    for definition; do definitions+=(-D "$definition"); done
+    prasm "${definitions[@]}" -o "$made/$name.o" "$top/bench/sim/$source.s"
+    prlink -o "$made/$name.prog" "$made/$name.o"
 }

@@ -4,7 +4,8 @@
 # (reference time / time) and relative speedup (time of the first thread count / time), medians of paired runs.
 #
 #   bench/speedup.sh [-p PPS] [-t "1 2"] [-g LEVEL] [-r RUNS] PROGRAM [ARGUMENT ...]   a table for this program
-#   bench/speedup.sh [-p PPS] [-t "1 2"] [-g LEVEL] [-r RUNS]   the programs of programs/: build/bench/speedup.csv, .png
+#   bench/speedup.sh [-t "1 2"] [-g LEVEL] [-r RUNS] [-n NAMES] [-z SIZES] [-a]   the programs of programs/ on machines of
+#       4096, 256 and 64 PPs, or those named only; -a adds to the results that there are. Writes build/bench/speedup.csv, .png
 #
 # Says whether output and final memory of all runs were the same: those of programs whose results depend on the timing of
 # asynchronous code need not be.
@@ -14,12 +15,18 @@ pps=4096
 threads="1 2"
 level=4
 runs=${RUNS:-3}
-while getopts p:t:g:r: option; do
+names=".*"
+sizes="4096 256 64"
+add=
+while getopts p:t:g:r:n:z:a option; do
     case $option in
     p) pps=$OPTARG ;;
     t) threads=$OPTARG ;;
     g) level=$OPTARG ;;
     r) runs=$OPTARG ;;
+    n) names=$OPTARG ;;
+    z) sizes=$OPTARG ;;
+    a) add=1 ;;
     *) sed -n 's/^#   //p' "$0" >&2; exit 2 ;;
     esac
 done
@@ -32,7 +39,7 @@ run_once() { # ENGINE "OPTIONS" PPS PROGRAM [ARGUMENT ...]
     local engine=$1 options
     read -r -a options <<<"$2"
     pramsim -q -p"$3" "${options[@]}" --stats-json "$scratch/run.json" "${@:4}" >"$scratch/output" || {
-        echo "speedup.sh: $4 has failed ($engine)" >&2
+        echo "speedup.sh: ${*:4} has failed ($engine)" >&2
         exit 1
     }
     jq -r '"\(.wall_seconds.run) \(.instructions)"' "$scratch/run.json" >>"$scratch/$engine"
@@ -89,30 +96,55 @@ if [ $# -gt 0 ]; then
     exit
 fi
 
-start_results speedup program,pps,engine,threads,level,seconds,giga_instructions_per_second,real_speedup,relative_speedup
+csv=$results/speedup.csv
+if [ -z "$add" ] || [ ! -e "$csv" ]; then
+    start_results speedup program,pps,engine,threads,level,seconds,giga_instructions_per_second,real_speedup,relative_speedup
+fi
 cd "$scratch" || exit
-laplace_generate -n 66 -k 1000 -b sine -o in
-laplace_generate -n 66 -k 50 -b sine -o in.short
-while read -r program program_pps folder arguments; do
+
+# program PPs folder options arguments, of each program for each size of machine; the synchronous Laplace solvers want a PP a cell
+list_programs() {
+    local size side
+    for size in $sizes; do
+        side=$(awk "BEGIN { print sqrt($size) + 2 }")
+        for solver in sync semisync; do # compiled for the mesh
+            fcc -DN="$side" -o "laplace_${solver}_fork.$size" "$top/programs/laplace/laplace_$solver.fork" "$top/programs/laplace/mesh_io.fork"
+        done
+        laplace_generate -n "$side" -k $((4000000 / size)) -b sine -o "in.$size"
+        laplace_generate -n 66 -k $((size > 1000 ? 50 : 200)) -b sine -o "in.async.$size"
+        "$build/programs/lanczos/matgen" -n 24 --alpha 0.5 --seed 3 -b 256 -o matrix >/dev/null
+        cat <<END
+laplace_sync_fork $size laplace - in.$size out
+laplace_semisync_fork $size laplace - in.$size out
+laplace_async_fork $size laplace - in.async.$size out
+laplace_sync $size laplace - in.$size out
+laplace_async $size laplace - in.async.$size out
+prefix_sums $size prefix_sums - 100000
+list_ranking $size list_ranking - $size
+matrix_multiply $size matrix_multiply - 64
+quicksort $size quicksort - 16384
+merge_sort $size merge_sort - 16384
+queens $size queens - 8
+hello_fork $size hello -
+pi $size pi --real=mpfr:256 2000
+hilbert $size hilbert --real=mpfr:256 24
+lanczos $size lanczos --real=mpfr:128 matrix.matrix matrix.vector out modified
+END
+    done | grep -E "^($names) "
+}
+
+while read -r program program_pps folder option arguments; do
     read -r -a words <<<"$arguments"
-    measure_paired "$program_pps" "$build/programs/$folder/$program.o" "${words[@]}"
+    file=$build/programs/$folder/$program.o
+    [ -e "$program.$program_pps" ] && file=$program.$program_pps
+    [ "$option" = - ] && measure_paired "$program_pps" "$file" "${words[@]}"
+    [ "$option" = - ] || measure_paired "$program_pps" "$option" "$file" "${words[@]}"
     report | awk -v OFS=, -v program="$program" -v pps="$program_pps" -v level="$level" '{
         printf "%s,%d,%s,%d,%s,%.6f,%.3f,%.2f,%s\n", program, pps, $1, $2, $1 == "bsp" ? level : "", $3, $4, $5,
             $6 == "-" ? "" : sprintf("%.3f", $6) }' >>"$csv"
     echo "$program $arguments, $program_pps PPs:"
     print_table
-done <<END
-laplace_sync_fork $pps laplace in out
-laplace_semisync_fork $pps laplace in out
-laplace_async_fork $pps laplace in.short out
-laplace_async_fork 64 laplace in out
-prefix_sums $pps prefix_sums 100000
-list_ranking $pps list_ranking 4096
-matrix_multiply $pps matrix_multiply 64
-quicksort $pps quicksort 16384
-merge_sort $pps merge_sort 16384
-queens $pps queens 8
-END
+done < <(list_programs)
 
 gnuplot <<END
 set terminal pngcairo noenhanced size 1000,480
@@ -126,11 +158,11 @@ set boxwidth 0.9
 set yrange [0:*]
 set grid y
 set ylabel "real speedup: reference time / time"
-set title "the parallel engine, level $level, against the reference"
+set title "4096 PPs, level $level"
 set key top right
 set xtics rotate by -25 noenhanced
 set rmargin 12
 plot for [count in "$threads"] \
-    sprintf("<awk -F, '\$3 == \"bsp\" && \$4 == %s { print \$1 \" p=\" \$2 \",\" \$8 }' $csv", count) \
+    sprintf("<awk -F, '\$2 == 4096 && \$3 == \"bsp\" && \$4 == %s { print \$1 \",\" \$8 }' $csv", count) \
     using 2:xtic(1) title count.(count eq "1" ? " thread" : " threads")
 END

@@ -1,0 +1,55 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # made, csv, scratch, instructions, seconds come from lib.sh
+# huge.sh - many PPs: rate of the synchronous Laplace solver, one PP a cell, on 4096, 65,536 and 1,048,576 PPs, and the
+# memory that a PP costs: what the run's resident memory grows by from the smallest machine on. Medians of runs in turns.
+#
+#   RUNS=3 bench/huge.sh      writes build/bench/huge.csv and huge.png
+. "$(dirname "$0")/lib.sh"
+
+runs=${RUNS:-3}
+sizes=(4096 65536 1048576)
+resident() { # OPTION ... PROGRAM: KiB
+    (cd "$scratch" && command time -f %M -o peak pramsim -q "$@" >/dev/null)
+    tail -1 "$scratch/peak"
+}
+
+start_results huge pps,threads,iterations,instructions,seconds,giga_instructions_per_second,part_of_the_smallest,resident_kib,bytes_per_pp
+wanted=
+for pps in "${sizes[@]}"; do
+    side=$(awk "BEGIN { print sqrt($pps) }")
+    iterations=$((300000000 / pps))
+    compile "huge$pps" laplace_sync -DSQRT_P="$side" -DK="$iterations"
+    for threads in 1 2; do
+        wanted+="$pps.$threads -p$pps -t$threads $made/huge$pps.prog"$'\n'
+    done
+done
+in_turns "$runs" <<<"${wanted%$'\n'}"
+compile tiny laplace_sync -DSQRT_P=8 -DK=10
+base=$(resident -p64 -t1 "$made/tiny.prog")
+for threads in 1 2; do
+    smallest=
+    for pps in "${sizes[@]}"; do
+        result "$pps.$threads"
+        rate=$(quotient "$instructions" "$seconds"e9)
+        smallest=${smallest:-$rate}
+        kib=$(resident -p"$pps" -t$threads "$made/huge$pps.prog")
+        share=$(((kib - base) * 1024 / (pps - 64)))
+        echo "$pps,$threads,$((300000000 / pps)),$instructions,$seconds,$rate,$(quotient "$rate" "$smallest"),$kib,$share" >>"$csv"
+        printf '%7d PPs, %d thread(s): %6.2f G PP instructions/s, %8d KiB, %5d bytes a PP\n' "$pps" $threads "$rate" "$kib" $share
+    done
+done
+
+gnuplot <<END
+set terminal pngcairo size 700,380
+set output "$results/huge.png"
+set datafile separator ","
+set datafile commentschars "#"
+set style data linespoints
+set logscale x 2
+set yrange [0:*]
+set grid
+set xlabel "PPs"
+set ylabel "G PP instructions / s"
+set title "synchronous Laplace, level 4"
+plot for [count in "1 2"] sprintf("<awk -F, '\$2 == %s' $csv", count) using 1:6 title count.(count eq "1" ? " thread" : " threads")
+END
