@@ -221,5 +221,9 @@ int main(int argc, char **argv)
         }
     }
     fputs("    return 0;\n}\n", g.out);
+    mpfr_clear(value);
+    for (int i = 0; i < VARIABLES; i++)
+        mpfr_clear(g.variable[i]);
+    mpfr_free_cache();
     return fclose(g.out) == 0 ? 0 : 1;
 }
