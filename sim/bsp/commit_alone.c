@@ -353,6 +353,11 @@ static uint64_t rank_of(const struct commit *commit, uint32_t begin, uint32_t it
                        memory_address(&machine->memory, first->index), first->pp);
 }
 
+static struct tile *tile_of(const struct commit *commit, const struct item *item)
+{
+    return &commit->tiles[item->pp / commit->pps_a_tile];
+}
+
 /* Counts stores that meet others, finds the winners of POLICY_ARBITRARY (they are in the table then); false:
  * different values under POLICY_COMMON. */
 static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
@@ -370,7 +375,8 @@ static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
         const struct item *earlier = &commit->items[entry->item];
         if (entry->item == k)
             continue;
-        machine->stats.write_conflicts++;
+        /* when those who wait in a barrier store there depends on the level */
+        machine->stats.write_conflicts += !tile_of(commit, item)->strands[item->strand].in_barrier;
         const uint32_t address = memory_address(&machine->memory, item->index);
         if (policy == POLICY_COMMON && item->value != earlier->value && address < lowest) {
             lowest = address;
@@ -388,11 +394,6 @@ static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
 }
 
 /* ---- one cycle */
-
-static struct tile *tile_of(const struct commit *commit, const struct item *item)
-{
-    return &commit->tiles[item->pp / commit->pps_a_tile];
-}
 
 /* Moves the image that a PP asked for. */
 static void move_image(const struct commit *commit, const struct item *item)

@@ -389,8 +389,8 @@ static bool store(struct reference *reference)
     bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
     if (is_asked && requests_are_ascending(&reference->requests))
         policy = POLICY_HIGH; /* nobody to decide between */
-    else if (is_asked &&
-             !requests_find_conflicts(&reference->requests, &reference->cells, machine, reference->cycle))
+    else if (is_asked && !requests_find_conflicts(&reference->requests, &reference->cells, machine,
+                                                  reference->barrier_since, reference->cycle))
         return false;
     switch (policy) {
     case POLICY_HIGH: /* in ascending order the highest comes last */

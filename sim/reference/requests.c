@@ -155,7 +155,7 @@ static uint64_t rank_of(const struct requests *requests, const struct machine *m
 }
 
 bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
-                             uint64_t cycle)
+                             const uint64_t *barrier_since, uint64_t cycle)
 {
     const enum write_policy policy = machine->config.policy;
     const struct request *first = NULL;
@@ -167,7 +167,7 @@ bool requests_find_conflicts(const struct requests *requests, struct cell_set *s
         struct cell_entry *entry = put_or_find(set, request);
         if (entry == NULL)
             continue;
-        machine->stats.write_conflicts++;
+        machine->stats.write_conflicts += barrier_since[request->pp] == 0;
         uint32_t address = memory_address(&machine->memory, request->index);
         if (policy == POLICY_COMMON && request->value != entry->holder->value && address < lowest) {
             lowest = address;

@@ -6,7 +6,8 @@
 #   build_program SOURCE      sets `program` to a file that pramsim runs
 #   set_up                    puts the input files that programs of the table read into this folder
 #   observe PROGRAM WORDS OPTION ...   one run: its output, files, messages, status and hash land in the file `seen`,
-#                             its output alone in `printed`; sets status, counts (of events), cycles, segments
+#                             its output alone in `printed`; sets status, counts (of events), work (those that are the
+#                             same on every engine), cycles, segments
 #   compare_row ROW P OPTIONS ...      the program of a row at P PPs, under each set of options, against the reference
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -90,6 +91,9 @@ observe() {
     json=${json//[$'\n" ']/}
     counts=${json#*engine:*,}
     counts=${counts%%,wall_seconds*}
+    work=${json#*,work:}
+    work=${work%%,*},${json#*,stores:}
+    work=${work%%,phases*}
     cycles=${json#*cycles:}
     cycles=${cycles%%,*}
     # shellcheck disable=SC2034 # for those who use it
@@ -99,7 +103,8 @@ observe() {
 }
 
 # Is the run just observed, at LEVEL, what the row's oracle and clock ask for? The reference's is in `expected`.
-as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE
+# Where the clock is the same, so is what was done, if the run was not broken off.
+as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
     local oracle=${oracles[$1]} clock=${clocks[$1]} level=$2 right=$3 off
     [ "$level" = 0 ] && oracle=same clock=same
     [ "$level" = 5 ] && clock=free
@@ -111,7 +116,7 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE
     esac
     off=$((cycles > right ? cycles - right : right - cycles))
     case $clock in
-    same) [ $off = 0 ] ;;
+    same) [ $off = 0 ] && { [ "$work" = "$4" ] || grep -q '^pramsim: fault' seen; } ;;
     near) [ $((off * 100)) -le "$right" ] ;;
     *) true ;;
     esac
@@ -119,7 +124,7 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE
 
 # Counts must not depend on the number of threads: `known` keeps those of each level.
 compare_row() {
-    local row=$1 p=$2 options level right runs=0 name option
+    local row=$1 p=$2 options level right told runs=0 name option
     local -a known=()
     shift 2
     [ "${oracles[row]}" = reference ] && return
@@ -127,6 +132,7 @@ compare_row() {
     runner=pramsim observe "$program" "${words[row]}" --engine=reference "${machine[@]}" "-p$p"
     mv seen expected
     right=$cycles
+    told=$work
     for options in "$@"; do
         read -ra option <<<"$options"
         level=${options#*-g}
@@ -134,8 +140,8 @@ compare_row() {
         [ "${oracles[row]}" = level-0 ] && [ "$level" != 0 ] && continue
         observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
-        if ! as_expected "$row" "$level" "$right"; then
-            report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$(diff expected seen | head -8)"
+        if ! as_expected "$row" "$level" "$right" "$told"; then
+            report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$work, reference $told" "$(diff expected seen | head -8)"
         elif [ -n "${known[level]:-}" ] && [ "${known[level]}" != "$counts" ]; then
             report 1 "$name $options counts what other numbers of threads count" "${known[level]}" "$counts"
         fi
