@@ -446,6 +446,7 @@ static void work(struct hand *hand)
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct tile_effects *effects = &bsp->workers[i].effects;
         effects->unsettled = false;
+        effects->alone = !hand->member;
         effects->settle = settle;
         effects->settle_context = hand;
     }

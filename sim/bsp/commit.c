@@ -106,7 +106,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     }
     summary->folds = true;
     summary->async_folds |= strand->in_async;
-    if (!summary->one_fold)
+    if (!summary->one_fold || summary->one_by_one)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
     tile_settle(tile->effects, request->index, request->index);
@@ -120,6 +120,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                                        .independent = true,
                                        .even_folds = true,
                                        .one_fold = true,
+                                       .one_by_one = effects->alone,
                                        .notes = effects->notes.count != 0,
                                        .faulty = effects->fault.code != FAULT_NONE,
                                        .out_of_memory = effects->out_of_memory,
@@ -321,6 +322,10 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 {
     const struct commit_summary *any = NULL;
     uint32_t start = 0, final = 0;
+    if (summaries[thread]->one_by_one) {
+        commit_folds(tiles, count);
+        return;
+    }
     for (unsigned i = 0; i < threads; i++) {
         if (!summaries[i]->folds)
             continue;
@@ -342,43 +347,36 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 
 /* ---- multiprefix to any cells */
 
-/* The requests of a strand that is not the whole tile, or whose members mean consecutive cells: one by one.
- */
-static void fold_members(struct tile *tile, const struct strand *strand)
-{
-    const struct request *request = &strand->request;
-    uint32_t *cells = tile->world->machine->memory.cells, *result = tile->late[strand->late_slot];
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        uint32_t *cell = &cells[request->shape == REQUEST_LIST ? request->list[lane] + request->index
-                                                               : request->index + lane];
-        const uint32_t word = request->datum.row ? request->datum.row[lane]
-                                                 : request->datum.base + lane * request->datum.stride;
-        const uint32_t before = *cell;
-        *cell = multiprefix_combine(request->fold, before, word);
-        if (request->wants_result)
-            result[lane] = before;
-    }
-}
-
 static void fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
-    uint32_t *cells = tile->world->machine->memory.cells, *row = tile->effects->scratch[0];
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *cells = tile->world->machine->memory.cells;
     if (request->shape == REQUEST_ONE) {
         cells[request->index] = scan(tile, strand, cells[request->index]);
         return;
     }
     strand->late_affine = false;
-    if (request->shape != REQUEST_LIST || request->index != 0 || !strand_is_whole(tile, strand)) {
-        fold_members(tile, strand);
-        return;
+    uint32_t *const words = tile->effects->scratch[0], *const indices = tile->effects->scratch[1];
+    const uint32_t *datum = request->datum.row, *index = request->list;
+    if (!datum) {
+        rows->fill(words + from, request->datum.base + from * request->datum.stride, request->datum.stride,
+                   lanes);
+        datum = words;
     }
-    if (!request->datum.row)
-        rows->fill(row, request->datum.base, request->datum.stride, tile->lanes);
-    multiprefix_cells(rows, request->fold, cells, request->list,
-                      request->datum.row ? request->datum.row : row,
-                      request->wants_result ? tile->late[strand->late_slot] : NULL, tile->pps);
+    if (request->shape == REQUEST_RUN)
+        rows->fill(indices + from, request->index + from, 1, lanes);
+    else if (request->index != 0)
+        rows->operate_constant[ROWS_add](indices + from, index + from, request->index, lanes);
+    if (request->shape == REQUEST_RUN || request->index != 0)
+        index = indices;
+    uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
+    if (strand_is_whole(tile, strand))
+        multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);
+    else
+        multiprefix_members(request->fold, cells, index + from, datum + from, result ? result + from : NULL,
+                            strand->set + strand->first_block, lanes);
 }
 
 void commit_folds(struct tile *tiles, uint32_t count)

@@ -27,6 +27,7 @@ struct commit_summary {
     bool independent : 1;      /* stores that may be carried out in the tiles' order, whatever their cycles */
     bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
     bool one_fold : 1;         /* .. and to one cell */
+    bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
     bool spinning : 1;         /* somebody spins: requests may have to be held back */
     bool async_folds : 1;      /* some of asynchronous code */
     bool barrier_requests : 1; /* some are part of a barrier */
@@ -80,7 +81,8 @@ enum commit_plan commit_plan(const struct tile_world *world, const struct commit
 /* COMMIT_OWN: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
 
-/* COMMIT_ONE_CELL: the part of thread `thread`. */
+/* COMMIT_ONE_CELL: the part of thread `thread`. If one thread carries out the parts of all, in their order.
+ */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads);
 

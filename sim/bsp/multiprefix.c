@@ -1,13 +1,14 @@
 /* multiprefix.c - scans for one cell, the direct way for many.
  *
- * The direct way is hard to beat: two dependent memory accesses a request, and requests to different cells
- * overlap in the processor. Hashing and sorting are slower at every mix of cells that a machine of some
- * thousand PPs makes (docs/engine.md). Only a run of requests to one cell would make each wait for the store
- * before it: runs are recognised by looking one request ahead, and folded in a register or by a vector scan.
+ * The direct way is hard to beat: requests to different cells overlap in the processor, and what bounds it is
+ * how fast changed cache lines go from the first level of cache to the second (docs/engine.md). Hashing and
+ * sorting are slower at every mix of cells that a machine of some thousand PPs makes, and so are the
+ * processor's gather, scatter and conflict instructions. Only a run of requests to one cell would make each
+ * wait for the store before it: whole blocks of such are recognised, and scanned.
  */
 #include "sim/bsp/multiprefix.h"
 
-enum { SCAN_FROM = 32 }; /* shorter runs are folded one by one: a scan has a fixed cost */
+#include <string.h>
 
 uint32_t multiprefix_neutral(enum rows_fold operation)
 {
@@ -53,6 +54,9 @@ uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, co
     return rows->fold[operation](contribution, multiprefix_neutral(operation), count);
 }
 
+/* ---- any cells */
+
+/* How many requests from the first on are to its cell. */
 static size_t run_length(const uint32_t *index, size_t count)
 {
     size_t length = 1;
@@ -61,38 +65,47 @@ static size_t run_length(const uint32_t *index, size_t count)
     return length;
 }
 
-/* The operation is a constant in each of the four copies that the switch below makes of this loop. */
+/* A request to *cell: returns what was there. */
+static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t contribution)
+{
+    const uint32_t value = *cell;
+    *cell = combine(operation, value, contribution);
+    return value;
+}
+
+/* The operation is a constant in each of the four copies that the switch below makes of this loop. The
+ * results of a block go to memory together: more stores beside those to the cells would only fill the queue.
+ */
 static inline __attribute__((always_inline)) void direct(const struct rows *rows, enum rows_fold operation,
                                                          uint32_t *restrict cells, const uint32_t *index,
-                                                         const uint32_t *contribution, uint32_t *result,
-                                                         size_t count)
+                                                         const uint32_t *contribution,
+                                                         uint32_t *restrict result, size_t count)
 {
     size_t k = 0;
-    while (k < count) {
-        uint32_t *const cell = cells + index[k];
-        if (k + 1 < count && index[k + 1] == index[k]) {
+    while (k + ROWS_BLOCK <= count) {
+        if (index[k] == index[k + ROWS_BLOCK - 1]) {
             const size_t run = run_length(index + k, count - k);
-            if (run >= SCAN_FROM) {
-                *cell = multiprefix_one_cell(rows, operation, *cell, contribution + k,
-                                             result ? result + k : NULL, run);
+            if (run >= ROWS_BLOCK) {
+                cells[index[k]] = multiprefix_one_cell(rows, operation, cells[index[k]], contribution + k,
+                                                       result ? result + k : NULL, run);
                 k += run;
                 continue;
             }
-            uint32_t value = *cell;
-            for (const size_t end = k + run; k < end; k++) {
-                const uint32_t own = contribution[k];
-                if (result)
-                    result[k] = value;
-                value = combine(operation, value, own);
-            }
-            *cell = value;
-            continue;
         }
-        const uint32_t value = *cell, own = contribution[k];
+        uint32_t values[ROWS_BLOCK];
+#ifndef __clang__
+#pragma GCC unroll 16
+#endif
+        for (unsigned i = 0; i < ROWS_BLOCK; i++)
+            values[i] = fetch(operation, cells + index[k + i], contribution[k + i]);
+        if (result)
+            memcpy(result + k, values, sizeof values);
+        k += ROWS_BLOCK;
+    }
+    for (; k < count; k++) {
+        const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
         if (result)
             result[k] = value;
-        *cell = combine(operation, value, own);
-        k++;
     }
 }
 
@@ -117,15 +130,14 @@ void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32
     }
 }
 
-void multiprefix_listed(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
-                        const uint32_t *contribution, uint32_t *result, const uint32_t *list, size_t count)
+void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+                         const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes)
 {
-    for (size_t k = 0; k < count; k++) {
-        const uint32_t at = list[k];
-        uint32_t *const cell = cells + index[at];
-        const uint32_t value = *cell, own = contribution[at];
-        if (result)
-            result[at] = value;
-        *cell = combine(operation, value, own);
-    }
+    for (size_t block = 0; block < lanes / ROWS_BLOCK; block++)
+        for (uint32_t rest = set[block]; rest; rest &= rest - 1) {
+            const size_t k = block * ROWS_BLOCK + (size_t)__builtin_ctz(rest);
+            const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
+            if (result)
+                result[k] = value;
+        }
 }

@@ -28,13 +28,13 @@ uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation,
 uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
                            size_t count);
 
-/* `count` requests to any cells: request k is for cells[index[k]]. Runs of equal indices cost no memory
- * access, whole lists to one cell become a scan. result may be NULL. */
+/* `count` requests to any cells: request k is for cells[index[k]]. Long runs of equal indices become scans.
+ * result may be NULL; it is none of the other arrays. */
 void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
                        const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count);
 
-/* The same for the requests list[0], list[1], ... (ascending) of three arrays. */
-void multiprefix_listed(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
-                        const uint32_t *contribution, uint32_t *result, const uint32_t *list, size_t count);
+/* The same for those requests of `lanes` (whole blocks, see rows.h) that are in the set. */
+void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+                         const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
 
 #endif

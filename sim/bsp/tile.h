@@ -49,6 +49,7 @@ struct tile_effects {
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[TILE_SCRATCH];
+    bool alone;     /* one thread runs all tiles */
     bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
     uint32_t safe_low, safe_end,
         beyond;                    /* .. but not to cells safe_low .. safe_end - 1, nor from beyond on */
