@@ -2,7 +2,7 @@
  *
  * Calls rows, multiprefix; the general way is in commit_alone.c.
  */
-#include "sim/bsp/commit.h"
+#include "sim/bsp/commit_inside.h"
 
 #include <string.h>
 
@@ -235,7 +235,7 @@ enum commit_plan commit_plan(const struct tile_world *world, const struct commit
 
 /* ---- stores that cannot meet, or do so in PP order */
 
-static void store(const struct tile *tile, const struct strand *strand)
+void commit_store(const struct tile *tile, const struct strand *strand)
 {
     const struct rows *rows = tile->world->rows;
     const struct request *request = &strand->request;
@@ -276,7 +276,7 @@ void commit_areas(struct tile *tiles, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
             if (strand_asks_own(&tiles[t].strands[k]))
-                store(&tiles[t], &tiles[t].strands[k]);
+                commit_store(&tiles[t], &tiles[t].strands[k]);
 }
 
 void commit_own(struct tile *tiles, uint32_t count)
@@ -284,7 +284,7 @@ void commit_own(struct tile *tiles, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
             if (is_due(&tiles[t].strands[k]))
-                store(&tiles[t], &tiles[t].strands[k]);
+                commit_store(&tiles[t], &tiles[t].strands[k]);
 }
 
 /* ---- multiprefix to one cell */
@@ -347,7 +347,7 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 
 /* ---- multiprefix to any cells */
 
-static void fold(struct tile *tile, struct strand *strand)
+void commit_fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
@@ -384,5 +384,5 @@ void commit_folds(struct tile *tiles, uint32_t count)
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
             if (is_due(&tiles[t].strands[k]))
-                fold(&tiles[t], &tiles[t].strands[k]);
+                commit_fold(&tiles[t], &tiles[t].strands[k]);
 }

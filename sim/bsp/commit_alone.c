@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/commit.h"
+#include "sim/bsp/commit_inside.h"
 #include "sim/bsp/multiprefix.h"
 #include "sim/bsp/watch.h"
 
@@ -31,6 +31,7 @@ struct cell_entry {
 
 struct commit {
     const struct tile_world *world;
+    struct commit_strands *strands;
     struct tile *tiles;
     uint32_t pps_a_tile;
     struct item *items, *other; /* room for one a PP */
@@ -60,7 +61,8 @@ struct commit *commit_create(const struct tile_world *world)
     while (commit->mask < 2 * pps)
         commit->mask = 2 * commit->mask + 1;
     commit->cells = calloc((size_t)commit->mask + 1, sizeof *commit->cells);
-    if (!commit->items || !commit->other || !commit->cells) {
+    commit->strands = commit_strands_create(world, (pps + commit->pps_a_tile - 1) / commit->pps_a_tile);
+    if (!commit->items || !commit->other || !commit->cells || !commit->strands) {
         commit_destroy(commit);
         return NULL;
     }
@@ -75,6 +77,7 @@ void commit_destroy(struct commit *commit)
     free(commit->other);
     free(commit->words);
     free(commit->cells);
+    commit_strands_destroy(commit->strands);
     free(commit);
 }
 
@@ -94,20 +97,15 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
 {
     const struct strand *strand = &tile->strands[number];
     const struct request *request = &strand->request;
-    const uint32_t index = request->shape == REQUEST_LIST  ? request->list[lane] + request->index
-                           : request->shape == REQUEST_RUN ? request->index + lane
-                                                           : request->index;
-    commit->items[commit->count++] =
-        (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
-                      .pp = tile->first_pp + lane,
-                      .index = index,
-                      .value = request->datum.row ? request->datum.row[lane]
-                                                  : request->datum.base + lane * request->datum.stride,
-                      .pc = request->pc,
-                      .strand = number,
-                      .kind = request->kind,
-                      .fold = request->fold,
-                      .is_image = request->shape == REQUEST_IMAGE};
+    commit->items[commit->count++] = (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
+                                                   .pp = tile->first_pp + lane,
+                                                   .index = request_cell(request, lane),
+                                                   .value = request_word(request, lane),
+                                                   .pc = request->pc,
+                                                   .strand = number,
+                                                   .kind = request->kind,
+                                                   .fold = request->fold,
+                                                   .is_image = request->shape == REQUEST_IMAGE};
 }
 
 static void take_tile(struct commit *commit, const struct tile *tile)
@@ -116,7 +114,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
     uint32_t asking = 0;
     uint16_t last = 0;
     for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (tile->strands[k].state == STRAND_REQUEST && !tile->strands[k].held) {
+        if (strand_is_due(&tile->strands[k])) {
             asking++;
             last = (uint16_t)k;
         }
@@ -129,93 +127,13 @@ static void take_tile(struct commit *commit, const struct tile *tile)
     memset(member_of, 0, sizeof member_of);
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_REQUEST && !strand->held)
+        if (strand_is_due(strand))
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
                 member_of[lane] = (uint16_t)(k + 1);
     }
     for (uint32_t lane = 0; lane < tile->pps; lane++)
         if (member_of[lane])
             take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
-}
-
-/* Which asynchronous requests the order of time lets pass. */
-struct order {
-    uint64_t present; /* nobody is behind this cycle */
-    uint64_t limit;   /* all requests of earlier cycles are known */
-    uint64_t reading; /* somebody spins, and reads in this cycle; else UINT64_MAX */
-    bool spinning;
-};
-
-static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure)
-{
-    struct order order = {.present = departure, .limit = departure, .reading = UINT64_MAX};
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            struct strand *strand = &tiles[t].strands[k];
-            const struct tile_world *world = tiles[t].world;
-            if (strand->state == STRAND_FREE || strand->in_barrier)
-                continue;
-            strand_settle_cycle(&tiles[t], strand);
-            const uint64_t time = strand_time(strand);
-            const unsigned ahead = strand->pc < world->code_count && strand->late_target != 1
-                                       ? world->code[strand->pc].ahead
-                                       : 0;
-            order.present = time < order.present ? time : order.present;
-            order.limit = strand->cycle + ahead < order.limit ? strand->cycle + ahead : order.limit;
-            if (strand_spins(strand)) {
-                order.spinning = true;
-                if (strand->state == STRAND_WAITING && time < order.reading)
-                    order.reading = time;
-            }
-        }
-    if (order.spinning)
-        order.limit = order.present + 1 < order.reading ? order.present + 1 : order.reading;
-    return order;
-}
-
-/* Holds back the members whose request is of the cycle `limit` or later. */
-static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
-{
-    bool all;
-    struct strand *late = tile_part_from_cycle(tile, strand, limit + 1, &all);
-    strand->held = all;
-    if (late)
-        late->held = true;
-}
-
-/* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
- * alone.
- *
- * Host calls, so that output comes in the order of time. PPs in a barrier do not count as being behind: they
- * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
- * the cycle `departure` on.
- *
- * In asynchronous code multiprefix and sync requests, for they are how PPs agree about who is first: so a
- * program that synchronises by them does what it does on the machine. They need not wait for those of whom it
- * is certain that they will not ask for anything up to then.
- *
- * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
- * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
- * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
- * comes first. */
-static void hold(struct tile *tiles, uint32_t count, uint64_t departure)
-{
-    const struct order order = find_order(tiles, count, departure);
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            struct strand *strand = &tiles[t].strands[k];
-            strand->held = false;
-            if (strand->in_barrier)
-                continue;
-            if (strand->state == STRAND_WAITING)
-                strand->held = strand_spins(strand) && strand_time(strand) > order.present;
-            if (strand->state != STRAND_REQUEST)
-                continue;
-            if (strand->request.kind == REQUEST_HOST)
-                strand->held = strand_time(strand) > order.present;
-            if (strand->in_async && (order.spinning || strand->request.kind == REQUEST_FOLD))
-                hold_from(&tiles[t], strand, order.limit);
-        }
 }
 
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };
@@ -454,30 +372,6 @@ static bool store(struct commit *commit, uint32_t begin, uint32_t end)
     return true;
 }
 
-static bool call_host(struct commit *commit, const struct item *item)
-{
-    struct machine *machine = commit->world->machine;
-    struct tile *tile = tile_of(commit, item);
-    const struct strand *strand = &tile->strands[item->strand];
-    const uint32_t lane = item->pp - tile->first_pp;
-    uint32_t before[3];
-    for (unsigned n = 0; n < 3; n++)
-        before[n] =
-            strand->request.late_target == 3 + n ? item->value : tile_register(tile, strand, 3 + n, lane);
-    struct hostcall_registers registers = {before[0], before[1], before[2]};
-    const enum hostcall_outcome outcome =
-        hostcall_serve(machine, strand->request.number, item->pp, item->pc, item->cycle, &registers);
-    if (outcome != HOSTCALL_DONE) {
-        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
-        return false;
-    }
-    const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
-    for (unsigned n = 0; n < 3; n++)
-        if (strand->request.late_target != 3 + n && after[n] != before[n])
-            tile_set_register(tile, 3 + n, lane, after[n]);
-    return true;
-}
-
 /* ---- images word by word */
 
 /* Room for so many words, in the list and in the table of cells. */
@@ -540,6 +434,12 @@ static bool take_apart(struct commit *commit, uint32_t begin, uint32_t end, uint
 }
 
 /* ---- a cycle's requests */
+
+static bool call_host(const struct commit *commit, const struct item *item)
+{
+    struct tile *tile = tile_of(commit, item);
+    return commit_call_host(tile, &tile->strands[item->strand], item->pp - tile->first_pp, item->cycle);
+}
 
 static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
 {
@@ -610,7 +510,13 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uin
     commit->count = 0;
     commit->disturbs = false;
     if (commit->world->level > 0)
-        hold(tiles, count, departure);
+        commit_hold(tiles, count, departure);
+    if (!commit->seen) {
+        const enum commit_outcome outcome =
+            commit_by_strands(commit->strands, tiles, count, fault_cycle, end_cycle);
+        if (outcome != COMMIT_NOT)
+            return outcome == COMMIT_DONE;
+    }
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);

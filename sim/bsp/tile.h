@@ -234,6 +234,9 @@ static inline bool strand_asks_own(const struct strand *strand)
     return strand->state == STRAND_REQUEST && strand->request.own;
 }
 
+/* Recounts a strand whose set has lost members. */
+void strand_recount(struct strand *strand);
+
 /* Makes strand.cycle the least of its members' cycle counters; between segments only. */
 void strand_settle_cycle(const struct tile *tile, struct strand *strand);
 

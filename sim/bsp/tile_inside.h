@@ -21,9 +21,6 @@ bool strand_is_small(const struct tile *tile, const struct strand *strand);
 
 /* ---- strands (tile.c) */
 
-/* Recounts a strand whose set has lost members. */
-void strand_recount(struct strand *strand);
-
 /* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
  * strand that is in every other respect the same. Neither part may be empty. */
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
