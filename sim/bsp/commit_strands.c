@@ -10,11 +10,15 @@
 
 #include "sim/bsp/commit_inside.h"
 
+#ifdef PRAM_HOSTILE
+enum { FEW = 2, CYCLES_MOST = 2, MAP_CELLS = 1 << 8 };
+#else
 enum {
     FEW = 32,           /* so few requests are as fast one by one */
     CYCLES_MOST = 8,    /* .. and so are those of many cycles */
     MAP_CELLS = 1 << 18 /* cells of a phase lie that close together, or are not looked at */
 };
+#endif
 
 /* Members of a strand whose requests are of one cycle. */
 struct part {
