@@ -299,8 +299,10 @@ static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t lo
         const struct part *part = &work->parts[k];
         if (part->cycle != cycle || request_of(part)->kind != REQUEST_STORE)
             continue;
-        if (machine->config.count_conflicts)
-            machine->stats.write_conflicts += count_again(work, part->members, low);
+        if (machine->config.count_conflicts) {
+            const uint32_t lost = count_again(work, part->members, low);
+            machine->stats.write_conflicts += part->strand->in_barrier ? 0 : lost;
+        }
         commit_store(part->tile, part->members);
     }
 }
