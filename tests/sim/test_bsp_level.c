@@ -1,0 +1,150 @@
+/* test_bsp_level.c - what ends a segment at which level, and what is known of a program before it runs: how
+ * long only registers are touched from an instruction on, how long nothing is ordered, who can see flags. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "asm/isa.h"
+#include "sim/bsp/level.h"
+
+static const struct isa_instruction nop = {.opcode = OP_nop}, halt = {.opcode = OP_halt},
+                                    load = {.opcode = OP_ldg, .rs = 3, .rd = 4, .immediate = true},
+                                    store = {.opcode = OP_stg, .rs = 3, .rd = 4, .immediate = true},
+                                    fold = {.opcode = OP_mpadd, .rs = 3, .rd = 4, .immediate = true},
+                                    compare = {.opcode = OP_subs, .rs = 3, .rt = 4},
+                                    to_register = {.opcode = OP_jmp, .rt = 31};
+
+static struct isa_instruction branch(unsigned opcode, int32_t displacement)
+{
+    return (struct isa_instruction){.opcode = (uint8_t)opcode, .constant = displacement};
+}
+
+enum { MOST = 8 };
+
+/* The operations of a program, for the caller to free. */
+static struct operation *prepare(unsigned level, const struct isa_instruction *text, uint32_t count)
+{
+    uint32_t words[MOST];
+    struct instruction code[MOST];
+    for (uint32_t pc = 0; pc < count; pc++)
+        words[pc] = isa_encode(&text[pc]);
+    decode_words(words, count, code);
+    const struct program program = {.code = code, .count = count};
+    struct operation *operations = level_prepare(&program, level, NULL);
+    assert_non_null(operations);
+    return operations;
+}
+
+/* docs/engine.md, section 1. */
+static void each_level_lets_one_more_kind_of_stores_pass(void **state)
+{
+    (void)state;
+    for (unsigned level = 0; level <= 5; level++) {
+        const struct level_rules rules = level_rules(level);
+        assert_int_equal(rules.own_private, level >= 2);
+        assert_int_equal(rules.own_frame, level >= 3);
+        assert_int_equal(rules.own_stack, level >= 4);
+        assert_int_equal(rules.async_any, level >= 5);
+    }
+}
+
+static void it_is_quiet_up_to_the_next_access_to_memory(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {nop, compare, nop, load, nop, store, nop, halt};
+    const unsigned quiet[] = {3, 2, 1, 0, 1, 0, 1, 0};
+    struct operation *code = prepare(0, text, 8);
+    for (unsigned pc = 0; pc < 8; pc++)
+        assert_int_equal(code[pc].quiet, quiet[pc]);
+    free(code);
+}
+
+static void behind_a_branch_the_shorter_way_counts(void **state)
+{
+    (void)state;
+    /* 0 goes on to 1, or to 4 */
+    const struct isa_instruction text[] = {branch(OP_beq, 4), nop, nop, load, nop, load, halt};
+    struct operation *code = prepare(0, text, 7);
+    assert_int_equal(code[0].quiet, 2); /* itself, and the nop at 4 */
+    assert_int_equal(code[1].quiet, 2);
+    free(code);
+}
+
+static void behind_a_computed_jump_anything_may_come(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {nop, to_register, nop, nop, halt};
+    struct operation *code = prepare(0, text, 5);
+    assert_int_equal(code[0].quiet, 2);
+    assert_int_equal(code[1].quiet, 1);
+    free(code);
+}
+
+/* A division by a register may fault. */
+static void a_fault_is_not_quiet(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {
+        {.opcode = OP_div, .rs = 3, .rd = 4, .immediate = true, .constant = 7},
+        {.opcode = OP_div, .rs = 3, .rt = 5, .rd = 4},
+        halt};
+    struct operation *code = prepare(0, text, 3);
+    assert_int_equal(code[0].quiet, 1);
+    assert_int_equal(code[1].quiet, 0);
+    free(code);
+}
+
+/* Loads order nothing; stores, multiprefix and host calls do. */
+static void how_far_ahead_there_is_no_order(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {load, nop, nop, fold, load, load, store, halt};
+    const unsigned ahead[] = {3, 2, 1, 0, 2, 1, 0};
+    struct operation *code = prepare(4, text, 8);
+    for (unsigned pc = 0; pc < 7; pc++)
+        assert_int_equal(code[pc].ahead, ahead[pc]);
+    free(code);
+}
+
+/* Nobody needs to know of more than the 12 cycles of a barrier. */
+static void a_loop_without_orders_looks_12_cycles_ahead(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {load, nop, branch(OP_bra, -2)};
+    struct operation *code = prepare(4, text, 3);
+    for (unsigned pc = 0; pc < 3; pc++)
+        assert_int_equal(code[pc].ahead, 12);
+    free(code);
+}
+
+static void flags_are_live_if_a_branch_or_the_end_can_see_them(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {compare, nop, compare, branch(OP_bne, 2), compare, halt};
+    struct operation *code = prepare(4, text, 6);
+    assert_false(code[0].flags_live); /* the comparison at 2 comes first */
+    assert_true(code[2].flags_live);
+    assert_true(code[4].flags_live); /* halt shows them */
+    free(code);
+    code = prepare(0, text, 6);
+    assert_true(code[0].flags_live); /* a run of level 0 may be looked at in each cycle */
+    free(code);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_level_lets_one_more_kind_of_stores_pass),
+        cmocka_unit_test(it_is_quiet_up_to_the_next_access_to_memory),
+        cmocka_unit_test(behind_a_branch_the_shorter_way_counts),
+        cmocka_unit_test(behind_a_computed_jump_anything_may_come),
+        cmocka_unit_test(a_fault_is_not_quiet),
+        cmocka_unit_test(how_far_ahead_there_is_no_order),
+        cmocka_unit_test(a_loop_without_orders_looks_12_cycles_ahead),
+        cmocka_unit_test(flags_are_live_if_a_branch_or_the_end_can_see_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
