@@ -1,7 +1,5 @@
-/* check_format.c - formats of printf and its like: reals and %R must meet, or an address is printed as a
- * number.
- *
- * Only what concerns reals is looked at: the other conversions take any word.
+/* check_format.c - formats of printf and its like: each conversion and its argument must meet, or a word is
+ * printed as what it is not. Formats that are no literal are not looked at.
  */
 #include <string.h>
 
@@ -35,27 +33,59 @@ struct matching {
     unsigned number;                   /* its number, from 1 */
 };
 
+/* What a conversion prints: the words of another kind would come out as a number or a string that nobody
+ * meant. */
+static const struct {
+    const char *letters;
+    const char *wanted;
+} conversions[] = {
+    {"R", "a real"},   {"eEfFgGaA", "a float"}, {"dioxXuc*", "an integer"},
+    {"s", "a string"}, {"p", "a pointer"},
+};
+
+static bool fits(const struct type *type, char kind)
+{
+    switch (kind) {
+    case 'R':
+        return type_is_real(type);
+    case 'e':
+        return type_is_float(type) && !type_is_real(type);
+    case 's':
+        return !type_is_arithmetic(type) && !type_is_record(type);
+    default: /* addresses are words as well */
+        return !type_is_float(type) && !type_is_record(type);
+    }
+}
+
 static void match(struct matching *m, uint32_t letter)
 {
     const struct expression *e = m->argument;
-    bool wants_real = letter == 'R';
-    if (e == NULL) {
-        if (wants_real) {
-            source_warning(&m->unit->source, m->pos,
-                           "the format of '%s' has a %%R, but there is no argument for it", m->function);
+    for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
+        if (!is_among(letter, conversions[i].letters)) {
+            continue;
         }
-        return;
+        if (e == NULL) {
+            source_warning(&m->unit->source, m->pos,
+                           "the format of '%s' has a %%%c, but there is no argument for it", m->function,
+                           (char)letter);
+        } else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0])) {
+            break;
+        } else if (type_is_real(e->type)) {
+            source_warning(&m->unit->source, e->pos,
+                           "argument %u of '%s' is a real: print it with %%R, not %%%c", m->number,
+                           m->function, (char)letter);
+        } else {
+            source_warning(&m->unit->source, e->pos,
+                           "argument %u of '%s' is printed by %%%c: expected %s, but this is of type '%s'",
+                           m->number, m->function, (char)letter, conversions[i].wanted,
+                           type_text(m->unit->arena, e->type));
+        }
+        break;
     }
-    if (wants_real && !type_is_real(e->type)) {
-        source_warning(&m->unit->source, e->pos,
-                       "argument %u of '%s' is printed by %%R: expected a real, but this is of type '%s'",
-                       m->number, m->function, type_text(m->unit->arena, e->type));
-    } else if (!wants_real && type_is_real(e->type)) {
-        source_warning(&m->unit->source, e->pos, "argument %u of '%s' is a real: print it with %%R, not %%%c",
-                       m->number, m->function, letter < 128 ? (char)letter : '?');
+    if (e != NULL) {
+        m->argument = e->next;
+        m->number++;
     }
-    m->argument = e->next;
-    m->number++;
 }
 
 static void match_format(struct matching *m, const struct string_literal *format)
