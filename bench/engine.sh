@@ -1,7 +1,7 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, results, made, csv, instructions, seconds, least come from lib.sh
 # engine.sh - PP instructions a second of the parallel engine on 4096 PPs: a loop of registers only, the three Laplace
-# solvers as compiled, fully diverged code, multiprefix to one and to random cells in 1 MiB at every 7th instruction; at level 0 and level 4 with one thread, at level 4 with two; and of the
+# solvers as compiled, fully diverged code, multiprefix to one and to random cells in 1 MiB (16 requests an iteration); at level 0 and level 4 with one thread, at level 4 with two; and of the
 # reference engine, which runs a hundredth of the iterations. Speedups are quotients of rates, medians of runs in turns.
 #
 # Then what two cores can bring at most: two runs of one thread each, independent of each other, one on each core at the
@@ -19,8 +19,8 @@ make_program() { # NAME FILE PART: a PART-th of the iterations
     case $1 in
     registers) assemble "$2" registers ITERATIONS=$((40000 / $3)) ;;
     diverged) assemble "$2" diverged ITERATIONS=$((2000 / $3)) ;;
-    one_cell) assemble "$2" scatter ITERATIONS=$((100000 / $3)) MASK=0 ;;
-    random_cells) assemble "$2" scatter ITERATIONS=$((20000 / $3)) MASK=262143 ;;
+    one_cell) assemble "$2" multiprefix ITERATIONS=$((20000 / $3)) MASK=0 ;;
+    random_cells) assemble "$2" multiprefix ITERATIONS=$((4000 / $3)) MASK=262143 ;;
     laplace_sync | laplace_semisync) compile "$2" "$1" -DK=$((60000 / $3)) ;;
     laplace_async) compile "$2" "$1" -DK=$((200 / $3)) -DROWS=4098 ;; # a row for each PP
     esac

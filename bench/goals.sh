@@ -2,7 +2,10 @@
 # shellcheck disable=SC2154 # results, csv come from lib.sh
 # goals.sh - what the engine is meant to reach, beside what the other benchmarks have measured: a table of the figures in
 # build/bench, written to build/bench/goals.csv and goals.md. Runs nothing itself; a line whose benchmark has not been run
-# is left out. docs/engine.md contains the table of bench/results.
+# is left out.
+#
+#   bench/goals.sh [-s]     -s: keeps the results as samples: figures in bench/results, plots in docs/pictures, and the
+#                           tables of goals.md and table1.md in docs/engine.md; tests/docs/engine_results.test compares them
 . "$(dirname "$0")/lib.sh"
 
 start_results goals what,goal,measured,unit,met
@@ -42,8 +45,11 @@ for size in 64 256; do # the worst of all programs
     rows speedup | awk -F, -v size=$size '$2 == size && $3 == "bsp" && $4 == 2' | sort -t, -k9,9g | head -1 | cut -d, -f1,9 | tr ',' ' ' |
         while read -r name value; do goal "every program on $size PPs (2 threads); least: $name" 1 "times 1 thread" <<<"$value"; done
 done
-engine one_cell 4 1 9 | awk '{ print $1 / 7 }' | goal "multiprefix to one cell at every 7th instruction" 5 "G requests/s"
-engine random_cells 4 1 9 | awk '{ print $1 / 7 }' | goal "multiprefix to random cells in 1 MiB at every 7th instruction" 1 "G requests/s"
+requests() { # ITERATIONS, as in engine.sh; seconds from standard input
+    awk -v iterations="$1" '{ printf "%.2f\n", iterations * 16 * 4096 / $1 / 1e9 }'
+}
+engine one_cell 4 1 7 | requests 20000 | goal "multiprefix to one cell (1 thread)" 5 "G requests/s"
+engine random_cells 4 1 7 | requests 4000 | goal "multiprefix to random cells in 1 MiB (1 thread)" 1 "G requests/s"
 for size in 65536 1048576; do
     for threads in 1 2; do
         rows huge | awk -F, -v size=$size -v t=$threads '$1 == size && $2 == t { print $7 }' |
@@ -57,3 +63,16 @@ done
         NR == 1 { print "| | goal | measured | met |"; print "|---|---:|---:|---|"; next }
         { printf "| %s | %s | %s %s | %s |\n", $1, $2, $3, $4, $5 }'
 } | tee "$results/goals.md"
+
+[ "${1:-}" = -s ] || exit 0
+mkdir -p "$top/bench/results"
+cp "$results"/*.csv "$results"/*.md "$top/bench/results"
+cp "$results"/*.png "$top/docs/pictures"
+page=$top/docs/engine.md
+for name in goals table1; do
+    awk -v name="$name" -v table="$results/$name.md" '
+        $0 ~ "^<!-- " name " end" { skips = 0 }
+        !skips { print }
+        $0 ~ "^<!-- " name " begin" { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page"
+    cat "$scratch/page" >"$page"
+done

@@ -35,10 +35,10 @@ busy_time() {
     awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9 }' /proc/stat
 }
 
-# A run during which others took more than a tenth of a core is repeated, three times at most.
+# A run during which others took more than a tenth of a core is repeated, as often as TRIES says (4).
 run_pramsim() {
-    local before try TIMEFORMAT='%R %U %S'
-    for try in 1 2 3 4; do
+    local before try tries=${TRIES:-4} TIMEFORMAT='%R %U %S'
+    for ((try = 1; try <= tries; try++)); do
         before=$(busy_time)
         (cd "$scratch" && time pramsim --stats-json run.json "$@" >/dev/null 2>messages) 2>"$scratch/time" || {
             cat "$scratch/messages" >&2
@@ -46,7 +46,7 @@ run_pramsim() {
         }
         awk -v busy=$(($(busy_time) - before)) \
             '{ exit busy / 100 - $2 - $3 > 0.1 * $1 + 0.02 }' "$scratch/time" && break
-        [ "$try" = 4 ] || sleep 0.3
+        [ "$try" = "$tries" ] || sleep 0.3
     done
     # shellcheck disable=SC2034
     read -r instructions cycles seconds <<<"$(jq -r '"\(.instructions) \(.cycles) \(.wall_seconds.run)"' "$scratch/run.json")"
