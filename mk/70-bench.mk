@@ -10,3 +10,8 @@ bench: all
 
 bench-samples: bench
 	./bench/goals.sh -s
+
+# The multiprefix engine alone, called by bench/multiprefix.sh.
+$(BUILD)/bench/multiprefix: $(OBJ)/bench/multiprefix.o $(LIB)/libpramsim.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
