@@ -122,7 +122,7 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
     esac
 }
 
-# Counts must not depend on the number of threads: `known` keeps those of each level.
+# Counts must not depend on the number of threads, but where level 5 lets PPs race: `known` keeps those of each level.
 compare_row() {
     local row=$1 p=$2 options level right told runs=0 name option
     local -a known=()
@@ -145,7 +145,7 @@ compare_row() {
         elif [ -n "${known[level]:-}" ] && [ "${known[level]}" != "$counts" ]; then
             report 1 "$name $options counts what other numbers of threads count" "${known[level]}" "$counts"
         fi
-        known[level]=$counts
+        [[ $level = 5 && ${oracles[row]} = to-4 ]] || known[level]=$counts
     done
     report 0 "$name: $runs runs compared with the reference"
 }
