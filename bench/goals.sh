@@ -61,7 +61,7 @@ for size in 65536 1048576; do
 done
 
 {
-    sed -n 's/^# //p' "$csv" | head -2 | paste -sd'|' | sed 's/|/; /; s/$/\n/'
+    sed -n 's/^# //p' "$results/engine.csv" | head -2 | paste -sd'|' | sed 's/|/; /; s/$/\n/'
     grep -v '^#' "$csv" | awk -F, '
         NR == 1 { print "| | goal | measured | met |"; print "|---|---:|---:|---|"; next }
         { printf "| %s | %s | %s %s | %s |\n", $1, $2, $3, $4, $5 }'
