@@ -49,7 +49,7 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
                  "a relocatable object, not a program%s; prlink (or fcc) makes a program of it", missing);
         return false;
     }
-    uint64_t ends[SECTION_COUNT];
+    uint64_t ends[SECTION_COUNT] = {0};
     bool good = section_end(object, SECTION_TEXT, 0, OBJECT_MAX_TEXT, &ends[SECTION_TEXT]) &&
                 section_end(object, SECTION_DATA, 0, MEMORY_MAX_WORDS, &ends[SECTION_DATA]) &&
                 section_end(object, SECTION_BSS, 0, MEMORY_MAX_WORDS, &ends[SECTION_BSS]);
