@@ -84,7 +84,7 @@ static uint8_t real_handler(const struct instruction *i)
 
 static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
 {
-    struct operation out = {.i = *i, .cost = 1};
+    struct operation out = {.i = *i, .plain = DECODE_ILLEGAL, .cost = 1};
     if (i->opcode == DECODE_ILLEGAL)
         return out;
     if (i->traits & DECODE_REAL) {
@@ -97,8 +97,10 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     out.kernel = executions[i->opcode].kernel;
     if (i->opcode == OP_pshg || i->opcode == OP_popg)
         out.address = ADDRESS_BEFORE;
-    out.touches_pc = (i->traits & DECODE_READS_PC) ||
-                     ((i->traits & DECODE_WRITES_PC) && !jumps && i->kind != ISA_KIND_BRANCH);
+    const bool touches_pc = (i->traits & DECODE_READS_PC) ||
+                            ((i->traits & DECODE_WRITES_PC) && !jumps && i->kind != ISA_KIND_BRANCH);
+    if (!touches_pc)
+        out.plain = i->opcode;
     if (i->opcode == OP_adc || i->opcode == OP_sbc)
         out.handler = HANDLE_OPERATE_FLAGS;
     if (i->opcode == OP_bra)
@@ -238,8 +240,8 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
     }
     for (uint32_t pc = 0; pc < count; pc++)
         code[pc] = operation_of(&program->code[pc], real_cost);
-    code[count] =
-        (struct operation){.i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}};
+    code[count] = (struct operation){
+        .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
     find_distance(code, count, is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];

@@ -53,15 +53,16 @@ enum address_mode {
 };
 
 struct operation {
-    struct instruction i;
-    uint8_t handler; /* enum handler */
-    uint8_t kernel;  /* enum rows_operation, rows_condition or rows_fold */
-    uint8_t address; /* enum address_mode */
-    uint8_t quiet;   /* for so many cycles from here on it is certain to touch only its PP's registers */
+    _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
+    uint8_t handler;                  /* enum handler */
+    uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t address;                  /* enum address_mode */
+    uint8_t quiet; /* for so many cycles from here on it is certain to touch only its PP's registers */
     uint8_t
         ahead; /* .. there is certain to be no store, multiprefix, or host call; LEVEL_AHEAD_MOST at most */
     bool flags_live; /* somebody may see the flags as they are behind this instruction */
-    bool touches_pc; /* reads R1, or writes it other than by a branch, jump or call */
+    uint8_t plain;   /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
+                        since it reads R1, or writes it other than by a branch, jump or call */
     uint32_t cost;   /* in cycles; more than 1 only of the precision unit */
 };
 

@@ -13,7 +13,7 @@
 #ifdef PRAM_HOSTILE
 enum { SMALL = 1 };
 #else
-enum { SMALL = 6 };
+enum { SMALL = 16 };
 #endif
 enum {
     SKEW = 16,
@@ -78,7 +78,7 @@ bool strand_is_small(const struct tile *tile, const struct strand *strand)
 
 /* ---- making and parting */
 
-static struct strand *take_strand(struct tile *tile)
+struct strand *tile_take_strand(struct tile *tile)
 {
     while (tile->free_from < tile->strand_end && tile->strands[tile->free_from].state != STRAND_FREE)
         tile->free_from++;
@@ -110,7 +110,7 @@ void tile_free_strand(struct tile *tile, struct strand *strand)
 
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
-    struct strand *other = take_strand(tile);
+    struct strand *other = tile_take_strand(tile);
     tile->parted = true;
     *other = *strand;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
@@ -119,26 +119,6 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
     }
     strand_recount(other);
     strand_recount(strand);
-    strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
-    return other;
-}
-
-/* Parts the lowest of several members. */
-static struct strand *part_first(struct tile *tile, struct strand *strand)
-{
-    struct strand *other = take_strand(tile);
-    const uint32_t first = strand_first(strand), block = strand->first_block;
-    const uint16_t bit = (uint16_t)(1u << first % ROWS_BLOCK);
-    tile->parted = true;
-    *other = *strand;
-    memset(other->set + block, 0, (strand->end_block - block) * sizeof *other->set);
-    other->set[block] = bit;
-    other->count = 1;
-    other->end_block = block + 1;
-    strand->set[block] = (uint16_t)(strand->set[block] & ~bit);
-    strand->count--;
-    while (strand->set[strand->first_block] == 0)
-        strand->first_block++;
     strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
     return other;
 }
@@ -284,9 +264,15 @@ static void meet(struct tile *tile, struct strand *into, struct strand *from)
 
 enum { PLACES = 256 };
 
+/* Where strands are looked for that stand at the same place in the same mode. */
+static uint32_t place_of(const struct strand *strand)
+{
+    return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
+}
+
 static void make_ready(struct tile *tile, bool only_own)
 {
-    uint16_t place[PLACES]; /* by pc: one strand that stands there, + 1 */
+    uint16_t place[PLACES]; /* one strand that stands there, + 1 */
     uint16_t total[PLACES]; /* .. and all PPs that do */
     const bool several = tile->strand_end > 1;
     if (several) {
@@ -294,7 +280,7 @@ static void make_ready(struct tile *tile, bool only_own)
         memset(total, 0, sizeof total);
         for (uint32_t k = 0; k < tile->strand_end; k++)
             if (tile->strands[k].state != STRAND_FREE && !tile->strands[k].held)
-                total[tile->strands[k].pc % PLACES] += (uint16_t)tile->strands[k].count;
+                total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
     }
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
@@ -304,7 +290,7 @@ static void make_ready(struct tile *tile, bool only_own)
         strand->steps = only_own ? strand->steps : 0;
         strand->cycle += strand->busy;
         strand->busy = 0;
-        const uint32_t slot = strand->pc % PLACES;
+        const uint32_t slot = place_of(strand);
         if (!several || (total[slot] <= SMALL && total[slot] < tile->pps)) /* too few to run together */
             continue;
         if (place[slot] != 0 && can_meet(tile, &tile->strands[place[slot] - 1], strand))
@@ -323,14 +309,6 @@ void tile_begin(struct tile *tile)
 void tile_go_on(struct tile *tile)
 {
     make_ready(tile, true);
-}
-
-/* One PP at a time, to the end of the segment. */
-static void run_small(struct tile *tile, struct strand *strand, uint64_t end)
-{
-    while (strand->count > 1)
-        strand_run_scalar(tile, part_first(tile, strand), end);
-    strand_run_scalar(tile, strand, end);
 }
 
 #define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
@@ -365,10 +343,10 @@ void tile_run(struct tile *tile, uint64_t end)
     if (strands > 1)
         for (uint32_t k = 0; k < strands; k++)
             if (tile->strands[k].state == STRAND_READY && strand_is_small(tile, &tile->strands[k]))
-                run_small(tile, &tile->strands[k], end);
+                strand_run_each(tile, &tile->strands[k], end);
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
         if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
-            run_small(tile, strand, end);
+            strand_run_each(tile, strand, end);
         else
             strand_run(tile, strand, end, meet_pc);
     }

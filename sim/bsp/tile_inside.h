@@ -7,7 +7,8 @@
  * tile_hint.c   hints
  * tile_memory.c loads, stores, multiprefix of a strand
  * tile_real.c   the precision unit of a strand
- * tile_scalar.c the same for one PP at a time
+ * tile_scalar.c the same for one PP at a time (tile_plain.c: its inner loop)
+ * tile_each.c   all PPs of a strand, one at a time
  *
  * Not for anybody else.
  */
@@ -35,7 +36,9 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return tile->world->level > 0 && strand->steps > 0 && (strand->in_barrier || strand_spins(strand));
 }
 
+/* Gives a strand without members; one that is to get some. Strands stay where they are. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
+struct strand *tile_take_strand(struct tile *tile);
 
 /* Ends a strand's segment. */
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
@@ -133,8 +136,13 @@ bool tile_store_is_immediate(const struct tile *tile, const struct strand *stran
  * behind the pc `meet`, or jumps back: then somebody else may be next. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
-/* The same for a strand of one PP, to the end of its segment. */
-void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
+/* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
+ * one of the tile's. */
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
+
+/* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
+ * ready. */
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.
  */

@@ -1,72 +1,58 @@
 /* tile_scalar.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
  *
- * A register of the PP is taken from its row when it is first needed, and those that have changed go back at
- * the end. What happens to registers, own areas and by shared loads is done in one loop (run_plainly), for
- * all else the PP stops there for an instruction (execute). What the instructions mean is what the reference
- * engine and tile_run.c say, in a third form: the fuzzer of tests/sim compares them. Calls tile_state,
- * memory, scalar.
+ * All registers of the PP are taken from their rows, and those that have changed go back at the end. What
+ * happens to registers, own areas and by shared loads is done in one loop (tile_plain.c), for all else the PP
+ * stops there for an instruction (execute). What the instructions mean is what the reference engine and
+ * tile_run.c say, in a third form: the fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
  */
+#include "sim/bsp/tile_scalar.h"
+
+#include <string.h>
+
 #include "sim/bsp/scalar.h"
 #include "sim/bsp/tile_real.h"
-#include "asm/isa.h"
 #include "sim/machine/alu.h"
 #include "sim/machine/shint.h"
 
-struct scalar {
-    struct tile *tile;
-    struct strand *strand;
-    const struct tile_world *world;
-    uint32_t lane;
-    uint32_t pp;
-    uint64_t known; /* bit r: reg[r] is register r */
-    uint64_t dirty; /* bit r: it has changed */
-    uint32_t status;
-    uint32_t late_target; /* what lands at the end of the present instruction */
-    uint32_t late_value;
-    uint32_t reg[TILE_REGISTERS];
-};
-
-static __attribute__((noinline)) void take(struct scalar *s, unsigned number)
+/* The rest of *s need not be filled in: the rows of registers are large. */
+static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
 {
-    const struct tile *tile = s->tile;
-    s->known |= (uint64_t)1 << number;
-    s->reg[number] = tile->affine >> number & 1 ? tile->base[number] + s->lane * tile->stride[number]
-                                                : tile->row[number][s->lane];
-}
-
-/* Before a register is read; `written` are some that have been since then. */
-static inline void need(struct scalar *s, uint64_t written, unsigned number)
-{
-    if (!((s->known | written) >> number & 1))
-        take(s, number);
-}
-
-static void begin(struct scalar *s)
-{
-    struct strand *strand = s->strand;
-    s->known = (uint64_t)1 << DECODE_SINK | 3u; /* R0, R1, and the one that nobody reads */
+    uint64_t rows = ~tile->affine & (((uint64_t)1 << SCALAR_REGISTERS) - 1);
+    s->tile = tile;
+    s->strand = strand;
+    s->world = tile->world;
+    s->lane = strand_first(strand);
+    s->pp = tile->first_pp + s->lane;
+    for (unsigned r = 0; r < SCALAR_REGISTERS; r++)
+        s->reg[r] = tile->base[r] + s->lane * tile->stride[r];
+    for (; rows != 0; rows &= rows - 1) {
+        const unsigned r = (unsigned)__builtin_ctzll(rows);
+        s->reg[r] = tile->row[r][s->lane];
+    }
     s->reg[0] = 0;
     s->reg[1] = strand->pc;
-    s->reg[DECODE_SINK] = 0;
-    s->status = tile_status(s->tile, strand, s->lane);
+    memcpy(s->before, s->reg, SCALAR_REGISTERS * sizeof *s->reg);
+    s->status = strand->flags == FLAGS_ROW ? tile->status[s->lane] : tile_status(tile, strand, s->lane);
     s->late_target = strand->late_target;
     s->late_value = strand->late_affine ? strand->late_base + s->lane * strand->late_stride
-                                        : s->tile->late[strand->late_slot][s->lane];
-    strand->cycle = tile_cycle(s->tile, strand, s->lane);
+                                        : tile->late[strand->late_slot][s->lane];
+    strand->cycle = tile_cycle(tile, strand, s->lane);
     strand->cycles_differ = false;
 }
 
 static void put_back(struct scalar *s)
 {
-    uint64_t dirty = s->dirty & ~((uint64_t)1 << DECODE_SINK | 2u);
-    while (dirty) {
-        const unsigned number = (unsigned)__builtin_ctzll(dirty);
-        tile_set_register(s->tile, number, s->lane, s->reg[number]);
-        dirty &= dirty - 1;
+    uint16_t bits[SCALAR_ROW / ROWS_BLOCK];
+    s->world->rows->taken_compare[ROWS_bne](bits, s->reg, s->before, SCALAR_REGISTERS);
+    for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
+         changed &= changed - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(changed);
+        tile_set_register(s->tile, r, s->lane, s->reg[r]);
+        s->before[r] = s->reg[r];
     }
-    s->dirty = 0;
 }
 
+/* The PP's state goes back to the tile and its strand. */
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
@@ -83,8 +69,6 @@ static void scatter(struct scalar *s)
 static void set(struct scalar *s, unsigned number, uint32_t value)
 {
     s->reg[number] = value;
-    s->known |= (uint64_t)1 << number;
-    s->dirty |= (uint64_t)1 << number;
 }
 
 static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
@@ -309,17 +293,9 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     return true;
 }
 
-static void need_operands(struct scalar *s, const struct instruction *i)
-{
-    const unsigned operands[] = {i->rs, i->rt, i->rd, 2, 28, s->late_target};
-    for (size_t k = 0; k < sizeof operands / sizeof *operands; k++)
-        need(s, 0, operands[k]);
-}
-
 static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
 {
     const struct instruction *i = &operation->i;
-    need_operands(s, i);
     const uint32_t a = s->reg[i->rs];
     const uint32_t b = s->reg[i->rt] + i->constant;
     const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
@@ -350,182 +326,6 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     if (operation->handler != HANDLE_STORE || i->base != 1)
         s->reg[1] = pc + 1;
     return compute(s, operation, pc, a, b);
-}
-
-/* ---- the loop for what most instructions are */
-
-/* Where a PP's own areas lie on the host: word w of an area that begins at `address` is
- * cells[index + (w << lane_shift)]. */
-struct area {
-    uint32_t address, words, index;
-};
-
-static inline bool is_in_area(const struct area *area, uint32_t address)
-{
-    return address - area->address < area->words;
-}
-
-static inline uint32_t area_cell(const struct memory *memory, const struct area *area, uint32_t address)
-{
-    return area->index + ((address - area->address) << memory->lane_shift);
-}
-
-/* Executes at most `most` instructions, and stops before the first that may end the segment, fault, or touch
- * the pc other than by a jump; returns how many. Shared loads, too, if `loads`. */
-static uint32_t run_plainly(struct scalar *s, uint32_t most, bool loads)
-{
-    const struct tile_world *world = s->world;
-    const struct memory *memory = &world->machine->memory;
-    const struct area stack = {memory_stack_address(memory, s->pp), 1u << memory->stack_shift,
-                               memory_stack_index(memory, s->pp, 0)};
-    const struct area private = {MEMORY_PRIVATE, 1u << memory->private_shift,
-                                 memory_private_index(memory, s->pp, 0)};
-    const bool stack_at_once = world->rules.own_stack && s->strand->has_stack;
-    const bool private_at_once = world->rules.own_private;
-    const struct tile_effects *const effects = s->tile->effects;
-    uint32_t *const reg = s->reg, *const cells = memory->cells;
-    uint64_t dirty = s->dirty;
-    uint32_t pc = reg[1], status = s->status, late_target = s->late_target, late_value = s->late_value;
-    uint32_t steps = 0, reads = 0, writes = 0;
-    if (late_target == 1)
-        return 0;
-    for (; steps < most && pc < world->code_count; steps++) {
-        const struct operation *const operation = &world->code[pc];
-        const struct instruction *const i = &operation->i;
-        if (operation->touches_pc)
-            break;
-        need(s, dirty, i->rs);
-        need(s, dirty, i->rt);
-        const uint32_t a = reg[i->rs], b = reg[i->rt] + i->constant;
-        const uint32_t c = (status & STATUS_C) != 0;
-        uint32_t next = pc + 1, r = 0, cell;
-        switch (i->opcode) {
-#define FLAGS(carry, overflow) status = alu_flags(r, (carry), (overflow))
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name:                                                                                          \
-        r = (result);                                                                                        \
-        break;                                                                                               \
-    case OP_##name##s:                                                                                       \
-        r = (result);                                                                                        \
-        FLAGS(carry, overflow);                                                                              \
-        break;
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case OP_##name:                                                                                          \
-    case OP_##name##s:                                                                                       \
-        if (b == 0)                                                                                          \
-            goto stop;                                                                                       \
-        r = (result);                                                                                        \
-        if (i->traits & DECODE_SETS_FLAGS)                                                                   \
-            FLAGS(0, overflow);                                                                              \
-        break;
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a), y = alu_float(b);                                                      \
-        r = alu_canonical(result);                                                                           \
-        break;                                                                                               \
-    }
-#define ALU_FLOAT1(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a);                                                                        \
-        r = alu_canonical(result);                                                                           \
-        break;                                                                                               \
-    }
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        r = (result);                                                                                        \
-        break;
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name: {                                                                                        \
-        const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0;                           \
-        const uint32_t v = (status & STATUS_V) != 0, u = n & z, m = (s->strand->cycle + steps) & 1;          \
-        (void)n, (void)z, (void)v, (void)u, (void)m;                                                         \
-        if (condition)                                                                                       \
-            next = i->constant;                                                                              \
-        break;                                                                                               \
-    }
-#include "sim/machine/alu.def"
-#undef FLAGS
-        case OP_fcmp:
-            status = alu_float_compare(alu_float(a), alu_float(b));
-            break;
-        case OP_getlo:
-        case OP_gethi:
-            r = i->constant;
-            break;
-        case OP_jmp:
-            next = b;
-            break;
-        case OP_call:
-        case OP_callr:
-            r = pc + 1;
-            next = i->opcode == OP_call ? i->constant : a;
-            break;
-        case OP_nop:
-            break;
-        case OP_ldg:
-        case OP_popg:
-        case OP_popng: {
-            const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
-            if (!loads)
-                goto stop;
-            if (address - memory->guard < memory->shared_span)
-                cell = address;
-            else if (is_in_area(&stack, address))
-                cell = area_cell(memory, &stack, address);
-            else if (is_in_area(&private, address))
-                cell = area_cell(memory, &private, address);
-            else
-                goto stop;
-            tile_settle(effects, cell, cell);
-            reads++;
-            reg[i->base] = a + b;
-            reg[late_target] = late_value;
-            dirty |= (uint64_t)1 << i->base | (uint64_t)1 << late_target;
-            late_target = i->target;
-            late_value = cells[cell];
-            pc = next;
-            continue;
-        }
-        case OP_stg:
-        case OP_pshg:
-        case OP_pshng: {
-            const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
-            if (i->rd == 0)
-                goto stop;
-            need(s, dirty, i->rd);
-            if (stack_at_once && is_in_area(&stack, address))
-                cell = area_cell(memory, &stack, address);
-            else if (private_at_once && is_in_area(&private, address))
-                cell = area_cell(memory, &private, address);
-            else
-                goto stop;
-            tile_settle(effects, cell, cell);
-            cells[cell] = reg[i->rd];
-            writes++;
-            reg[i->base] = a + b;
-            dirty |= (uint64_t)1 << i->base;
-            break;
-        }
-        default:
-            goto stop;
-        }
-        reg[i->target] = r;
-        dirty |= (uint64_t)1 << i->target | (uint64_t)1 << late_target;
-        reg[late_target] = late_value;
-        late_target = DECODE_SINK;
-        pc = next;
-    }
-stop:
-    s->tile->effects->stats.loads += reads;
-    s->tile->effects->stats.stores += writes;
-    s->dirty = dirty;
-    s->known |= dirty;
-    s->status = status;
-    s->late_target = late_target;
-    s->late_value = late_value;
-    reg[1] = pc;
-    reg[0] = 0;
-    return steps;
 }
 
 static bool segment_is_over(const struct scalar *s, uint64_t end)
@@ -562,18 +362,16 @@ static void halt(struct scalar *s, uint32_t pc)
     tile->running--;
     if (s->strand->cycle > effects->halted_cycle)
         effects->halted_cycle = s->strand->cycle;
-    tile_free_strand(tile, s->strand);
 }
 
-void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
 {
-    struct scalar s = {.tile = tile, .strand = strand, .world = tile->world, .lane = strand_first(strand)};
+    struct scalar s;
     uint32_t steps = 0; /* not yet counted */
-    s.pp = tile->first_pp + s.lane;
-    begin(&s);
+    begin(&s, tile, strand);
     while (strand->state == STRAND_READY && !segment_is_over(&s, end)) {
         const uint32_t plain =
-            run_plainly(&s, allowed_steps(&s, end), !strand->in_barrier && strand->yielded == 0);
+            scalar_run_plainly(&s, allowed_steps(&s, end), !strand->in_barrier && strand->yielded == 0);
         steps += plain;
         strand->steps += plain;
         strand->cycle += plain;
@@ -601,11 +399,12 @@ void strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, steps);
             halt(&s, pc);
-            return;
+            return false;
         }
         strand->cycle++;
         strand_stay(strand, operation->cost, pc);
     }
     strand_count_steps(tile, strand, steps);
     scatter(&s);
+    return true;
 }

@@ -1,0 +1,30 @@
+/* tile_scalar.h - one PP that runs on its own: its registers out of the rows, and what is to happen to it.
+ *
+ * For tile_scalar.c, which runs it to the end of its segment, and tile_plain.c, the loop for what most of its
+ * instructions are.
+ */
+#ifndef PRAM_TILE_SCALAR_H
+#define PRAM_TILE_SCALAR_H
+
+#include "sim/bsp/tile_inside.h"
+
+enum { SCALAR_REGISTERS = 32, SCALAR_ROW = 48 }; /* whole blocks, for the kernels */
+
+struct scalar {
+    struct tile *tile;
+    struct strand *strand; /* of this PP alone */
+    const struct tile_world *world;
+    uint32_t lane;
+    uint32_t pp;
+    uint32_t status;
+    uint32_t late_target; /* what lands at the end of the present instruction */
+    uint32_t late_value;
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[SCALAR_ROW];
+    uint32_t before[SCALAR_ROW]; /* what the rows hold */
+};
+
+/* Executes at most `most` instructions, and stops before the first that may end the segment, fault, or touch
+ * the pc other than by a jump; returns how many. Shared loads, too, if `loads`. */
+uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads);
+
+#endif
