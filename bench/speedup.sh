@@ -104,8 +104,9 @@ cd "$scratch" || exit
 
 # program PPs folder options arguments, of each program for each size of machine; the synchronous Laplace solvers want a PP a cell
 list_programs() {
-    local size side
+    local size side large
     for size in $sizes; do
+        large=$((size > 1000)) # a problem that is worth so many PPs
         side=$(awk "BEGIN { print sqrt($size) + 2 }")
         for solver in sync semisync; do # compiled for the mesh
             fcc -DN="$side" -o "laplace_${solver}_fork.$size" "$top/programs/laplace/laplace_$solver.fork" "$top/programs/laplace/mesh_io.fork"
@@ -121,10 +122,10 @@ laplace_sync $size laplace - in.$size out
 laplace_async $size laplace - in.async.$size out
 prefix_sums $size prefix_sums - 100000
 list_ranking $size list_ranking - $size
-matrix_multiply $size matrix_multiply - 64
+matrix_multiply $size matrix_multiply - $((large ? 128 : 64))
 quicksort $size quicksort - 16384
-merge_sort $size merge_sort - 16384
-queens $size queens - 8
+merge_sort $size merge_sort - $((large ? 65536 : 16384))
+queens $size queens - $((large ? 10 : 8))
 hello_fork $size hello -
 pi $size pi --real=mpfr:256 2000
 hilbert $size hilbert --real=mpfr:256 24
