@@ -50,9 +50,9 @@ requests() { # ITERATIONS, as in engine.sh; seconds from standard input
 }
 engine one_cell 4 1 7 | requests 20000 | goal "multiprefix to one cell (1 thread)" 5 "G requests/s"
 engine random_cells 4 1 7 | requests 4000 | goal "multiprefix to random cells in 1 MiB (1 thread)" 1 "G requests/s"
-rows multiprefix | awk -F, '$1 == "add to one cell" { print $3 }' | tail -1 | goal "multiprefix to one cell, without a program" 5 "G requests/s"
+rows multiprefix | awk -F, '$1 == "add to one cell" { print $3 }' | tail -1 | goal "multiprefix to one cell alone (no program)" 5 "G requests/s"
 rows multiprefix | awk -F, '$1 == "add to random cells in 1 MiB" { print $3 }' |
-    goal "multiprefix to random cells in 1 MiB, without a program" 1 "G requests/s"
+    goal "multiprefix to random cells in 1 MiB alone (no program)" 1 "G requests/s"
 for size in 65536 1048576; do
     for threads in 1 2; do
         rows huge | awk -F, -v size=$size -v t=$threads '$1 == size && $2 == t { print $7 }' |
