@@ -202,6 +202,18 @@ static void find_distance(const struct operation *code, uint32_t count,
     }
 }
 
+/* See operation.straight. */
+static void find_straight(struct operation *code, uint32_t count)
+{
+    for (uint32_t pc = count; pc-- > 0;) {
+        const struct operation *operation = &code[pc];
+        if (operation->handler == HANDLE_OPERATE && operation->plain != DECODE_ILLEGAL &&
+            operation->i.target != DECODE_SINK)
+            code[pc].straight =
+                (uint8_t)(code[pc + 1].straight < QUIET_MOST ? code[pc + 1].straight + 1 : QUIET_MOST);
+    }
+}
+
 /* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
  * one of its successors. The least solution, so all sweeps must be done; `live` is one flag an instruction.
  */
@@ -248,6 +260,7 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
     find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
+    find_straight(code, count);
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
     if (level == 0)

@@ -78,7 +78,14 @@ static inline uint32_t operand_word(struct operand operand, uint32_t lane)
 }
 
 /* What a register holds, for the members of a strand: R0 is 0, R1 its pc. */
-struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number);
+static inline struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
+{
+    if (number == 1)
+        return uniform(strand->pc);
+    if (tile->affine >> number & 1)
+        return (struct operand){.base = tile->base[number], .stride = tile->stride[number]};
+    return (struct operand){.row = tile->row[number]};
+}
 
 /* The same as a row, which is the register's own or a scratch row. */
 const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
@@ -88,11 +95,19 @@ const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, u
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
                                  unsigned scratch);
 
-/* Before a register changes: flags that refer to it are evaluated, if `live`. */
-void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live);
-
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
+
+/* Before a register changes: flags that refer to it are evaluated, if `live`. */
+static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
+{
+    if (strand->flags < FLAGS_COMPARE || (strand->flags_a != number && strand->flags_b != number))
+        return;
+    if (live)
+        tile_evaluate_flags(tile, strand);
+    else
+        strand->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
+}
 
 /* Writes a register, not R1, of a strand's members. */
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);

@@ -446,6 +446,46 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
+/* Executes `count` straight instructions for all PPs of the tile: what `operate` does, less what they cannot
+ * need. */
+static void run_straight(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         uint32_t count)
+{
+    const struct rows *rows = tile->world->rows;
+    const size_t lanes = tile->lanes;
+    for (const struct operation *end = operation + count; operation < end; operation++) {
+        const struct instruction *i = &operation->i;
+        const uint64_t sources = (uint64_t)1 << i->rs | (uint64_t)1 << i->rt;
+        const uint64_t two_numbers = tile->affine & (i->rt == 0 ? (uint64_t)1 << i->rs : sources);
+        if (two_numbers) {
+            struct next next;
+            operate(tile, strand, operation, tile_fetch(tile, strand, i->rs),
+                    i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt), &next);
+            continue;
+        }
+        tile_release_flags(tile, strand, i->target, operation->flags_live);
+        if (i->rt == 0)
+            rows->operate_constant[operation->kernel](tile->row[i->target], tile->row[i->rs], i->constant,
+                                                      lanes);
+        else
+            rows->operate[operation->kernel](tile->row[i->target], tile->row[i->rs], tile->row[i->rt], lanes);
+        tile->affine &= ~((uint64_t)1 << i->target);
+    }
+}
+
+/* How many straight instructions may follow each other before somebody has to look around. */
+static uint32_t count_straight(const struct tile *tile, const struct strand *strand,
+                               const struct operation *operation, uint64_t end, uint64_t meet_pc)
+{
+    uint64_t most = operation->straight;
+    if (most < 2 || strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
+        return 0;
+    most = most < meet_pc - strand->pc ? most : meet_pc - strand->pc;
+    most = most < end - strand->cycle ? most : end - strand->cycle;
+    const uint64_t budget = strand_budget(tile, strand);
+    return (uint32_t)(most < budget - strand->steps ? most : budget - strand->steps);
+}
+
 static bool segment_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
 {
     if (tile->world->level == 0) {
@@ -468,6 +508,15 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !segment_is_over(tile, strand, end)) {
         const struct operation *operation =
             &world->code[strand->pc < world->code_count ? strand->pc : world->code_count];
+        const uint32_t straight = count_straight(tile, strand, operation, end, meet_pc);
+        if (straight > 0) {
+            run_straight(tile, strand, operation, straight);
+            steps += straight;
+            strand->steps += straight;
+            strand->cycle += straight;
+            strand->pc += straight;
+            continue;
+        }
         const struct late late = late_of(strand);
         struct next next;
         next.kind = NEXT_FOLLOWING;

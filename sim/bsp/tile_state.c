@@ -17,15 +17,6 @@ static void make_row(struct tile *tile, unsigned number)
     tile->filled |= BIT(number);
 }
 
-struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
-{
-    if (number == 1)
-        return uniform(strand->pc);
-    if (tile->affine & BIT(number))
-        return (struct operand){.base = tile->base[number], .stride = tile->stride[number]};
-    return (struct operand){.row = tile->row[number]};
-}
-
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
                                  unsigned scratch)
 {
@@ -112,16 +103,6 @@ void tile_find_affine(struct tile *tile)
 }
 
 /* ---- flags */
-
-void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
-{
-    if (strand->flags < FLAGS_COMPARE || (strand->flags_a != number && strand->flags_b != number))
-        return;
-    if (live)
-        tile_evaluate_flags(tile, strand);
-    else
-        strand->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
-}
 
 void tile_evaluate_flags(struct tile *tile, struct strand *strand)
 {
