@@ -23,25 +23,6 @@ enum { EXTRA_ROWS = 5 }; /* late[2], status, index, datum */
 
 /* ---- sets */
 
-uint32_t strand_next(const struct strand *strand, uint32_t lane)
-{
-    uint32_t block = ++lane / ROWS_BLOCK;
-    if (block >= TILE_BLOCKS)
-        return STRAND_END;
-    uint32_t bits = (uint32_t)strand->set[block] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
-    while (bits == 0) {
-        if (++block >= strand->end_block)
-            return STRAND_END;
-        bits = strand->set[block];
-    }
-    return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
-}
-
-uint32_t strand_first(const struct strand *strand)
-{
-    return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
-}
-
 /* Number of ones; the plain processor level has no instruction for it. */
 static uint32_t ones(uint64_t bits)
 {

@@ -272,18 +272,44 @@ static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles
 }
 
 /* The lowest member. */
-uint32_t strand_first(const struct strand *strand);
+static inline uint32_t strand_first(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
+}
 
 /* Calls for each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s,
  * lane)). */
-uint32_t strand_next(const struct strand *strand, uint32_t lane);
 #define STRAND_END UINT32_MAX
+static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
+{
+    uint32_t block = ++lane / ROWS_BLOCK;
+    if (block >= TILE_BLOCKS)
+        return STRAND_END;
+    uint32_t bits = (uint32_t)strand->set[block] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    while (bits == 0) {
+        if (++block >= strand->end_block)
+            return STRAND_END;
+        bits = strand->set[block];
+    }
+    return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
 
 /* A register, or the status word without modulo bit, of one PP. strand: the one that the PP is a member of.
  */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* A register, but R0 and R1, of all PPs. */
+static inline struct operand tile_operand(const struct tile *tile, unsigned number)
+{
+    return tile->affine >> number & 1
+               ? (struct operand){.base = tile->base[number], .stride = tile->stride[number]}
+               : (struct operand){.row = tile->row[number]};
+}
+
+/* Writes a register, not R1, of a strand's members. */
+void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
 
 /* A member's request for an image, carried out whole; word by word: its cells and its words. */
 void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);

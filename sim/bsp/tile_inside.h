@@ -82,9 +82,7 @@ static inline struct operand tile_fetch(const struct tile *tile, const struct st
 {
     if (number == 1)
         return uniform(strand->pc);
-    if (tile->affine >> number & 1)
-        return (struct operand){.base = tile->base[number], .stride = tile->stride[number]};
-    return (struct operand){.row = tile->row[number]};
+    return tile_operand(tile, number);
 }
 
 /* The same as a row, which is the register's own or a scratch row. */
@@ -108,9 +106,6 @@ static inline void tile_release_flags(struct tile *tile, struct strand *strand, 
     else
         strand->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
 }
-
-/* Writes a register, not R1, of a strand's members. */
-void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
 
 /* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch
  * rows but the last. */
