@@ -4,6 +4,7 @@
  * commit_order.c    which requests have to wait for those who are behind in time
  * commit_strands.c  one thread: requests of few cycles, by the strand
  * commit_alone.c    one thread: any requests, one by one
+ * commit_host.c     host calls
  *
  * Not for anybody else.
  */
@@ -39,8 +40,9 @@ void commit_fold(struct tile *tile, struct strand *strand);
  */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure);
 
-/* Serves the host call of a member. False: the run is over, machine->end says why. */
+/* Serves the host call of a member; of all, in PP order. False: the run is over, machine->end says why. */
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
+bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle);
 
 /* Phases by the strand. */
 struct commit_strands;

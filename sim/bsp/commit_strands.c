@@ -67,30 +67,6 @@ void commit_strands_destroy(struct commit_strands *work)
     free(work);
 }
 
-/* ---- host calls */
-
-bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
-{
-    struct machine *machine = tile->world->machine;
-    const struct request *request = &strand->request;
-    uint32_t before[3];
-    for (unsigned n = 0; n < 3; n++)
-        before[n] = request->late_target == 3 + n ? request_word(request, lane)
-                                                  : tile_register(tile, strand, 3 + n, lane);
-    struct hostcall_registers registers = {before[0], before[1], before[2]};
-    const enum hostcall_outcome outcome =
-        hostcall_serve(machine, request->number, tile->first_pp + lane, request->pc, cycle, &registers);
-    if (outcome != HOSTCALL_DONE) {
-        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
-        return false;
-    }
-    const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
-    for (unsigned n = 0; n < 3; n++)
-        if (request->late_target != 3 + n && after[n] != before[n])
-            tile_set_register(tile, 3 + n, lane, after[n]);
-    return true;
-}
-
 /* ---- what there is */
 
 struct survey {
@@ -320,11 +296,8 @@ static void fold_part(const struct part *part)
 
 static bool call_host(const struct part *part)
 {
-    for (uint32_t lane = strand_first(part->members); lane != STRAND_END;
-         lane = strand_next(part->members, lane))
-        if (!commit_call_host(part->tile, part->strand, lane, part->cycle))
-            return false;
-    return true;
+    struct strand members = *part->members;
+    return commit_call_host_each(part->tile, &members, part->cycle);
 }
 
 static bool carry_out(struct commit_strands *work, uint64_t cycle, const struct survey *all)

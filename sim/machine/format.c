@@ -1,31 +1,9 @@
-/* format.c - see format.h. A conversion is parsed and checked here, then one number is given to snprintf with
- * a specification made of checked parts, into a buffer that holds the widest result. */
-#include "format.h"
-
+/* format.c - see format.h. Each conversion is parsed, checked and printed before what stands behind it is
+ * looked at: what a wrong format prints before the mistake is output. */
 #include <stdio.h>
 #include <string.h>
 
-#include "alu.h"
-
-/* widest: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign */
-#define NUMBER_BUFFER (FORMAT_MAX_WIDTH + 128)
-
-struct printer {
-    const struct format_io *io;
-    uint32_t format;    /* address of the next format character */
-    uint32_t arguments; /* address of the next argument word */
-    uint32_t printed;
-    char *complaint;
-    size_t complaint_size;
-};
-
-struct conversion {
-    char flags[8];
-    int width;     /* 0: none */
-    int precision; /* -1: none */
-    bool is_hex;   /* R with an H behind it */
-    char letter;
-};
+#include "format_inside.h"
 
 static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
 {
@@ -84,8 +62,7 @@ static enum format_outcome parse_number(struct printer *printer, char *character
     return outcome;
 }
 
-/* What stands behind a %. */
-static enum format_outcome parse_conversion(struct printer *printer, struct conversion *conversion)
+enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion)
 {
     char character = '\0';
     size_t flags = 0;
@@ -95,14 +72,17 @@ static enum format_outcome parse_conversion(struct printer *printer, struct conv
     while (outcome == FORMAT_DONE && character != '\0' && strchr("-+ #0", character) != NULL) {
         if (strchr(conversion->flags, character) == NULL)
             conversion->flags[flags++] = character;
+        conversion->to_left |= character == '-';
+        conversion->zeros |= character == '0';
         outcome = next_character(printer, &character);
     }
     if (outcome == FORMAT_DONE)
         outcome = parse_number(printer, &character, &conversion->width);
     if (conversion->width < 0) { /* a negative * means: to the left */
         conversion->width = -conversion->width;
-        if (strchr(conversion->flags, '-') == NULL)
+        if (!conversion->to_left)
             conversion->flags[flags++] = '-';
+        conversion->to_left = true;
     }
     if (outcome == FORMAT_DONE && character == '.') {
         outcome = next_character(printer, &character);
@@ -145,82 +125,23 @@ static enum format_outcome print_string(struct printer *printer, const struct co
         length++;
     }
     size_t padding = (uint32_t)conversion->width > length ? (uint32_t)conversion->width - length : 0;
-    bool to_left = strchr(conversion->flags, '-') != NULL;
-    enum format_outcome outcome = to_left ? FORMAT_DONE : pad(printer, padding);
+    enum format_outcome outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
     for (uint32_t i = 0; i < length && outcome == FORMAT_DONE; i++) {
         if (!printer->io->load(printer->io->context, address + i, &word))
             return FORMAT_STOPPED;
         char character = (char)(word & 0xff);
         outcome = emit(printer, &character, 1);
     }
-    if (outcome == FORMAT_DONE && to_left)
+    if (outcome == FORMAT_DONE && conversion->to_left)
         outcome = pad(printer, padding);
     return outcome;
-}
-
-/* Decimal digits of a number, with sign; returns where they begin in the buffer that ends at `end`. */
-static char *write_decimal(char *end, uint32_t magnitude, bool is_negative)
-{
-    do {
-        *--end = (char)('0' + magnitude % 10);
-        magnitude /= 10;
-    } while (magnitude != 0);
-    if (is_negative)
-        *--end = '-';
-    return end;
-}
-
-/* Most programs print their results by a bare %d, %u, or %g of a whole number of at most six digits: those do
- * not need the library's machinery, which takes longer than all the rest of a host call. Returns where the
- * text begins in the buffer that ends at `end`, NULL if the conversion is none of these. */
-static char *write_simply(char *end, const struct conversion *conversion, uint32_t word)
-{
-    if (conversion->flags[0] != '\0' || conversion->width > 0 || conversion->precision >= 0)
-        return NULL;
-    switch (conversion->letter) {
-    case 'd':
-    case 'i':
-        return write_decimal(end, word >> 31 ? 0u - word : word, word >> 31);
-    case 'u':
-        return write_decimal(end, word, false);
-    case 'g': {
-        const float value = alu_float(word);
-        if (!(value > -1e6f && value < 1e6f) || value != (float)(int32_t)value || word == 0x80000000u)
-            return NULL;
-        const uint32_t whole = (uint32_t)(int32_t)value;
-        return write_decimal(end, word >> 31 ? 0u - whole : whole, word >> 31);
-    }
-    default:
-        return NULL;
-    }
 }
 
 static enum format_outcome print_number(struct printer *printer, const struct conversion *conversion,
                                         uint32_t word)
 {
-    char digits[12];
-    const char *const simple = write_simply(digits + sizeof digits, conversion, word);
-    if (simple)
-        return emit(printer, simple, (size_t)(digits + sizeof digits - simple));
-    char specification[32];
-    char text[NUMBER_BUFFER];
-    char letter = conversion->letter;
-    if (conversion->precision >= 0)
-        snprintf(specification, sizeof specification, "%%%s%d.%d%c", conversion->flags, conversion->width,
-                 conversion->precision, letter);
-    else if (conversion->width > 0)
-        snprintf(specification, sizeof specification, "%%%s%d%c", conversion->flags, conversion->width,
-                 letter);
-    else
-        snprintf(specification, sizeof specification, "%%%s%c", conversion->flags, letter);
-    int length;
-    if (strchr("di", letter) != NULL)
-        length = snprintf(text, sizeof text, specification, (int32_t)word);
-    else if (strchr("uxXo", letter) != NULL)
-        length = snprintf(text, sizeof text, specification, word);
-    else
-        length = snprintf(text, sizeof text, specification, (double)alu_float(word));
-    return emit(printer, text, (size_t)length);
+    char text[FORMAT_NUMBER_MOST];
+    return emit(printer, text, format_number(text, conversion, word));
 }
 
 /* %R and %RH: the number whose image lies at `address`. */
@@ -267,12 +188,11 @@ static enum format_outcome print_conversion(struct printer *printer, struct conv
             snprintf(text, sizeof text, "0x%08x", word);
         }
         size_t length = conversion->letter == 'c' ? 1 : strlen(text);
-        bool to_left = strchr(conversion->flags, '-') != NULL;
         size_t padding = width > length ? width - length : 0;
-        outcome = to_left ? FORMAT_DONE : pad(printer, padding);
+        outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
         if (outcome == FORMAT_DONE)
             outcome = emit(printer, text, length);
-        if (outcome == FORMAT_DONE && to_left)
+        if (outcome == FORMAT_DONE && conversion->to_left)
             outcome = pad(printer, padding);
         return outcome;
     default:
@@ -295,7 +215,7 @@ enum format_outcome format_print(const struct format_io *io, uint32_t format, ui
             outcome = emit(&printer, &character, 1);
         } else {
             struct conversion conversion;
-            outcome = parse_conversion(&printer, &conversion);
+            outcome = format_parse_conversion(&printer, &conversion);
             if (outcome == FORMAT_DONE)
                 outcome = print_conversion(&printer, &conversion);
         }

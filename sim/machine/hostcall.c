@@ -108,14 +108,16 @@ static enum hostcall_outcome print(struct call *call, const char *text, size_t l
 
 static enum hostcall_outcome call_print_int(struct call *call)
 {
-    char text[16];
-    return print(call, text, (size_t)snprintf(text, sizeof text, "%d", (int32_t)call->registers->r3));
+    const uint32_t word = call->registers->r3;
+    char text[16] = "-";
+    const char *const end = format_decimal(text + (word >> 31), word >> 31 ? 0u - word : word);
+    return print(call, text, (size_t)(end - text));
 }
 
 static enum hostcall_outcome call_print_unsigned(struct call *call)
 {
     char text[16];
-    return print(call, text, (size_t)snprintf(text, sizeof text, "%u", call->registers->r3));
+    return print(call, text, (size_t)(format_decimal(text, call->registers->r3) - text));
 }
 
 static enum hostcall_outcome call_print_hex(struct call *call)
@@ -155,14 +157,26 @@ static enum hostcall_outcome call_print_string(struct call *call)
 static enum hostcall_outcome call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
+    struct host *host = call->host;
+    size_t room, length;
+    char *const text = output_room(&host->output, &room);
+    if (text != NULL && known_formats_print(host->formats, &call->machine->memory, call->pp, registers->r3,
+                                            registers->r4, text, room, &length)) {
+        output_take(&host->output, length);
+        registers->r3 = (uint32_t)length;
+        return HOSTCALL_DONE;
+    }
     return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
 }
 
 static enum hostcall_outcome call_print_numbered(struct call *call)
 {
-    char text[24];
-    int length = snprintf(text, sizeof text, "PP %u: ", call->pp);
-    enum hostcall_outcome outcome = print(call, text, (size_t)length);
+    char text[24] = "PP ";
+    char *end = format_decimal(text + 3, call->pp);
+    *end++ = ':';
+    *end++ = ' ';
+    const size_t length = (size_t)(end - text);
+    enum hostcall_outcome outcome = print(call, text, length);
     if (outcome == HOSTCALL_DONE)
         outcome = call_print_format(call);
     if (outcome == HOSTCALL_DONE)
@@ -374,6 +388,38 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
     return calls[number].serve(&call);
 }
 
+/* ---- the same of many PPs */
+
+enum {
+#define HOSTCALL(number, name, text) NUMBER_##name = number,
+#include "asm/hostcall.def"
+};
+
+bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
+                         struct hostcall_even *even)
+{
+    const struct memory *memory = &machine->memory;
+    switch (number) {
+    case NUMBER_memory_layout:
+        *even = (struct hostcall_even){
+            .results = 3,
+            .base = {machine->program.data_end, memory->shared_words, 1u << memory->private_shift}};
+        break;
+    case NUMBER_stack_layout:
+        *even = (struct hostcall_even){.results = 2,
+                                       .base = {memory_stack_address(memory, pp), 1u << memory->stack_shift},
+                                       .stride = {1u << memory->stack_shift}};
+        break;
+    case NUMBER_argument_count:
+        *even = (struct hostcall_even){.results = 1, .base = {machine->config.argument_count}};
+        break;
+    default:
+        return false;
+    }
+    machine->stats.host_calls += count;
+    return true;
+}
+
 /* ---- the host */
 
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
@@ -382,9 +428,12 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     const char *reason = strerror(ENOMEM);
     if (host != NULL) {
         output_init(&host->output, STDOUT_FILENO);
-        host->files = files_create(machine->config.files, &reason);
+        host->formats = known_formats_create();
+        if (host->formats != NULL)
+            host->files = files_create(machine->config.files, &reason);
         if (host->files != NULL)
             return host;
+        known_formats_destroy(host->formats);
     }
     if (machine->config.files != NULL)
         snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", machine->config.files,
@@ -429,6 +478,7 @@ void host_destroy(struct host *host)
     if (host == NULL)
         return;
     files_destroy(host->files);
+    known_formats_destroy(host->formats);
     free(host->generators);
     free(host);
 }

@@ -33,6 +33,17 @@ enum hostcall_outcome {
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
                                      uint64_t cycle, struct hostcall_registers *registers);
 
+/* Calls that only tell of the machine give each PP the same, or what depends on its number evenly: R3, R4, ..
+ * (so many of them as there are results; the others stay as they are) of PP `pp` + n are base + n * stride.
+ * Serves such a call of `count` PPs at once; false: it is another one, and nothing has happened. */
+struct hostcall_even {
+    unsigned results;
+    uint32_t base[3];
+    uint32_t stride[3];
+};
+bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
+                         struct hostcall_even *even);
+
 /* Makes what the host keeps for machine->config. NULL with one line in `error` if memory is short or the
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);

@@ -7,6 +7,7 @@
 
 #include "files.h"
 #include "format.h"
+#include "format_known.h"
 #include "machine.h"
 #include "output.h"
 
@@ -14,6 +15,7 @@
 
 struct host {
     struct output output;
+    struct known_formats *formats;
     struct files *files;
     uint64_t *generators; /* one a PP; NULL until the first random number */
     int failed_open; /* exit code for who uses the handle -1 that the last failing open gave; 0: none failed

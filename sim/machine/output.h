@@ -24,6 +24,11 @@ void output_init(struct output *output, int descriptor);
  * failed. */
 bool output_bytes(struct output *output, const char *bytes, size_t count);
 
+/* Where the next bytes may be written instead, and how many: the buffer is not full behind them. NULL: they
+ * must be handed to output_bytes. Then output_take adds those that were written. */
+char *output_room(struct output *output, size_t *room);
+void output_take(struct output *output, size_t count);
+
 /* Writes what is collected. False once a write has failed. */
 bool output_flush(struct output *output);
 

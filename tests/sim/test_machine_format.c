@@ -9,10 +9,13 @@
 
 #include "sim/machine/alu.h"
 #include "sim/machine/format.h"
+#include "sim/machine/format_known.h"
+#include "sim/machine/memory.h"
 
 /* A little memory: the format at 0, arguments at 3000, a string at 3500; everything from 4000 on is illegal.
  */
 enum { FORMAT = 0, ARGUMENTS = 3000, STRING = 3500, END = 4000 };
+enum { ROOM = 4000 }; /* for text */
 
 struct world {
     uint32_t memory[END];
@@ -66,6 +69,22 @@ static enum format_outcome print(struct world *world, uint32_t *printed)
     return format_print(&io, FORMAT, ARGUMENTS, printed, complaint, sizeof complaint);
 }
 
+/* The same from formats that are known: how many characters, or -1 if it is left to format_print. All of the
+ * world's memory is shared. */
+static int print_known(struct world *world, struct known_formats *known, size_t room)
+{
+    const struct memory memory = {
+        .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
+    size_t length = 0;
+    memset(world->text, '?', sizeof world->text);
+    if (!known_formats_print(known, &memory, 0, FORMAT, ARGUMENTS, world->text, room, &length))
+        return -1;
+    assert_true(length <= room);
+    assert_int_equal(world->text[room], '?');
+    world->text[length] = '\0';
+    return (int)length;
+}
+
 struct format_case {
     const char *format;
     uint32_t first;
@@ -82,6 +101,11 @@ static void prints(const struct format_case *format_case)
     assert_int_equal(print(world, &printed), FORMAT_DONE);
     assert_string_equal(world->text, format_case->expected);
     assert_int_equal(printed, strlen(format_case->expected));
+    struct known_formats *known = known_formats_create();
+    for (unsigned time = 0; time < 2; time++)
+        if (print_known(world, known, ROOM) >= 0)
+            assert_string_equal(world->text, format_case->expected);
+    known_formats_destroy(known);
 }
 
 static void integers(void **state)
@@ -95,6 +119,25 @@ static void integers(void **state)
         {"%u", 0xffffffffu, 0, "4294967295"},
         {"%x %X", 0xdeadbeefu, 0xdeadbeefu, "deadbeef DEADBEEF"},
         {"%#x", 255, 0, "0xff"},
+        {"%#x %#X", 0, 0xabcdef01u, "0 0XABCDEF01"},
+        {"%x %x", 0, 0x10, "0 10"},
+        {"[%6x|%-6X]", 0xab, 0xab, "[    ab|AB    ]"},
+        {"[%#8x|%#08x]", 0x1f, 0x1f, "[    0x1f|0x00001f]"},
+        {"%d,%d", 9, 10, "9,10"},
+        {"%d,%d", 99, 100, "99,100"},
+        {"%u,%u", 999999999, 1000000000, "999999999,1000000000"},
+        {"%u,%u", 99999, 123456, "99999,123456"},
+        {"[%11d|%12d]", 0x80000000u, 0x80000000u, "[-2147483648| -2147483648]"},
+        {"[%1d|%-2d]", 123, 0xffffff85u, "[123|-123]"},
+        {"[%-012d|%0-3d]", 5, 6, "[5           |6  ]"},
+        {"[%+05d|%+-5d]", 42, 42, "[+0042|+42  ]"},
+        {"[% 05d|% +d]", 42, 42, "[ 0042|+42]"},
+        {"[%+u|% u]", 1, 2, "[1|2]"},
+        {"[%+d|% d]", 0xffffffffu, 0xffffffffu, "[-1|-1]"},
+        {"[%5.3d|%-5.3d]", 7, 7, "[  007|007  ]"},
+        {"[%05.1d]", 7, 0, "[    7]"}, /* a precision, and 0 means nothing */
+        {"[%.0d]", 0, 0, "[]"},
+        {"[%#o|%5o]", 8, 8, "[010|   10]"},
         {"%o", 8, 0, "10"},
         {"[%5d]", 42, 0, "[   42]"},
         {"[%-5d]", 42, 0, "[42   ]"},
@@ -127,6 +170,10 @@ static void floats(void **state)
         {"%g %g", 0x80000000u, 0x00000000u, "-0 0"},
         {"%g %g", 0x497423f0u, 0xc97423f0u, "999999 -999999"}, /* the last ones of six digits */
         {"%g %g", 0x49742400u, 0x4f000000u, "1e+06 2.14748e+09"},
+        {"[%6g|%-6g]", 0xc1200000u, 0x41200000u, "[   -10|10    ]"},
+        {"[%+g|%05g]", 0x41200000u, 0xc1200000u, "[+10|-0010]"},
+        {"[%#g|%.0g]", 0x41200000u, 0x41200000u, "[10.0000|1e+01]"},
+        {"%g %g", 0x7fc00000u, 0x3f000000u, "nan 0.5"},
         {"[%8.3f]", 0x40200000u, 0, "[   2.500]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -211,6 +258,120 @@ static void a_refusing_receiver_stops(void **state)
     assert_string_equal(world->text, "12345");
 }
 
+/* ---- formats that are known */
+
+static int length_of(struct known_formats *known, const char *format, uint32_t argument)
+{
+    struct world *world = new_world(format);
+    world->memory[ARGUMENTS] = argument;
+    return print_known(world, known, ROOM);
+}
+
+static void plain_formats_are_known(void **state)
+{
+    (void)state;
+    struct known_formats *known = known_formats_create();
+    for (unsigned time = 0; time < 2; time++) {
+        assert_int_equal(length_of(known, "", 0), 0);
+        assert_int_equal(length_of(known, "%d\n", 0x80000000u), 12);
+        assert_int_equal(length_of(known, "%5.2f%%", 0x3fc00000u), 6);
+        assert_int_equal(length_of(known, "%%", 0), 1);
+        assert_int_equal(length_of(known, "sixteen letters.", 0), 16);
+        assert_int_equal(length_of(known, "seventeen letters%s", STRING), 23);
+        assert_int_equal(length_of(known, "%-10s", STRING), 10);
+        assert_int_equal(length_of(known, "%1000d", 1), 1000);
+        assert_int_equal(length_of(known, "%1000c", 1), 1000);
+        assert_int_equal(length_of(known, "%c%c%c%c%c%c%c%c%c%c%c%c%c%c%c", 0), 15);
+        assert_int_equal(length_of(known, "%.0s", END), 0); /* nothing is read */
+    }
+    known_formats_destroy(known);
+}
+
+static void others_are_left_alone(void **state)
+{
+    (void)state;
+    static const char longer[] = "0123456789012345678901234567890123456789012345678901234567890123";
+    struct known_formats *known = known_formats_create();
+    for (unsigned time = 0; time < 2; time++) {
+        assert_int_equal(length_of(known, longer + 1, 0), 63);
+        assert_int_equal(length_of(known, longer, 0), -1);
+        assert_int_equal(length_of(known, "%*d", 5), -1);
+        assert_int_equal(length_of(known, "%.*d", 5), -1);
+        assert_int_equal(length_of(known, "%p", 0), -1);
+        assert_int_equal(length_of(known, "%R", STRING), -1);
+        assert_int_equal(length_of(known, "%", 0), -1);
+        assert_int_equal(length_of(known, "%n", 0), -1);
+        assert_int_equal(length_of(known, "%1001d", 0), -1);
+        assert_int_equal(length_of(known, "%s", END), -1);
+        assert_int_equal(length_of(known, "%c%c%c%c%c%c%c%c%c%c%c%c%c%c%c%c", 0), -1); /* too many */
+    }
+    known_formats_destroy(known);
+}
+
+static void a_format_that_has_changed_is_read_again(void **state)
+{
+    (void)state;
+    struct known_formats *known = known_formats_create();
+    struct world *world = new_world("%d.");
+    world->memory[ARGUMENTS] = 255;
+    assert_int_equal(print_known(world, known, ROOM), 4);
+    assert_string_equal(world->text, "255.");
+    world->memory[FORMAT + 1] = 'x';
+    assert_int_equal(print_known(world, known, ROOM), 3);
+    assert_string_equal(world->text, "ff.");
+    world->memory[FORMAT + 2] = 0; /* shorter */
+    assert_int_equal(print_known(world, known, ROOM), 2);
+    assert_string_equal(world->text, "ff");
+    world->memory[FORMAT + 2] = ';'; /* longer */
+    world->memory[FORMAT + 3] = '.';
+    assert_int_equal(print_known(world, known, ROOM), 4);
+    assert_string_equal(world->text, "ff;.");
+    world->memory[FORMAT + 1] = 'q'; /* wrong */
+    assert_int_equal(print_known(world, known, ROOM), -1);
+    world->memory[FORMAT + 1] = 'o';
+    assert_int_equal(print_known(world, known, ROOM), 5);
+    assert_string_equal(world->text, "377;.");
+    known_formats_destroy(known);
+}
+
+static void a_format_at_another_place_is_another(void **state)
+{
+    (void)state;
+    static uint32_t cells[16] = {'a', 0, [8] = 'b', 'c', 0}; /* the same place modulo 8 */
+    const struct memory memory = {
+        .cells = cells, .shared_span = 16, .shared_words = 16, .private_start = 16, .end = 16};
+    struct known_formats *known = known_formats_create();
+    char text[ROOM];
+    size_t length;
+    for (unsigned time = 0; time < 2; time++) {
+        assert_true(known_formats_print(known, &memory, 0, 0, 0, text, ROOM, &length));
+        assert_int_equal(length, 1);
+        assert_true(known_formats_print(known, &memory, 0, 8, 0, text, ROOM, &length));
+        assert_int_equal(length, 2);
+        assert_memory_equal(text, "bc", 2);
+    }
+    cells[15] = 'd'; /* no 0 before shared memory ends */
+    assert_false(known_formats_print(known, &memory, 0, 15, 0, text, ROOM, &length));
+    assert_false(known_formats_print(known, &memory, 0, 0x80000000u, 0, text, ROOM, &length));
+    known_formats_destroy(known);
+}
+
+static void no_more_is_written_than_there_is_room(void **state)
+{
+    (void)state;
+    struct known_formats *known = known_formats_create();
+    struct world *world = new_world("%s%d");
+    for (uint32_t i = 0; i < 400; i++)
+        world->memory[STRING + i] = 's';
+    world->memory[ARGUMENTS] = STRING;
+    world->memory[ARGUMENTS + 1] = 77;
+    for (size_t room = 0; room < ROOM; room++) {
+        const int length = print_known(world, known, room);
+        assert_true(length == 402 || (length == -1 && room < 402 + 1300)); /* 1300: of the widest number */
+    }
+    known_formats_destroy(known);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +382,11 @@ int main(void)
         cmocka_unit_test(wrong_formats_are_complained_about),
         cmocka_unit_test(an_unreadable_word_stops),
         cmocka_unit_test(a_refusing_receiver_stops),
+        cmocka_unit_test(plain_formats_are_known),
+        cmocka_unit_test(others_are_left_alone),
+        cmocka_unit_test(a_format_that_has_changed_is_read_again),
+        cmocka_unit_test(a_format_at_another_place_is_another),
+        cmocka_unit_test(no_more_is_written_than_there_is_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

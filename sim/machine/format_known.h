@@ -1,0 +1,28 @@
+/* format_known.h - formats that are printed again and again, taken apart once.
+ *
+ * A program whose PPs all print executes the same call with the same format some thousand times. So formats
+ * in shared memory are remembered, by their address, with the words that they were made of: as long as those
+ * lie there, the pieces stand for them. Knows memory, and where text is to go; neither calls nor files.
+ */
+#ifndef PRAM_FORMAT_KNOWN_H
+#define PRAM_FORMAT_KNOWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct memory;
+struct known_formats;
+
+/* NULL if memory is short. */
+struct known_formats *known_formats_create(void);
+void known_formats_destroy(struct known_formats *known);
+
+/* Prints as format_print does, for PP `pp`, to text[0 .. room - 1]; *length gets the number of characters.
+ * False, whatever lies in text then: this must be left to format_print. So it is for formats outside shared
+ * memory, long and wrong ones, those with * or %R, if an argument or a string cannot be read, and if there
+ * could be too little room. */
+bool known_formats_print(struct known_formats *known, const struct memory *memory, uint32_t pp,
+                         uint32_t format, uint32_t arguments, char *text, size_t room, size_t *length);
+
+#endif
