@@ -40,6 +40,24 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
     return order;
 }
 
+/* Whether any strand may have to wait. Where nobody has to, time is not looked at. */
+static bool is_order_asked(const struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            const struct strand *strand = &tiles[t].strands[k];
+            if (strand->state == STRAND_FREE)
+                continue;
+            if (strand->yielded != 0)
+                return true;
+            if (strand->state == STRAND_REQUEST &&
+                (strand->request.kind == REQUEST_HOST ||
+                 (strand->request.kind == REQUEST_FOLD && strand->in_async)))
+                return true;
+        }
+    return false;
+}
+
 /* Holds back the members whose request is of the cycle `limit` or later. */
 static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 {
@@ -67,6 +85,12 @@ static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
  * comes first. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure)
 {
+    if (!is_order_asked(tiles, count)) {
+        for (uint32_t t = 0; t < count; t++)
+            for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+                tiles[t].strands[k].held = false;
+        return;
+    }
     const struct order order = find_order(tiles, count, departure);
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {

@@ -107,7 +107,8 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
         out.handler = HANDLE_BRANCH_ALWAYS;
     if (i->opcode == OP_bmc || i->opcode == OP_bms)
         out.handler = HANDLE_BRANCH_MODULO;
-    if (i->opcode == OP_subs && i->rs > 1 && i->rt != 1 && i->target != i->rs && i->target != i->rt)
+    if ((i->opcode == OP_subs || i->opcode == OP_ands) && i->rs > 1 && i->rt != 1 && i->target != i->rs &&
+        i->target != i->rt)
         out.handler = HANDLE_COMPARE;
     return out;
 }
@@ -263,6 +264,8 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
     find_straight(code, count);
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].flags_wanted = level == 0 || scratch[pc];
     if (level == 0)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;

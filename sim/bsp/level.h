@@ -18,7 +18,7 @@ enum handler {
     HANDLE_ILLEGAL,
     HANDLE_OPERATE,       /* rows.operate */
     HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
-    HANDLE_COMPARE,       /* subs to a register that is no operand: flags stay unevaluated */
+    HANDLE_COMPARE,       /* subs, ands to a register that is no operand: flags stay unevaluated */
     HANDLE_COMPARE_FLOAT,
     HANDLE_DIVIDE, /* may fault; with or without flags */
     HANDLE_CONSTANT,
@@ -60,12 +60,13 @@ struct operation {
     uint8_t quiet; /* for so many cycles from here on it is certain to touch only its PP's registers */
     uint8_t
         ahead; /* .. there is certain to be no store, multiprefix, or host call; LEVEL_AHEAD_MOST at most */
-    bool flags_live;  /* somebody may see the flags as they are behind this instruction */
-    uint8_t straight; /* so many instructions from here on, each behind the one before, only compute a
-                         register, not R1, from registers and constants */
-    uint8_t plain;    /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
-                         since it reads R1, or writes it other than by a branch, jump or call */
-    uint32_t cost;    /* in cycles; more than 1 only of the precision unit */
+    bool flags_live;   /* somebody may see the flags as they are behind this instruction, */
+    bool flags_wanted; /* .. in front of it */
+    uint8_t straight;  /* so many instructions from here on, each behind the one before, only compute a
+                          register, not R1, from registers and constants */
+    uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
+                          since it reads R1, or writes it other than by a branch, jump or call */
+    uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };
 
 /* Makes the operations of a program; one more than it has instructions: what stands behind its end is

@@ -75,6 +75,10 @@ struct rows {
     /* The least word of the set, which is not empty. */
     int64_t (*least)(const uint64_t *row, const uint16_t *set, size_t lanes);
 
+    /* Number of ones in set & bits. `part` moves them from the set to `other`. */
+    uint32_t (*common)(const uint16_t *set, const uint16_t *bits, size_t blocks);
+    uint32_t (*part)(uint16_t *set, uint16_t *other, const uint16_t *bits, size_t blocks);
+
     /* Whether all lanes of the set hold base + lane * stride. */
     bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 

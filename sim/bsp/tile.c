@@ -89,17 +89,26 @@ void tile_free_strand(struct tile *tile, struct strand *strand)
     drop_free_strands(tile);
 }
 
+/* Leaves out blocks at both ends that have lost all their members. */
+static void trim(struct strand *strand)
+{
+    while (strand->set[strand->first_block] == 0)
+        strand->first_block++;
+    while (strand->set[strand->end_block - 1] == 0)
+        strand->end_block--;
+}
+
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
     struct strand *other = tile_take_strand(tile);
+    const uint32_t first = strand->first_block;
     tile->parted = true;
     *other = *strand;
-    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-        other->set[block] = strand->set[block] & bits[block];
-        strand->set[block] = (uint16_t)(strand->set[block] & ~bits[block]);
-    }
-    strand_recount(other);
-    strand_recount(strand);
+    other->count = tile->world->rows->part(strand->set + first, other->set + first, bits + first,
+                                           strand->end_block - first);
+    strand->count -= other->count;
+    trim(other);
+    trim(strand);
     strand->cycle_is_low = other->cycle_is_low = strand->cycles_differ;
     return other;
 }
@@ -197,6 +206,7 @@ static void meet_late(struct tile *tile, struct strand *into, struct strand *fro
 
 static void meet_flags(struct tile *tile, struct strand *into, struct strand *from)
 {
+    const struct tile_world *world = tile->world;
     if (into->flags == from->flags) {
         if (into->flags == FLAGS_ROW)
             return;
@@ -204,6 +214,10 @@ static void meet_flags(struct tile *tile, struct strand *into, struct strand *fr
             (into->flags == FLAGS_UNIFORM ||
              (into->flags_a == from->flags_a && into->flags_b == from->flags_b)))
             return;
+    }
+    if (!world->code[into->pc < world->code_count ? into->pc : world->code_count].flags_wanted) {
+        into->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
+        return;
     }
     tile_evaluate_flags(tile, into);
     tile_evaluate_flags(tile, from);

@@ -111,6 +111,7 @@ enum flags_form {
     FLAGS_ROW,     /* tile.status */
     FLAGS_UNIFORM, /* flags_value in all members */
     FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
+    FLAGS_TEST,    /* those of ands of the same */
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
 };
 
@@ -130,7 +131,7 @@ struct strand {
     bool in_sync;
     bool has_stack;       /* stack_base hint seen */
     bool held;            /* sits out segments until no PP is behind it in time (commit_alone.c) */
-    uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
     uint32_t count;                  /* members */

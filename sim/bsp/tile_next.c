@@ -25,12 +25,20 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     next->target.row = tile->datum;
 }
 
+/* Conditions that are those of a comparison with 0, if the flags are those of a result without carry and
+ * overflow: they do not look at the carry. */
+static const bool without_carry[ROWS_CONDITIONS] = {
+    [ROWS_beq] = true, [ROWS_bne] = true, [ROWS_blt] = true, [ROWS_ble] = true, [ROWS_bgt] = true,
+    [ROWS_bge] = true, [ROWS_bmi] = true, [ROWS_bpl] = true, [ROWS_bvs] = true, [ROWS_bvc] = true};
+
 /* bits = members that take the branch; only meaningful for the strand's blocks. */
 static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
                        uint16_t *bits)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (strand->flags == FLAGS_TEST && !without_carry[condition])
+        tile_evaluate_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {
         rows->taken_status[condition](bits, tile->status + from, lanes);
         return;
@@ -42,30 +50,34 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
     }
     const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
                                                             : tile_fetch(tile, strand, strand->flags_b);
-    if (is_uniform(b))
-        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
+    const uint32_t *row = is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, 1) + from;
+    if (strand->flags == FLAGS_TEST) {
+        uint32_t *common = tile->effects->scratch[0] + from;
+        if (row)
+            rows->operate[ROWS_and](common, a, row, lanes);
+        else
+            rows->operate_constant[ROWS_and](common, a, b.base, lanes);
+        rows->taken_compare_constant[condition](bits, common, 0, lanes);
+        return;
+    }
+    if (row)
+        rows->taken_compare[condition](bits, a, row, lanes);
     else
-        rows->taken_compare[condition](bits, a, tile_operand_row(tile, strand, b, 1) + from, lanes);
+        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
 }
 
 /* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those who jump. */
-static void decide(const struct strand *strand, const uint16_t *bits, uint32_t target, struct next *next)
+static void decide(const struct tile *tile, const struct strand *strand, const uint16_t *bits,
+                   uint32_t target, struct next *next)
 {
     const uint32_t blocks = strand->end_block - strand->first_block;
-    unsigned some = 0, missing = 0;
-    for (uint32_t k = 0; k < blocks; k++) {
-        const unsigned set = strand_bits(strand)[k];
-        some |= bits[k] & set;
-        missing |= ~(unsigned)bits[k] & set;
-    }
-    if (some == 0)
+    const uint32_t taking = tile->world->rows->common(strand_bits(strand), bits, blocks);
+    if (taking == 0)
         return;
-    next->kind = missing ? NEXT_TAKEN : NEXT_ALL;
+    next->kind = taking < strand->count ? NEXT_TAKEN : NEXT_ALL;
     next->pc = target;
-    if (!missing)
-        return;
-    memset(next->taken, 0, sizeof next->taken);
-    memcpy(next->taken + strand->first_block, bits, blocks * sizeof *bits);
+    if (taking < strand->count)
+        memcpy(next->taken + strand->first_block, bits, blocks * sizeof *bits);
 }
 
 void next_branch(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -78,7 +90,7 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
         return;
     }
     find_taken(tile, strand, operation->kernel, bits);
-    decide(strand, bits, operation->i.constant, next);
+    decide(tile, strand, bits, operation->i.constant, next);
 }
 
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -94,7 +106,7 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if ((tile_cycle(tile, strand, lane) & STATUS_MODULO) == wanted)
             bits[lane / ROWS_BLOCK - strand->first_block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    decide(strand, bits, operation->i.constant, next);
+    decide(tile, strand, bits, operation->i.constant, next);
 }
 
 /* Each member to its own place: as many strands as there are places. The word of a member stays where it is

@@ -126,17 +126,15 @@ static void operate(struct tile *tile, struct strand *strand, const struct opera
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *out = tile_target(tile, strand, target);
-    if (is_uniform(b)) {
-        rows->operate_constant[kernel](out + from, tile_operand_row(tile, strand, a, 0) + from, b.base,
-                                       lanes);
-    } else if (is_uniform(a)) {
-        rows->operate_reversed[kernel](out + from, a.base, tile_operand_row(tile, strand, b, 1) + from,
-                                       lanes);
-    } else {
-        const uint32_t *p = tile_operand_row(tile, strand, a, 0);
-        const uint32_t *q = tile_operand_row(tile, strand, b, 1);
-        rows->operate[kernel](out + from, p + from, q + from, lanes);
-    }
+    /* what is not uniform is a register: it keeps the row that is made of its two numbers */
+    const uint32_t *p = is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, 0) + from;
+    const uint32_t *q = is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, 1) + from;
+    if (!q)
+        rows->operate_constant[kernel](out + from, p, b.base, lanes);
+    else if (!p)
+        rows->operate_reversed[kernel](out + from, a.base, q, lanes);
+    else
+        rows->operate[kernel](out + from, p, q, lanes);
     if (target == 1)
         next_jump(tile, strand, (struct operand){.row = out}, next);
     else
@@ -237,10 +235,10 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
     operate(tile, strand, operation, a, b, next);
     if (is_uniform(a) && is_uniform(b)) {
         strand->flags = FLAGS_UNIFORM;
-        scalar_operate(ROWS_sub, a.base, b.base, 0, &strand->flags_value);
+        scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
         return;
     }
-    strand->flags = FLAGS_COMPARE;
+    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;

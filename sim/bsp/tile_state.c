@@ -121,11 +121,11 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     const uint32_t *b = strand->flags_b == DECODE_SINK
                             ? tile_operand_row(tile, strand, uniform(strand->flags_value), 1)
                             : tile_fetch_row(tile, strand, strand->flags_b, 1);
-    if (strand->flags == FLAGS_COMPARE)
-        rows->operate_flags[ROWS_sub](tile->effects->scratch[3] + from, status + from, a + from, b + from,
-                                      lanes);
-    else
+    if (strand->flags == FLAGS_FLOAT)
         rows->compare_float(status + from, a + from, b + from, lanes);
+    else
+        rows->operate_flags[strand->flags == FLAGS_TEST ? ROWS_and : ROWS_sub](
+            tile->effects->scratch[3] + from, status + from, a + from, b + from, lanes);
     if (!whole)
         rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
     strand->flags = FLAGS_ROW;
@@ -145,9 +145,12 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
     case FLAGS_UNIFORM:
         return strand->flags_value;
     case FLAGS_COMPARE:
+    case FLAGS_TEST:
         a = tile_register(tile, strand, strand->flags_a, lane);
         b = strand->flags_b == DECODE_SINK ? strand->flags_value
                                            : tile_register(tile, strand, strand->flags_b, lane);
+        if (strand->flags == FLAGS_TEST)
+            return alu_flags(a & b, 0, 0);
         r = a - b;
         return alu_flags(r, a >= b, ((a ^ b) & (a ^ r)) >> 31);
     case FLAGS_FLOAT:

@@ -239,7 +239,8 @@ static void one_other(struct generator *g)
     else if (kind < 14)
         emit(g, OP_fcmp, any_value(g), false, (int32_t)any_value(g), 0);
     else if (kind < 18)
-        emit(g, OP_subs, any_value(g), chance(g, 50), (int32_t)(3 + below(g, 13)), 0);
+        emit(g, chance(g, 50) ? OP_subs : OP_ands, any_value(g), chance(g, 50), (int32_t)(3 + below(g, 13)),
+             0);
     else
         emit(g, OP_nop, 0, false, 0, 0);
 }

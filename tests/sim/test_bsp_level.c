@@ -145,7 +145,9 @@ static void flags_are_live_if_a_branch_or_the_end_can_see_them(void **state)
     struct operation *code = prepare(4, text, 6);
     assert_false(code[0].flags_live); /* the comparison at 2 comes first */
     assert_true(code[2].flags_live);
-    assert_true(code[4].flags_live); /* halt shows them */
+    assert_true(code[4].flags_live);    /* halt shows them */
+    assert_false(code[2].flags_wanted); /* it makes its own */
+    assert_true(code[3].flags_wanted);
     free(code);
     code = prepare(0, text, 6);
     assert_true(code[0].flags_live); /* a run of level 0 may be looked at in each cycle */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/bsp/rows.h"
 #include "sim/machine/alu.h"
@@ -254,6 +255,34 @@ static void blends_and_fills_change_the_lanes_of_the_set_only(void **state)
         }
 }
 
+static void part_moves_members_and_counts_them(void **state)
+{
+    (void)state;
+    static struct rows_under_test t;
+    enum { BLOCKS = LANES / ROWS_BLOCK };
+    for (const struct rows *const *rows = variants(); *rows; rows++)
+        for (unsigned round = 0; round < 50; round++) {
+            const unsigned blocks = 1 + round % BLOCKS;
+            uint16_t set[BLOCKS], other[BLOCKS], before[BLOCKS];
+            unsigned count = 0;
+            random_set(&t);
+            memcpy(before, t.bits, sizeof before);
+            memcpy(set, t.bits, sizeof set);
+            memset(other, 0, sizeof other);
+            random_set(&t);
+            for (unsigned i = 0; i < blocks * 16; i++)
+                count += before[i / 16] >> i % 16 & t.bits[i / 16] >> i % 16 & 1;
+            assert_int_equal((*rows)->common(set, t.bits, blocks), count);
+            assert_memory_equal(set, before, sizeof set);
+            assert_int_equal((*rows)->part(set, other, t.bits, blocks), count);
+            for (unsigned i = 0; i < BLOCKS; i++) {
+                const unsigned moved = i < blocks ? before[i] & t.bits[i] : 0;
+                assert_int_equal(other[i], moved);
+                assert_int_equal(set[i], before[i] & ~moved);
+            }
+        }
+}
+
 static void shift_adds_in_the_lanes_of_the_set_only(void **state)
 {
     (void)state;
@@ -383,6 +412,7 @@ int main(void)
         cmocka_unit_test(operations_with_flags_take_and_give_the_status_word),
         cmocka_unit_test(branches_without_flags_agree_with_branches_on_flags),
         cmocka_unit_test(blends_and_fills_change_the_lanes_of_the_set_only),
+        cmocka_unit_test(part_moves_members_and_counts_them),
         cmocka_unit_test(shift_adds_in_the_lanes_of_the_set_only),
         cmocka_unit_test(ascends_compares_neighbours_within_the_set),
         cmocka_unit_test(gather_scatter_and_range_treat_every_pattern_alike),
