@@ -16,20 +16,61 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     return group;
 }
 
+/* Notes that the members enter a barrier now; returns the latest of their cycles. */
+static uint64_t note_entry(struct tile *tile, const struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff && !strand->cycles_differ) {
+            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+                since[i] = strand->cycle;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            since[i] = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
+            latest = since[i] > latest ? since[i] : latest;
+        }
+    }
+    return latest;
+}
+
+/* For how many cycles the members have been in a barrier, together. */
+static uint64_t waited(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t cycles = strand->count * strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        const uint64_t *offset = tile->offset + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff) {
+            uint64_t sum = 0;
+            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+                sum += since[i];
+            for (unsigned i = 0; strand->cycles_differ && i < ROWS_BLOCK; i++)
+                sum -= offset[i];
+            cycles -= sum;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            cycles += (strand->cycles_differ ? offset[i] : 0) - since[i];
+        }
+    }
+    return cycles;
+}
+
 static void enter_barrier(struct tile *tile, struct strand *strand)
 {
     const struct operand group = group_pointer(tile, strand);
     const bool together = is_uniform(group);
-    uint64_t latest = 0;
+    const uint64_t latest = note_entry(tile, strand);
     strand->in_barrier = true;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint64_t cycle = tile_cycle(tile, strand, lane);
-        tile->barrier_since[lane] = cycle;
-        latest = cycle > latest ? cycle : latest;
-        if (!together && tile->world->level > 0 &&
-            !barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1, cycle))
+    for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
+         lane = strand_next(strand, lane))
+        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
+                                tile_cycle(tile, strand, lane)))
             tile->effects->out_of_memory = true;
-    }
     if (together && tile->world->level > 0 &&
         !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
         tile->effects->out_of_memory = true;
@@ -64,9 +105,7 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        tile->effects->stats.barrier_wait_cycles +=
-            tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
+    tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
 }
 
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)

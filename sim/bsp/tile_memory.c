@@ -246,6 +246,8 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
                       struct address address)
 {
     const struct machine *machine = tile->world->machine;
+    if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
+        return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
         if (machine_stack_overflow(machine, base_register, word, pp)) {
