@@ -73,12 +73,11 @@ struct survey {
     unsigned kinds; /* bits: enum request_kind */
     uint32_t members;
     uint32_t low, high; /* cells stored to */
-    bool words;         /* no image is asked for */
 };
 
 static struct survey look(const struct tile *tiles, uint32_t count)
 {
-    struct survey all = {.low = UINT32_MAX, .words = true};
+    struct survey all = {.low = UINT32_MAX};
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
             const struct strand *strand = &tiles[t].strands[k];
@@ -87,7 +86,6 @@ static struct survey look(const struct tile *tiles, uint32_t count)
             const struct request *request = &strand->request;
             all.kinds |= 1u << request->kind;
             all.members += strand->count;
-            all.words &= request->shape != REQUEST_IMAGE;
             if (request->kind != REQUEST_STORE)
                 continue;
             all.low = request->low < all.low ? request->low : all.low;
@@ -114,12 +112,26 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
     return again;
 }
 
-/* How many of the members' cells have been asked for before. The cell `low` is the lowest of all. */
-static uint32_t count_again(const struct commit_strands *work, const struct strand *strand, uint32_t low)
+/* How many words of the members' images have been asked for before. The cell `low` is the lowest of all. */
+static uint32_t count_images_again(const struct commit_strands *work, const struct tile *tile,
+                                   const struct strand *strand, uint32_t low)
+{
+    uint32_t again = 0;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        for (uint32_t word = 0; word < strand->request.words; word++)
+            again += mark(&work->map[tile_image_cell(tile, strand, lane, word) - low], work->stamp);
+    return again;
+}
+
+/* The same of cells. */
+static uint32_t count_again(const struct commit_strands *work, const struct tile *tile,
+                            const struct strand *strand, uint32_t low)
 {
     const struct request *request = &strand->request;
     const bool is_list = request->shape == REQUEST_LIST;
     uint32_t again = 0;
+    if (request->shape == REQUEST_IMAGE)
+        return count_images_again(work, tile, strand, low);
     if (request->shape == REQUEST_ONE)
         return mark(&work->map[request->index - low], work->stamp) + strand->count - 1;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
@@ -147,7 +159,8 @@ static bool all_differ(struct commit_strands *work, const struct tile *tiles, ui
     forget_cells(work);
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (strand_is_due(&tiles[t].strands[k]) && count_again(work, &tiles[t].strands[k], all->low) != 0)
+            if (strand_is_due(&tiles[t].strands[k]) &&
+                count_again(work, &tiles[t], &tiles[t].strands[k], all->low) != 0)
                 return false;
     return true;
 }
@@ -276,7 +289,7 @@ static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t lo
         if (part->cycle != cycle || request_of(part)->kind != REQUEST_STORE)
             continue;
         if (machine->config.count_conflicts) {
-            const uint32_t lost = count_again(work, part->members, low);
+            const uint32_t lost = count_again(work, part->tile, part->members, low);
             machine->stats.write_conflicts += part->strand->in_barrier ? 0 : lost;
         }
         commit_store(part->tile, part->members);
@@ -320,7 +333,7 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     const struct machine_config *config = &work->world->machine->config;
     const struct survey all = look(tiles, count);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
-    if (all.members < FEW || !all.words || (all.kinds & 1u << REQUEST_LOAD))
+    if (all.members < FEW || (all.kinds & 1u << REQUEST_LOAD))
         return COMMIT_NOT;
     if (all.kinds == 1u << REQUEST_STORE && fault_cycle == UINT64_MAX &&
         all_differ(work, tiles, count, &all)) {
