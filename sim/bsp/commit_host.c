@@ -22,6 +22,14 @@ static inline uint32_t word_of(struct operand operand, uint32_t lane)
     return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
 }
 
+static inline void set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
+{
+    if (tile->affine >> number & 1)
+        tile_set_register(tile, number, lane, value);
+    else
+        tile->row[number][lane] = value;
+}
+
 static bool serve(struct tile *tile, const struct request *request, const struct arguments *arguments,
                   uint32_t lane, uint64_t cycle)
 {
@@ -39,7 +47,7 @@ static bool serve(struct tile *tile, const struct request *request, const struct
     const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
     for (unsigned n = 0; n < 3; n++)
         if (request->late_target != 3 + n && after[n] != before[n])
-            tile_set_register(tile, 3 + n, lane, after[n]);
+            set_register(tile, 3 + n, lane, after[n]);
     return true;
 }
 
@@ -47,6 +55,19 @@ bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t l
 {
     const struct arguments arguments = arguments_of(tile, &strand->request);
     return serve(tile, &strand->request, &arguments, lane, cycle);
+}
+
+/* If the members print by one format, that. */
+static const struct known_format *common_format(const struct tile *tile, const struct strand *members,
+                                                struct operand r3)
+{
+    const uint32_t from = members->first_block * ROWS_BLOCK, end = members->end_block * ROWS_BLOCK;
+    const uint32_t word = word_of(r3, strand_first(members));
+    const bool is_common = r3.row
+                               ? tile->world->rows->is_fill(r3.row + from, word, 0,
+                                                            members->set + members->first_block, end - from)
+                               : r3.stride == 0;
+    return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
 }
 
 bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle)
@@ -61,8 +82,16 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
         return true;
     }
     const struct arguments arguments = arguments_of(tile, request);
-    for (uint32_t lane = strand_first(members); lane != STRAND_END; lane = strand_next(members, lane))
-        if (!serve(tile, request, &arguments, lane, cycle))
-            return false;
+    const struct known_format *format = common_format(tile, members, arguments.r[0]);
+    for (uint32_t lane = strand_first(members); lane != STRAND_END; lane = strand_next(members, lane)) {
+        uint32_t printed;
+        if (!format || !hostcall_serve_print(tile->world->machine, format, tile->first_pp + lane,
+                                             word_of(arguments.r[1], lane), &printed)) {
+            if (!serve(tile, request, &arguments, lane, cycle))
+                return false;
+        } else if (request->late_target != 3) {
+            set_register(tile, 3, lane, printed);
+        }
+    }
     return true;
 }

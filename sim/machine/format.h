@@ -37,7 +37,7 @@ enum format_outcome {
 enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
                                  uint32_t *printed, char *complaint, size_t complaint_size);
 
-/* Writes a number in decimal digits, at most 10, to `text`; returns where they end. */
+/* Writes a number in decimal digits to `text`, which has room for 16; returns where they end. */
 char *format_decimal(char *text, uint32_t number);
 
 #endif

@@ -98,9 +98,8 @@ static bool look(struct known_format *format, const struct memory *memory, uint3
     return false;
 }
 
-/* The format at an address; NULL: it is left to format_print. */
-static const struct known_format *find(struct known_formats *known, const struct memory *memory,
-                                       uint32_t address)
+const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
+                                              uint32_t address)
 {
     struct known_format *format = &known->formats[address % KNOWN];
     if (format->count != 0 && format->address == address &&
@@ -181,18 +180,15 @@ static bool print_argument(struct target *target, const struct memory *memory, u
     }
 }
 
-bool known_formats_print(struct known_formats *known, const struct memory *memory, uint32_t pp,
-                         uint32_t format, uint32_t arguments, char *text, size_t room, size_t *length)
+bool known_format_print(const struct known_format *format, const struct memory *memory, uint32_t pp,
+                        uint32_t arguments, char *text, size_t room, size_t *length)
 {
-    const struct known_format *const parts = find(known, memory, format);
     struct target target = {.at = text, .end = text + room};
-    if (!parts)
-        return false;
-    for (const struct piece *piece = parts->pieces;; piece++) {
+    for (const struct piece *piece = format->pieces;; piece++) {
         if (!has_room(&target, WORDS_MOST + CHUNK + FORMAT_NUMBER_MOST))
             return false;
         for (unsigned done = 0; done < piece->plain_length; done += CHUNK)
-            memcpy(target.at + done, parts->plain + piece->plain + done, CHUNK);
+            memcpy(target.at + done, format->plain + piece->plain + done, CHUNK);
         target.at += piece->plain_length;
         if (piece->conversion.letter == '\0')
             break;

@@ -18,11 +18,16 @@ struct known_formats;
 struct known_formats *known_formats_create(void);
 void known_formats_destroy(struct known_formats *known);
 
+/* The format at an address; NULL: it must be left to format_print. So it is for formats outside shared
+ * memory, long and wrong ones, and those with * or %R. Holds as long as nobody writes to memory. */
+struct known_format;
+const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
+                                              uint32_t format);
+
 /* Prints as format_print does, for PP `pp`, to text[0 .. room - 1]; *length gets the number of characters.
- * False, whatever lies in text then: this must be left to format_print. So it is for formats outside shared
- * memory, long and wrong ones, those with * or %R, if an argument or a string cannot be read, and if there
- * could be too little room. */
-bool known_formats_print(struct known_formats *known, const struct memory *memory, uint32_t pp,
-                         uint32_t format, uint32_t arguments, char *text, size_t room, size_t *length);
+ * False, whatever lies in text then: this must be left to format_print, since an argument or a string cannot
+ * be read, or there could be too little room. */
+bool known_format_print(const struct known_format *format, const struct memory *memory, uint32_t pp,
+                        uint32_t arguments, char *text, size_t room, size_t *length);
 
 #endif

@@ -7,30 +7,40 @@
 #include "alu.h"
 #include "format_inside.h"
 
-static unsigned decimal_digits(uint32_t number)
+static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                            "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                            "8081828384858687888990919293949596979899";
+
+/* A number below 10,000 in four digits. */
+static void write_four(char *text, uint32_t number)
 {
-    static const uint32_t powers[] = {0,      10,      100,      1000,      10000,
-                                      100000, 1000000, 10000000, 100000000, 1000000000};
-    const unsigned bits = 32u - (unsigned)__builtin_clz(number | 1);
-    const unsigned about = bits * 1233 >> 12; /* log10(2) is 1233 / 4096 */
-    return about + (number >= powers[about]);
+    memcpy(text, &pairs[number / 100 * 2], 2);
+    memcpy(text + 2, &pairs[number % 100 * 2], 2);
+}
+
+/* .. and without zeros before it. */
+static char *write_up_to_four(char *text, uint32_t number)
+{
+    char digits[8] = {0};
+    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
+    write_four(digits, number);
+    memcpy(text, digits + zeros, 4);
+    return text + 4 - zeros;
 }
 
 char *format_decimal(char *text, uint32_t number)
 {
-    static const char pairs[] =
-        "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-        "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-        "8081828384858687888990919293949596979899";
-    char *const end = text + decimal_digits(number);
-    char *at = end;
-    for (; number >= 100; number /= 100)
-        memcpy(at -= 2, &pairs[number % 100 * 2], 2);
-    if (number >= 10)
-        memcpy(at - 2, &pairs[number * 2], 2);
-    else
-        at[-1] = (char)('0' + number);
-    return end;
+    if (number < 10000)
+        return write_up_to_four(text, number);
+    if (number < 100000000) {
+        text = write_up_to_four(text, number / 10000);
+    } else {
+        text = write_up_to_four(text, number / 100000000);
+        write_four(text, number / 10000 % 10000);
+        text += 4;
+    }
+    write_four(text, number % 10000);
+    return text + 4;
 }
 
 static char *write_hex(char *text, uint32_t number, bool is_upper)

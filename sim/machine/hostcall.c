@@ -154,18 +154,26 @@ static enum hostcall_outcome call_print_string(struct call *call)
     }
 }
 
+static bool print_known(struct machine *machine, const struct known_format *format, uint32_t pp,
+                        uint32_t arguments, uint32_t *printed)
+{
+    struct output *output = &machine->host->output;
+    size_t room, length;
+    char *const text = output_room(output, &room);
+    if (text == NULL || !known_format_print(format, &machine->memory, pp, arguments, text, room, &length))
+        return false;
+    output_take(output, length);
+    *printed = (uint32_t)length;
+    return true;
+}
+
 static enum hostcall_outcome call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
-    struct host *host = call->host;
-    size_t room, length;
-    char *const text = output_room(&host->output, &room);
-    if (text != NULL && known_formats_print(host->formats, &call->machine->memory, call->pp, registers->r3,
-                                            registers->r4, text, room, &length)) {
-        output_take(&host->output, length);
-        registers->r3 = (uint32_t)length;
+    const struct known_format *format =
+        known_formats_find(call->host->formats, &call->machine->memory, registers->r3);
+    if (format && print_known(call->machine, format, call->pp, registers->r4, &registers->r3))
         return HOSTCALL_DONE;
-    }
     return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
 }
 
@@ -417,6 +425,22 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
         return false;
     }
     machine->stats.host_calls += count;
+    return true;
+}
+
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
+{
+    return number == NUMBER_print_format
+               ? known_formats_find(machine->host->formats, &machine->memory, format)
+               : NULL;
+}
+
+bool hostcall_serve_print(struct machine *machine, const struct known_format *format, uint32_t pp,
+                          uint32_t arguments, uint32_t *printed)
+{
+    if (!print_known(machine, format, pp, arguments, printed))
+        return false;
+    machine->stats.host_calls++;
     return true;
 }
 

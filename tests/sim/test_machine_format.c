@@ -77,7 +77,8 @@ static int print_known(struct world *world, struct known_formats *known, size_t 
         .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
     size_t length = 0;
     memset(world->text, '?', sizeof world->text);
-    if (!known_formats_print(known, &memory, 0, FORMAT, ARGUMENTS, world->text, room, &length))
+    const struct known_format *format = known_formats_find(known, &memory, FORMAT);
+    if (!format || !known_format_print(format, &memory, 0, ARGUMENTS, world->text, room, &length))
         return -1;
     assert_true(length <= room);
     assert_int_equal(world->text[room], '?');
@@ -344,15 +345,17 @@ static void a_format_at_another_place_is_another(void **state)
     char text[ROOM];
     size_t length;
     for (unsigned time = 0; time < 2; time++) {
-        assert_true(known_formats_print(known, &memory, 0, 0, 0, text, ROOM, &length));
+        assert_true(
+            known_format_print(known_formats_find(known, &memory, 0), &memory, 0, 0, text, ROOM, &length));
         assert_int_equal(length, 1);
-        assert_true(known_formats_print(known, &memory, 0, 8, 0, text, ROOM, &length));
+        assert_true(
+            known_format_print(known_formats_find(known, &memory, 8), &memory, 0, 0, text, ROOM, &length));
         assert_int_equal(length, 2);
         assert_memory_equal(text, "bc", 2);
     }
     cells[15] = 'd'; /* no 0 before shared memory ends */
-    assert_false(known_formats_print(known, &memory, 0, 15, 0, text, ROOM, &length));
-    assert_false(known_formats_print(known, &memory, 0, 0x80000000u, 0, text, ROOM, &length));
+    assert_null(known_formats_find(known, &memory, 15));
+    assert_null(known_formats_find(known, &memory, 0x80000000u));
     known_formats_destroy(known);
 }
 
