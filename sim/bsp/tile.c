@@ -9,18 +9,13 @@
 #include <string.h>
 
 #include "sim/bsp/tile_inside.h"
+#include "sim/bsp/tile_rows.h"
 
 #ifdef PRAM_HOSTILE
 enum { SMALL = 1 };
 #else
 enum { SMALL = 16 };
 #endif
-enum {
-    SKEW = 16,
-    ROW_STRIDE = TILE_ROW_WORDS + SKEW
-};                       /* rows a power of two apart would share few sets of the cache */
-enum { EXTRA_ROWS = 5 }; /* late[2], status, index, datum */
-
 /* ---- sets */
 
 /* Number of ones; the plain processor level has no instruction for it. */
@@ -373,22 +368,16 @@ const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane)
 
 /* ---- creation */
 
-static void *make_rows(size_t count)
-{
-    void *memory = aligned_alloc(ROWS_ALIGNMENT, count * ROW_STRIDE * sizeof(uint32_t));
-    if (memory)
-        memset(memory, 0, count * ROW_STRIDE * sizeof(uint32_t));
-    return memory;
-}
-
 bool tile_effects_create(struct tile_effects *effects)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
-    uint32_t *rows = make_rows(TILE_SCRATCH);
+    const size_t words = TILE_ROW_WORDS + ROWS_BLOCK; /* apart by no power of two */
+    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, TILE_SCRATCH * words * sizeof *rows);
     if (!rows)
         return false;
+    memset(rows, 0, TILE_SCRATCH * words * sizeof *rows);
     for (unsigned k = 0; k < TILE_SCRATCH; k++)
-        effects->scratch[k] = rows + k * ROW_STRIDE;
+        effects->scratch[k] = rows + k * words;
     return true;
 }
 
@@ -399,7 +388,7 @@ void tile_effects_destroy(struct tile_effects *effects)
 }
 
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
-                 uint32_t first_pp, uint32_t pps)
+                 uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number)
 {
     *tile =
         (struct tile){.world = world, .effects = effects, .first_pp = first_pp, .pps = pps, .running = pps};
@@ -408,20 +397,17 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
-    tile->rows_memory = make_rows(TILE_REGISTERS + EXTRA_ROWS);
-    if (!tile->strands || !tile->offset || !tile->barrier_since || !tile->halted_pc || !tile->rows_memory) {
+    if (!tile->strands || !tile->offset || !tile->barrier_since || !tile->halted_pc) {
         tile_destroy(tile);
         return false;
     }
-    uint32_t *rows[TILE_REGISTERS + EXTRA_ROWS];
-    for (unsigned k = 0; k < TILE_REGISTERS + EXTRA_ROWS; k++)
-        rows[k] = (uint32_t *)tile->rows_memory + (size_t)k * ROW_STRIDE;
-    memcpy(tile->row, rows, sizeof tile->row);
-    tile->late[0] = rows[TILE_REGISTERS];
-    tile->late[1] = rows[TILE_REGISTERS + 1];
-    tile->status = rows[TILE_REGISTERS + 2];
-    tile->index = rows[TILE_REGISTERS + 3];
-    tile->datum = rows[TILE_REGISTERS + 4];
+    for (unsigned k = 0; k < TILE_REGISTERS; k++)
+        tile->row[k] = tile_rows_at(rows, number, k);
+    tile->late[0] = tile_rows_at(rows, number, TILE_ROW_LATE);
+    tile->late[1] = tile_rows_at(rows, number, TILE_ROW_LATE + 1);
+    tile->status = tile_rows_at(rows, number, TILE_ROW_STATUS);
+    tile->index = tile_rows_at(rows, number, TILE_ROW_INDEX);
+    tile->datum = tile_rows_at(rows, number, TILE_ROW_DATUM);
     tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
     tile->filled = tile->affine;
     memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
@@ -445,6 +431,5 @@ void tile_destroy(struct tile *tile)
     free(tile->offset);
     free(tile->barrier_since);
     free(tile->halted_pc);
-    free(tile->rows_memory);
     *tile = (struct tile){.world = NULL};
 }

@@ -173,13 +173,13 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    void *rows_memory;
 };
 
-/* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry. False if memory is
- * short. */
+/* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers lie in
+ * `rows`, as those of the tile `number` there. False if memory is short. */
+struct tile_rows;
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
-                 uint32_t first_pp, uint32_t pps);
+                 uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
 void tile_destroy(struct tile *tile);
 
 /* The same for what threads collect. */

@@ -2,6 +2,7 @@
  *
  * tile.c        strands: parting, meeting, the order in which they run
  * tile_state.c  registers, flags, delayed results of a strand
+ * tile_rows.c   where the rows of registers lie
  * tile_run.c    one instruction for a whole strand
  * tile_next.c   .. where its members go behind it
  * tile_hint.c   hints

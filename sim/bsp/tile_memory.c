@@ -321,6 +321,25 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 
 /* ---- the three kinds of instructions */
 
+/* Addresses in a row that turn out to be evenly spaced, as those of a whole line of a mesh are: their
+ * register is two numbers from now on. */
+static struct operand notice_spacing(struct tile *tile, const struct strand *strand, unsigned number,
+                                     struct operand value)
+{
+    const uint32_t *row = value.row, last = tile->pps - 1;
+    if (!row || last == 0 || !strand_is_whole(tile, strand))
+        return value;
+    const uint32_t base = row[0], stride = row[1] - base;
+    if (row[last] - base != stride * last ||
+        !tile->world->rows->is_fill(row, base, stride, strand->set, tile->lanes))
+        return value;
+    tile->affine |= (uint64_t)1 << number;
+    tile->filled &= ~((uint64_t)1 << number);
+    tile->base[number] = base;
+    tile->stride[number] = stride;
+    return (struct operand){.base = base, .stride = stride};
+}
+
 static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)
 {
     const struct rows *rows = tile->world->rows;
@@ -398,7 +417,8 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                struct operand b)
 {
-    const struct address address = address_of(tile, strand, operation, a, b);
+    const struct address address =
+        address_of(tile, strand, operation, notice_spacing(tile, strand, operation->i.rs, a), b);
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
@@ -501,6 +521,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     const struct instruction *i = &operation->i;
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
+    a = notice_spacing(tile, strand, i->rs, a);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)

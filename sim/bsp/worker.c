@@ -6,11 +6,14 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
 {
     const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
     *worker = (struct worker){.number = number, .tiles = tiles + begin, .tile_count = end - begin};
-    if (!tile_effects_create(&worker->effects))
+    const uint32_t lanes = ((pps < pps_a_tile ? pps : pps_a_tile) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    if (!tile_effects_create(&worker->effects) ||
+        !tile_rows_create(&worker->rows, &world->machine->program, lanes, worker->tile_count))
         return false;
     for (uint32_t t = begin; t < end; t++) {
         const uint32_t first = t * pps_a_tile, rest = pps - first;
-        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < pps_a_tile ? rest : pps_a_tile))
+        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < pps_a_tile ? rest : pps_a_tile,
+                         &worker->rows, t - begin))
             return false;
     }
     return true;
@@ -19,6 +22,7 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
 void worker_destroy(struct worker *worker)
 {
     tile_effects_destroy(&worker->effects);
+    tile_rows_destroy(&worker->rows);
 }
 
 static void look_around(const struct worker *worker, uint64_t max_cycles, unsigned level,

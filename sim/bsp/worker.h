@@ -13,6 +13,7 @@
 #include "sim/bsp/commit.h"
 #include "sim/bsp/team.h"
 #include "sim/bsp/tile.h"
+#include "sim/bsp/tile_rows.h"
 #include "sim/bsp/watch.h"
 
 /* The end of a worker's part of a segment. */
@@ -39,6 +40,7 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
+    struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
     struct report report;
