@@ -31,6 +31,7 @@ struct course {
     unsigned quiet;       /* level 0 */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
+    bool passes;  /* behind it all PPs come to a multiprefix request that does nothing: no phase for that */
     bool timed;   /* the next segment */
     struct watch watch;
     struct watch_news news; /* of the last segment */
@@ -328,7 +329,7 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
     uint64_t start = course->timed ? pace_work_clock() : 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        worker_run(&bsp->workers[i], course->goes_on, end, max_cycles);
+        worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, max_cycles);
         if (course->timed) {
             const uint64_t end_of_work = pace_work_clock();
             report->time = clamp(end_of_work - start - hand->waited);
@@ -369,6 +370,15 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
                                        .disturbed = all->disturbed || all->notes};
     course->alone = false;
+    course->passes = false;
+    if (all->passed) { /* counts as a segment and a phase all the same */
+        course->barrier_age++;
+        course->idle = 0;
+        if (leads) {
+            count_segment(bsp, 1u << STATS_PHASE_multiprefix);
+            bsp->rounds++;
+        }
+    }
     if (course->looks && !all->moving && all->running != 0 && !all->interrupted) {
         if (leads)
             end_badly(bsp, least_cycle(bsp), ending_deadlock);
@@ -394,6 +404,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     if (course->looks && plan != COMMIT_NOTHING)
         plan = COMMIT_ALONE; /* which sees each change */
     course->alone = plan == COMMIT_ALONE;
+    course->passes = plan == COMMIT_OWN && all->foresees;
     const bool deadlocked = course->idle > (bsp->world.level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const bool runaway = all->running != 0 &&

@@ -152,11 +152,13 @@ struct tile {
     struct tile_effects *effects;
     uint32_t first_pp;
     uint32_t pps;
-    uint32_t lanes;      /* pps, rounded up to whole blocks */
-    uint32_t running;    /* PPs that have not halted */
-    bool parted;         /* since somebody last looked */
-    bool watched;        /* no store takes effect at once (watch.h) */
-    uint32_t budget;     /* instructions of a PP in this segment, in asynchronous code */
+    uint32_t lanes;   /* pps, rounded up to whole blocks */
+    uint32_t running; /* PPs that have not halted */
+    bool parted;      /* since somebody last looked */
+    bool watched;     /* no store takes effect at once (watch.h) */
+    bool passes;      /* the next multiprefix request ends no segment: it is idle, as those of all others, */
+    bool passed;      /* .. and has been made, in this segment */
+    uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code */
     uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
     uint32_t free_from;  /* .. and those below it are */
     uint64_t end;        /* level 0: the cycle that the last segment went to */
@@ -203,6 +205,11 @@ void tile_go_on(struct tile *tile);
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
 void tile_run(struct tile *tile, uint64_t end);
+
+/* Whether all PPs, when the stores that they have asked for are carried out, come next to a multiprefix
+ * request that changes no cell and has no result, whatever others do. *fold is its operation (enum
+ * rows_fold). */
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);

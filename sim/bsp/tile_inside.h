@@ -10,6 +10,7 @@
  * tile_real.c   the precision unit of a strand
  * tile_scalar.c the same for one PP at a time (tile_plain.c: its inner loop)
  * tile_each.c   all PPs of a strand, one at a time
+ * tile_foresee.c what all PPs come to next
  *
  * Not for anybody else.
  */

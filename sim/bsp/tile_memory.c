@@ -546,6 +546,14 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                struct operand b)
 {
     const struct instruction *i = &operation->i;
+    if (tile->passes) { /* idle, and so foreseen: as if a phase had been held for it */
+        tile->passes = false;
+        tile->passed = true;
+        tile->effects->stats.multiprefix += strand->count;
+        strand->late_target = DECODE_SINK;
+        strand->steps = 0;
+        return true;
+    }
     const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)

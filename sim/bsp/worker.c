@@ -54,18 +54,37 @@ static void look_around(const struct worker *worker, uint64_t max_cycles, unsign
     report->exhausted = exhausted != 0;
 }
 
-void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_cycles)
+/* Only where a phase may follow in which each thread carries out its own stores: in others requests may be
+ * held back. */
+static void look_ahead(const struct worker *worker, struct report *report)
+{
+    uint8_t fold = 0;
+    bool some = false;
+    report->foresees = report->summary.stores && report->summary.independent;
+    for (uint32_t t = 0; report->foresees && t < worker->tile_count; t++) {
+        if (worker->tiles[t].running == 0)
+            continue;
+        report->foresees =
+            tile_foresees_idle_fold(&worker->tiles[t], &fold) && (!some || fold == report->fold);
+        report->fold = fold;
+        some = true;
+    }
+}
+
+void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t max_cycles)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     const unsigned level = worker->tiles[0].world->level;
     const bool backwards = worker->number % 2 != 0;
-    bool moving = false;
+    bool moving = false, passed = false;
     worker->effects.unsteady = false;
     if (worker->seen)
         moving = watch_look(worker->tiles, worker->tile_count, worker->seen, goes_on) != 0;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         tile->watched = worker->seen != NULL;
+        tile->passes = passes;
+        tile->passed = false;
         if (goes_on) {
             tile_go_on(tile);
         } else {
@@ -73,18 +92,21 @@ void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_
             tile_begin(tile);
         }
         tile_run(tile, end);
+        passed |= tile->passed;
     }
     struct report *const report = &worker->report;
-    *report = (struct report){.moving = moving, .disturbed = worker->effects.unsteady};
+    *report = (struct report){.moving = moving, .disturbed = worker->effects.unsteady, .passed = passed};
     if (worker->probes && watch_probe(worker->tiles, worker->tile_count))
         report->disturbed = true;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
     look_around(worker, max_cycles, level, report);
+    look_ahead(worker, report);
 }
 
 struct overview worker_overview(const struct report *const *reports, unsigned count)
 {
-    struct overview all = {.quiet = UINT8_MAX, .wait = true, .stuck = true};
+    struct overview all = {.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
+    const struct report *some = NULL; /* with PPs that run */
     for (unsigned i = 0; i < count; i++) {
         const struct report *one = reports[i];
         all.running += one->running;
@@ -100,6 +122,11 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.barrier_requests |= one->summary.barrier_requests;
         all.out_of_memory |= one->summary.out_of_memory;
         all.wrote |= one->summary.stores || one->summary.folds;
+        all.passed |= one->passed;
+        if (one->running == 0)
+            continue;
+        all.foresees &= one->foresees && (!some || some->fold == one->fold);
+        some = one;
     }
     all.interrupted = reports[0]->interrupted;
     all.time_next = reports[0]->time_next;

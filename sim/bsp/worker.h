@@ -23,6 +23,9 @@ struct report {
     uint32_t time;        /* nanoseconds, of a timed segment */
     uint8_t quiet;        /* level 0 */
     uint8_t phases;       /* bit per enum stats_phase: why PPs ended their segment */
+    uint8_t fold;         /* of `foresees`: enum rows_fold */
+    bool foresees : 1;    /* all who run come next to a multiprefix request that does nothing */
+    bool passed : 1;      /* in this segment they have come to one for which no phase was held */
     bool wait : 1;        /* all who run wait in a barrier */
     bool stuck : 1;       /* all who run wait in a barrier or have come to the last cycle allowed */
     bool exhausted : 1;   /* somebody has come there */
@@ -51,12 +54,13 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
                    uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
 
-/* Runs a segment (`end`: see tile_run; `goes_on`: it goes on behind a phase of own areas) and makes its
+/* Runs a segment (`end`: see tile_run; `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs
+ * of the machine come to a multiprefix request that does nothing, for which no phase is held) and makes its
  * report; the fields of worker 0 are left to others.
  *
  * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
  * last phase mostly lies where they touch, and is read last. */
-void worker_run(struct worker *worker, bool goes_on, uint64_t end, uint64_t max_cycles);
+void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t max_cycles);
 
 /* All reports of a segment, taken together. */
 struct overview {
@@ -65,6 +69,7 @@ struct overview {
     unsigned quiet;
     bool wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
     bool notes, wrote, spinning, barrier_requests, out_of_memory;
+    bool foresees, passed;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count);
 
