@@ -18,14 +18,6 @@ static inline uint32_t lanes_of(const struct strand *strand)
     return (strand->end_block - strand->first_block) * ROWS_BLOCK;
 }
 
-/* Whether a strand has a request for a phase in which all are carried out; one that was held back is no
- * longer. */
-static bool is_due(struct strand *strand)
-{
-    strand->held = false;
-    return strand->state == STRAND_REQUEST;
-}
-
 /* ---- summing up */
 
 /* Whether the members' stores may be carried out in the order of lanes. */
@@ -130,10 +122,9 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     for (uint32_t t = 0; t < count; t++) {
         const struct tile *tile = &tiles[t];
         bool first_in_tile = true;
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
+        summary->held |= tile->held.any;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             if (strand_asks_own(strand)) {
                 summary->areas = true;
                 return;
@@ -215,16 +206,16 @@ bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned 
 enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
                              unsigned threads, bool barriers_busy)
 {
-    bool stores = false, folds = false, others = false, spinning = false;
+    bool stores = false, folds = false, others = false, waiting = false;
     for (unsigned i = 0; i < threads; i++) {
         if (summaries[i]->faulty || summaries[i]->out_of_memory)
             return COMMIT_ALONE;
         stores |= summaries[i]->stores;
         folds |= summaries[i]->folds;
         others |= summaries[i]->others;
-        spinning |= summaries[i]->spinning;
+        waiting |= summaries[i]->spinning || summaries[i]->held;
     }
-    if (others || spinning)
+    if (others || waiting)
         return COMMIT_ALONE;
     if (stores && !folds && can_store_apart(world, summaries, threads))
         return COMMIT_OWN;
@@ -274,7 +265,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
 void commit_areas(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
             if (strand_asks_own(&tiles[t].strands[k]))
                 commit_store(&tiles[t], &tiles[t].strands[k]);
 }
@@ -282,8 +273,8 @@ void commit_areas(struct tile *tiles, uint32_t count)
 void commit_own(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (is_due(&tiles[t].strands[k]))
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
                 commit_store(&tiles[t], &tiles[t].strands[k]);
 }
 
@@ -340,8 +331,8 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
     if (thread == 0 && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (is_due(&tiles[t].strands[k]))
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
                 start = scan(&tiles[t], &tiles[t].strands[k], start);
 }
 
@@ -382,7 +373,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
 void commit_folds(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (is_due(&tiles[t].strands[k]))
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
                 commit_fold(&tiles[t], &tiles[t].strands[k]);
 }

@@ -23,6 +23,7 @@ struct commit_summary {
     bool stores : 1;           /* requests to store */
     bool folds : 1;            /* multiprefix and sync requests */
     bool others : 1;           /* foreign loads, host calls */
+    bool held : 1;             /* somebody was held back in an earlier phase; what he asks for is left out */
     bool one_cycle : 1;        /* all requests are of first_cycle */
     bool independent : 1;      /* stores that may be carried out in the tiles' order, whatever their cycles */
     bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */

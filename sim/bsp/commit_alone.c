@@ -110,30 +110,31 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
 
 static void take_tile(struct commit *commit, const struct tile *tile)
 {
-    uint16_t member_of[TILE_ROW_WORDS]; /* by lane: strand + 1 */
-    uint32_t asking = 0;
-    uint16_t last = 0;
-    for (uint32_t k = 0; k < tile->strand_end; k++)
+    uint16_t member_of[TILE_ROW_WORDS]; /* strand, of the lanes .. */
+    uint16_t lanes[TILE_BLOCKS] = {0};  /* .. that ask */
+    uint32_t asking = 0, last = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
         if (strand_is_due(&tile->strands[k])) {
             asking++;
-            last = (uint16_t)k;
+            last = k;
         }
-    if (asking == 1)
-        for (uint32_t lane = strand_first(&tile->strands[last]); lane != STRAND_END;
-             lane = strand_next(&tile->strands[last], lane))
-            take(commit, tile, last, lane);
-    if (asking <= 1)
-        return;
-    memset(member_of, 0, sizeof member_of);
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = asking > 1 ? strand_awake(tile, 0) : STRAND_END; k != STRAND_END;
+         k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand_is_due(strand))
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-                member_of[lane] = (uint16_t)(k + 1);
+        if (!strand_is_due(strand))
+            continue;
+        for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+            lanes[block] |= strand->set[block];
+            for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1)
+                member_of[block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest)] = (uint16_t)k;
+        }
     }
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (member_of[lane])
-            take(commit, tile, (uint16_t)(member_of[lane] - 1), lane);
+    const uint16_t *const members = asking == 1 ? tile->strands[last].set : lanes;
+    for (uint32_t block = 0; asking > 0 && block < TILE_BLOCKS; block++)
+        for (uint32_t rest = members[block]; rest; rest &= rest - 1) {
+            const uint32_t lane = block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest);
+            take(commit, tile, asking == 1 ? (uint16_t)last : member_of[lane], lane);
+        }
 }
 
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };

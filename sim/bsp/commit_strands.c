@@ -79,7 +79,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
 {
     struct survey all = {.low = UINT32_MAX};
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
             if (!strand_is_due(strand))
                 continue;
@@ -158,7 +158,7 @@ static bool all_differ(struct commit_strands *work, const struct tile *tiles, ui
         return false;
     forget_cells(work);
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]) &&
                 count_again(work, &tiles[t], &tiles[t].strands[k], all->low) != 0)
                 return false;
@@ -228,7 +228,7 @@ static bool cut_all(struct commit_strands *work, struct tile *tiles, uint32_t co
 {
     work->count = work->copy_count = work->cycle_count = 0;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]) && !cut(work, &tiles[t], &tiles[t].strands[k]))
                 return false;
     return true;
@@ -338,7 +338,7 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     if (all.kinds == 1u << REQUEST_STORE && fault_cycle == UINT64_MAX &&
         all_differ(work, tiles, count, &all)) {
         for (uint32_t t = 0; t < count; t++)
-            for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
                 if (strand_is_due(&tiles[t].strands[k]))
                     commit_store(&tiles[t], &tiles[t].strands[k]);
         return COMMIT_DONE;

@@ -54,34 +54,48 @@ bool strand_is_small(const struct tile *tile, const struct strand *strand)
 
 /* ---- making and parting */
 
+/* In its word of a set of strands. */
+#define BIT(number) ((uint64_t)1 << (number) % 64)
+
 struct strand *tile_take_strand(struct tile *tile)
 {
-    while (tile->free_from < tile->strand_end && tile->strands[tile->free_from].state != STRAND_FREE)
-        tile->free_from++;
-    /* there are as many as PPs, and every strand has a member */
-    if (tile->free_from == tile->strand_end)
-        tile->strand_end++;
-    return &tile->strands[tile->free_from++];
+    uint32_t word = 0;
+    while (~(tile->awake[word] | tile->asleep[word]) ==
+           0) /* there are as many as PPs, and each has a member */
+        word++;
+    const uint32_t number = word * 64 + (uint32_t)__builtin_ctzll(~(tile->awake[word] | tile->asleep[word]));
+    tile->awake[word] |= BIT(number);
+    tile->ready[word] |= BIT(number);
+    tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
+    return &tile->strands[number];
 }
 
 static void give_strand(struct tile *tile, struct strand *strand)
 {
     const uint32_t number = (uint32_t)(strand - tile->strands);
     strand->state = STRAND_FREE;
-    tile->free_from = number < tile->free_from ? number : tile->free_from;
+    tile->awake[number / 64] &= ~BIT(number);
 }
 
 static void drop_free_strands(struct tile *tile)
 {
     while (tile->strand_end > 0 && tile->strands[tile->strand_end - 1].state == STRAND_FREE)
         tile->strand_end--;
-    tile->free_from = tile->free_from < tile->strand_end ? tile->free_from : tile->strand_end;
 }
 
 void tile_free_strand(struct tile *tile, struct strand *strand)
 {
     give_strand(tile, strand);
     drop_free_strands(tile);
+}
+
+void tile_hold(struct tile *tile, struct strand *strand, bool held)
+{
+    const uint32_t number = (uint32_t)(strand - tile->strands);
+    uint64_t *const from = held ? tile->awake : tile->asleep, *const to = held ? tile->asleep : tile->awake;
+    strand->held = held;
+    from[number / 64] &= ~BIT(number);
+    to[number / 64] |= BIT(number);
 }
 
 /* Leaves out blocks at both ends that have lost all their members. */
@@ -264,19 +278,20 @@ static void make_ready(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* one strand that stands there, + 1 */
     uint16_t total[PLACES]; /* .. and all PPs that do */
-    const bool several = tile->strand_end > 1;
+    const uint32_t first = strand_awake(tile, 0);
+    const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
     if (several) {
         memset(place, 0, sizeof place);
         memset(total, 0, sizeof total);
-        for (uint32_t k = 0; k < tile->strand_end; k++)
-            if (tile->strands[k].state != STRAND_FREE && !tile->strands[k].held)
-                total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
+        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+            total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
     }
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE || strand->held || (only_own && !strand_asks_own(strand)))
+        if (only_own && !strand_asks_own(strand))
             continue;
         strand->state = STRAND_READY;
+        tile->ready[k / 64] |= BIT(k);
         strand->steps = only_own ? strand->steps : 0;
         strand->cycle += strand->busy;
         strand->busy = 0;
@@ -303,16 +318,25 @@ void tile_go_on(struct tile *tile)
 
 #define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
 
+/* The first ready strand from `number` on; STRAND_END if there is none. */
+static uint32_t ready_strand(struct tile *tile, uint32_t number)
+{
+    for (;;) {
+        number = strand_in_set(tile->ready, (tile->strand_end + 63) / 64, number);
+        if (number == STRAND_END || tile->strands[number].state == STRAND_READY)
+            return number;
+        tile->ready[number / 64] &= ~BIT(number);
+    }
+}
+
 /* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
  * rest. */
 static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 {
     struct strand *next = NULL;
     *meet_pc = NOWHERE;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        if (strand->state != STRAND_READY)
-            continue;
         if (next == NULL || strand->pc < next->pc) {
             *meet_pc = next ? next->pc : NOWHERE;
             next = strand;
@@ -331,8 +355,8 @@ void tile_run(struct tile *tile, uint64_t end)
     uint64_t meet_pc;
     tile->end = end;
     if (strands > 1)
-        for (uint32_t k = 0; k < strands; k++)
-            if (tile->strands[k].state == STRAND_READY && strand_is_small(tile, &tile->strands[k]))
+        for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
+            if (strand_is_small(tile, &tile->strands[k]))
                 strand_run_each(tile, &tile->strands[k], end);
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
         if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
@@ -395,9 +419,10 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
+    tile->held.each = calloc(pps, sizeof *tile->held.each);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
-    if (!tile->strands || !tile->offset || !tile->barrier_since || !tile->halted_pc) {
+    if (!tile->strands || !tile->offset || !tile->held.each || !tile->barrier_since || !tile->halted_pc) {
         tile_destroy(tile);
         return false;
     }
@@ -414,6 +439,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
 
     struct strand *strand = &tile->strands[0];
     tile->strand_end = 1;
+    tile->awake[0] = tile->ready[0] = 1;
     *strand = (struct strand){.state = STRAND_READY,
                               .flags = FLAGS_UNIFORM,
                               .late_target = DECODE_SINK,
@@ -429,6 +455,7 @@ void tile_destroy(struct tile *tile)
 {
     free(tile->strands);
     free(tile->offset);
+    free(tile->held.each);
     free(tile->barrier_since);
     free(tile->halted_pc);
     *tile = (struct tile){.world = NULL};

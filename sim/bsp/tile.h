@@ -25,6 +25,7 @@
 #define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
 #define TILE_SCRATCH 4
 #define TILE_SPIN_CYCLES 24u /* a loop that waits is not longer */
 
@@ -146,6 +147,23 @@ struct strand {
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
+/* A strand that is held. */
+struct tile_held_one {
+    uint64_t time;
+    uint32_t ahead; /* so long from then on it certainly asks for no more */
+    uint32_t phase; /* enum stats_phase: why it ended its segment */
+};
+
+/* Of the strands that are held (commit_order.c): while nobody behind them moves on they are not looked at. */
+struct tile_held {
+    bool any;
+    bool spin;                  /* somebody spins, or is held since somebody does */
+    uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
+    uint64_t time;              /* the least of their requests' */
+    uint64_t before;            /* before this cycle they certainly do not ask for more */
+    struct tile_held_one *each; /* by the number of the strand */
+};
+
 /* In cache lines of its own: each thread writes to its tiles all the time. */
 struct tile {
     _Alignas(128) const struct tile_world *world;
@@ -159,12 +177,15 @@ struct tile {
     bool passes;      /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;      /* .. and has been made, in this segment */
     uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code */
-    uint32_t strand_end; /* strands[0 .. strand_end) may be in use */
-    uint32_t free_from;  /* .. and those below it are */
-    uint64_t end;        /* level 0: the cycle that the last segment went to */
-    uint64_t affine;     /* bit r: register r is affine[r] */
-    uint64_t filled;     /* bit r: .. and its row holds that, too */
-    uint64_t lost;       /* bit r: was affine before the strands parted */
+    uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
+    uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
+    uint64_t asleep[TILE_STRAND_WORDS]; /* .. is in use, and held */
+    uint64_t ready[TILE_STRAND_WORDS];  /* all that are STRAND_READY, and some that no longer are */
+    struct tile_held held;
+    uint64_t end;    /* level 0: the cycle that the last segment went to */
+    uint64_t affine; /* bit r: register r is affine[r] */
+    uint64_t filled; /* bit r: .. and its row holds that, too */
+    uint64_t lost;   /* bit r: was affine before the strands parted */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t *row[TILE_REGISTERS];
     uint32_t *late[2];
@@ -187,6 +208,33 @@ void tile_destroy(struct tile *tile);
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects);
 void tile_effects_destroy(struct tile_effects *effects);
+
+#define STRAND_END UINT32_MAX
+static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)
+{
+    uint32_t word = number / 64;
+    if (word >= words)
+        return STRAND_END;
+    uint64_t bits = set[word] >> number % 64 << number % 64;
+    while (bits == 0) {
+        if (++word == words)
+            return STRAND_END;
+        bits = set[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+/* The first strand from `number` on that is in use and not held, that is held; STRAND_END if there is none:
+ * for (k = strand_awake(t, 0); k != STRAND_END; k = strand_awake(t, k + 1)). */
+static inline uint32_t strand_awake(const struct tile *tile, uint32_t number)
+{
+    return strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
+}
+
+static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
+{
+    return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
+}
 
 /* Which stores take effect at once. */
 static inline const struct level_rules *tile_rules(const struct tile *tile)
@@ -242,6 +290,9 @@ static inline bool strand_asks_own(const struct strand *strand)
     return strand->state == STRAND_REQUEST && strand->request.own;
 }
 
+/* Sets strand.held. */
+void tile_hold(struct tile *tile, struct strand *strand, bool held);
+
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
 
@@ -287,7 +338,6 @@ static inline uint32_t strand_first(const struct strand *strand)
 
 /* Calls for each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s,
  * lane)). */
-#define STRAND_END UINT32_MAX
 static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
 {
     uint32_t block = ++lane / ROWS_BLOCK;

@@ -33,16 +33,18 @@ static void look_around(const struct worker *worker, uint64_t max_cycles, unsign
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
         running += tile->running;
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             phases |= 1u << strand->phase;
             if (strand->in_barrier)
                 waiting += strand->count;
             else if (strand->cycle >= max_cycles)
                 exhausted += strand->count;
         }
+        phases |= tile->held.any ? tile->held.phases : 0;
+        for (uint32_t k = max_cycles != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
+             k = strand_asleep(tile, k + 1))
+            exhausted += tile->strands[k].cycle >= max_cycles ? tile->strands[k].count : 0;
         const unsigned own = level == 0 ? tile_quiet(tile) : 0;
         quiet = own < quiet ? own : quiet;
     }
