@@ -226,6 +226,14 @@ enum commit_plan commit_plan(const struct tile_world *world, const struct commit
 
 /* ---- stores that cannot meet, or do so in PP order */
 
+static uint32_t last_member(const struct strand *strand)
+{
+    uint32_t block = strand->end_block - 1;
+    while (strand->set[block] == 0)
+        block--;
+    return block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
+}
+
 void commit_store(const struct tile *tile, const struct strand *strand)
 {
     const struct rows *rows = tile->world->rows;
@@ -235,17 +243,15 @@ void commit_store(const struct tile *tile, const struct strand *strand)
     const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
     uint32_t *const row = tile->effects->scratch[0];
     if (request->shape == REQUEST_IMAGE) {
-        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            tile_move_image(tile, strand, lane);
+        if (request_is_of_one_image(request))
+            tile_move_image(tile, strand, last_member(strand));
+        else
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+                tile_move_image(tile, strand, lane);
         return;
     }
     if (request->shape == REQUEST_ONE) {
-        uint32_t last = 0;
-        for (uint32_t block = strand->end_block; block-- > 0;)
-            if (strand->set[block]) {
-                last = block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
-                break;
-            }
+        const uint32_t last = last_member(strand);
         cells[request->index] = datum.row ? datum.row[last] : datum.base + last * datum.stride;
         return;
     }

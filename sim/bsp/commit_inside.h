@@ -32,6 +32,13 @@ static inline uint32_t request_word(const struct request *request, uint32_t lane
     return request->datum.row ? request->datum.row[lane] : request->datum.base + lane * request->datum.stride;
 }
 
+/* Whether all members mean one image, in shared memory: of several that store it the last one is left. */
+static inline bool request_is_of_one_image(const struct request *request)
+{
+    return request->shape == REQUEST_IMAGE && request->index == 1 && !request->datum.row &&
+           request->datum.stride == 0;
+}
+
 /* Carry out a strand's stores, multiprefix requests, the members in PP order. */
 void commit_store(const struct tile *tile, const struct strand *strand);
 void commit_fold(struct tile *tile, struct strand *strand);

@@ -116,8 +116,10 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
 static uint32_t count_images_again(const struct commit_strands *work, const struct tile *tile,
                                    const struct strand *strand, uint32_t low)
 {
-    uint32_t again = 0;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+    const bool is_one = request_is_of_one_image(&strand->request);
+    uint32_t again = is_one ? (strand->count - 1) * strand->request.words : 0;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END;
+         lane = is_one ? STRAND_END : strand_next(strand, lane))
         for (uint32_t word = 0; word < strand->request.words; word++)
             again += mark(&work->map[tile_image_cell(tile, strand, lane, word) - low], work->stamp);
     return again;

@@ -128,6 +128,12 @@ static struct images locate(struct tile *tile, struct strand *strand, struct ope
     const struct memory *memory = &tile->world->machine->memory;
     const uint32_t first = strand_first(strand);
     struct images images = {.words = words, .low = UINT32_MAX, .apart = true};
+    if (is_uniform(address) && is_shared(memory, address.base, words)) /* one image for all */
+        return (struct images){.class = IMAGE_SHARED,
+                               .words = words,
+                               .low = address.base,
+                               .high = address.base + words - 1,
+                               .apart = strand->count == 1};
     uint16_t others[TILE_BLOCKS] = {0};
     bool differ = false;
     uint64_t end = 0; /* of the image before */

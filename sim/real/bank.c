@@ -72,12 +72,19 @@ static void set_costs(struct real_bank *bank, bool by_words)
 
 static void *register_of(const struct real_bank *bank, uint32_t pp, unsigned number)
 {
-    return bank->room + pp * bank->pp_bytes + number * (size_t)bank->format.value_bytes;
+    return bank->room + number * bank->row_bytes + pp * (size_t)bank->format.value_bytes;
 }
 
 static void *sum_of(const struct real_bank *bank, uint32_t pp)
 {
-    return bank->room + pp * bank->pp_bytes + bank->sum_offset;
+    return bank->sums + pp * bank->sum_bytes;
+}
+
+/* So many bytes in whole cache lines, an odd number: registers of one PP, and accumulators, then lie in
+ * different sets of a cache. */
+static size_t odd_lines(size_t bytes)
+{
+    return ((bytes + ALIGNMENT - 1) / ALIGNMENT | 1) * ALIGNMENT;
 }
 
 bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, uint32_t pps, bool has_sums)
@@ -88,19 +95,18 @@ bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, 
         return false;
     bank->sum_words = real_accumulator_words(&bank->format);
     set_costs(bank, choice->cost_by_words);
-    bank->sum_offset = (size_t)ISA_REAL_REGISTERS * bank->format.value_bytes;
-    bank->pp_bytes = bank->sum_offset + (has_sums ? bank->accumulator->bytes(&bank->format) : 0);
-    bank->pp_bytes = (bank->pp_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    bank->room = aligned_alloc(ALIGNMENT, pps * bank->pp_bytes);
+    bank->row_bytes = odd_lines(pps * (size_t)bank->format.value_bytes);
+    bank->sum_bytes = has_sums ? odd_lines(bank->accumulator->bytes(&bank->format)) : 0;
+    bank->room = aligned_alloc(ALIGNMENT, ISA_REAL_REGISTERS * bank->row_bytes + pps * bank->sum_bytes);
     if (bank->room == NULL)
         return false;
+    bank->sums = bank->room + ISA_REAL_REGISTERS * bank->row_bytes;
     bank->pps = pps;
-    for (uint32_t pp = 0; pp < pps; pp++) {
-        for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
+    for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
+        for (uint32_t pp = 0; pp < pps; pp++)
             real_create(&bank->format, register_of(bank, pp, number));
-        if (has_sums)
-            bank->accumulator->create(&bank->format, sum_of(bank, pp));
-    }
+    for (uint32_t pp = 0; has_sums && pp < pps; pp++)
+        bank->accumulator->create(&bank->format, sum_of(bank, pp));
     return true;
 }
 
@@ -181,20 +187,45 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
     return 0;
 }
 
+/* Divides and takes roots for `count` PPs. Those are dear, and in synchronous code PPs often compute the same
+ * thing: what comes of the same operands as the PP's before is copied. Looked at ahead, since z may be x or
+ * y. */
+static void execute_dear_run(const struct real_format *format, uint32_t count, bool is_division,
+                             unsigned char *z, const unsigned char *x, const unsigned char *y)
+{
+    const struct real_family *family = format->family;
+    const size_t bytes = format->value_bytes;
+    for (bool is_same = false; count != 0; count--, z += bytes, x += bytes, y += bytes) {
+        const bool next_is_same = count > 1 && family->same && family->same(format, x, x + bytes) &&
+                                  (!is_division || family->same(format, y, y + bytes));
+        if (is_same)
+            family->copy(format, z, z - bytes);
+        else if (is_division)
+            family->div(format, z, x, y);
+        else
+            family->sqrt(format, z, x);
+        is_same = next_is_same;
+    }
+}
+
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
                       const struct instruction *instruction)
 {
     const struct real_format *format = &bank->format;
     const struct real_family *family = format->family;
     const struct real_accumulator *accumulator = bank->accumulator;
-    const size_t pp_bytes = bank->pp_bytes;
+    const size_t bytes = format->value_bytes, sum_bytes = bank->sum_bytes;
     unsigned char *z = register_of(bank, first, instruction->rd % ISA_REAL_REGISTERS);
     const unsigned char *x = register_of(bank, first, instruction->rs % ISA_REAL_REGISTERS);
     const unsigned char *y = register_of(bank, first, instruction->rt % ISA_REAL_REGISTERS);
     unsigned char *sum = sum_of(bank, first);
+    if (instruction->opcode == OP_xdiv || instruction->opcode == OP_xsqrt) {
+        execute_dear_run(format, count, instruction->opcode == OP_xdiv, z, x, y);
+        return;
+    }
     switch (instruction->opcode) {
 #define EACH(call)                                                                                           \
-    for (; count != 0; count--, z += pp_bytes, x += pp_bytes, y += pp_bytes, sum += pp_bytes)                \
+    for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                        \
         (call);                                                                                              \
     break
 #define REAL_UNARY(name, operation, cost)                                                                    \

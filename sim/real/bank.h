@@ -21,11 +21,12 @@ struct real_bank {
     struct real_format format;
     const struct real_accumulator *accumulator;
     uint32_t pps;
-    size_t pp_bytes;     /* of a PP: its X registers, then its accumulator */
-    size_t sum_offset;   /* of the accumulator */
+    size_t row_bytes;    /* of one X register of all PPs */
+    size_t sum_bytes;    /* of an accumulator */
     uint32_t sum_words;  /* of an accumulator's image */
     uint32_t cost[256];  /* in cycles, by opcode */
-    unsigned char *room; /* owned */
+    unsigned char *room; /* X0 of all PPs, X1 of all, .., then the accumulators; owned */
+    unsigned char *sums; /* .. where those begin */
 };
 
 /* Makes the units of `pps` PPs, all registers and sums +0. Only a program with instructions for the

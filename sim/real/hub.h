@@ -6,6 +6,8 @@
 #ifndef PRAM_REAL_HUB_H
 #define PRAM_REAL_HUB_H
 
+#include <string.h>
+
 #include "unit.h"
 
 /* Which libraries the build found (mk/25-real.mk says); who reads the sources without it sees them all. */
@@ -63,6 +65,10 @@ enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };
 /* Limbs to words of an image and back, least significant first. */
 static inline void hub_store_limbs(uint32_t *words, const mp_limb_t *limbs, uint32_t count)
 {
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        memcpy(words, limbs, count * sizeof *limbs);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         words[2 * i] = (uint32_t)limbs[i];
         words[2 * i + 1] = (uint32_t)(limbs[i] >> 32);
@@ -71,6 +77,10 @@ static inline void hub_store_limbs(uint32_t *words, const mp_limb_t *limbs, uint
 
 static inline void hub_load_limbs(mp_limb_t *limbs, const uint32_t *words, uint32_t count)
 {
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        memcpy(limbs, words, count * sizeof *limbs);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++)
         limbs[i] = words[2 * i] | (mp_limb_t)words[2 * i + 1] << 32;
 }

@@ -71,6 +71,15 @@ static enum real_order compare(const struct real_format *format, const void *x, 
     return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
 }
 
+/* What comes of a singular number does not depend on its limbs, but those of equal ones are equal often
+ * enough. */
+static bool same(const struct real_format *format, const void *px, const void *py)
+{
+    const struct number *x = px, *y = py;
+    return x->x->_mpfr_exp == y->x->_mpfr_exp && x->x->_mpfr_sign == y->x->_mpfr_sign &&
+           memcmp(x->limbs, y->limbs, format->limbs * sizeof(mp_limb_t)) == 0;
+}
+
 static void store(const struct real_format *format, uint32_t *image, const void *value)
 {
     mpfr_srcptr x = of_const(value);
@@ -132,6 +141,7 @@ const struct real_family real_mpfr = {.shape = shape,
                                       .div = apply_div,
                                       .fma = apply_fma,
                                       .compare = compare,
+                                      .same = same,
                                       .store = store,
                                       .load = load,
                                       .to_mpfr = to_mpfr,

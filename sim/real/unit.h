@@ -55,6 +55,9 @@ struct real_family {
     void (*fma)(const struct real_format *format, void *z, const void *x, const void *y,
                 const void *w); /* x*y + w */
     enum real_order (*compare)(const struct real_format *format, const void *x, const void *y);
+    /* Whether x and y are the same to the last bit, so that the same comes of them; may say no. NULL: an
+     * operation costs no more than looking. */
+    bool (*same)(const struct real_format *format, const void *x, const void *y);
     /* The image that stands for a number in the machine's memory. Images come from untrusted programs: one
      * that no store could have made loads as NaN or as some number. All words 0 is +0. */
     void (*store)(const struct real_format *format, uint32_t *image, const void *x);
