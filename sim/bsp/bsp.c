@@ -23,6 +23,11 @@
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
 enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
 
+/* What others have written next to a thread's own cells is fetched ahead of its use: so many lines of memory
+ * on either side, at the third load of a segment. Sooner the others have not yet written there: they would
+ * have to fetch the lines back. */
+enum { BORDER_LINES = 8, LINE_WORDS = 16, LOADS_TO_FETCH = 3 };
+
 /* Where the run stands; every thread has a copy, and all copies change alike. */
 struct course {
     uint64_t cycle;       /* level 0 */
@@ -256,6 +261,39 @@ static void settle(void *context)
         hand->waited += pace_work_clock() - start;
 }
 
+/* The same without waiting, if they have all finished. */
+static void notice(void *context)
+{
+    struct hand *hand = context;
+    const unsigned writers = hand->from_all ? hand->bsp->threads : 1;
+    for (unsigned i = 0; i < writers; i++)
+        if (!team_has_finished(hand->member, i))
+            return;
+    hand->bsp->workers[hand->first].effects.unsettled = false;
+}
+
+static void fetch_cells(const struct bsp *bsp, uint32_t cell)
+{
+    const uint32_t *first = bsp->machine->memory.cells + cell;
+    for (unsigned line = 0; line < BORDER_LINES; line++)
+        __builtin_prefetch(first + line * LINE_WORDS);
+}
+
+/* Brings to this core what lies on both sides of the cells that nobody else has written, and the news that
+ * those who have written there are done. */
+static void fetch(void *context)
+{
+    struct hand *hand = context;
+    const struct tile_effects *effects = &hand->bsp->workers[hand->first].effects;
+    const unsigned writers = hand->from_all ? hand->bsp->threads : 1;
+    for (unsigned i = 0; i < writers; i++)
+        team_fetch_finish(hand->member, i);
+    if (effects->safe_low >= BORDER_LINES * LINE_WORDS)
+        fetch_cells(hand->bsp, effects->safe_low - BORDER_LINES * LINE_WORDS);
+    if (effects->safe_end != UINT32_MAX)
+        fetch_cells(hand->bsp, effects->safe_end);
+}
+
 /* Leaves a phase in which all threads have written (COMMIT_OWN), or thread 0 to one cell. Who reads far from
  * what others write need not wait for them. */
 static void finish_writing(struct hand *hand, enum commit_plan plan,
@@ -268,6 +306,7 @@ static void finish_writing(struct hand *hand, enum commit_plan plan,
     team_finish(hand->member);
     hand->from_all = plan == COMMIT_OWN;
     effects->unsettled = hand->from_all || hand->first != 0;
+    effects->loads_to_fetch = LOADS_TO_FETCH;
     effects->safe_low = 0;
     effects->safe_end = UINT32_MAX;
     effects->beyond = 0;
@@ -459,6 +498,8 @@ static void work(struct hand *hand)
         effects->unsettled = false;
         effects->alone = !hand->member;
         effects->settle = settle;
+        effects->notice = notice;
+        effects->fetch = fetch;
         effects->settle_context = hand;
     }
     for (bool goes_on = true, part = false; goes_on && !part;) {

@@ -99,6 +99,18 @@ void team_await(const struct team_member *member, unsigned index)
         await(member->team, &member->team->lines[index].finish, member->finishes);
 }
 
+bool team_has_finished(const struct team_member *member, unsigned index)
+{
+    const struct team_line *line = &member->team->lines[index].finish;
+    return index == member->index ||
+           atomic_load_explicit(&line->number, memory_order_acquire) == member->finishes;
+}
+
+void team_fetch_finish(const struct team_member *member, unsigned index)
+{
+    __builtin_prefetch(&member->team->lines[index].finish);
+}
+
 /* ---- the threads */
 
 /* Cores that this process may use; at least 1. */

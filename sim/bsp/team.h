@@ -72,4 +72,8 @@ void team_finish(struct team_member *member);
  * after it. The next team_barrier does the same for all members. */
 void team_await(const struct team_member *member, unsigned index);
 
+/* The same without waiting: whether it has finished. And what both look at, fetched ahead of that. */
+bool team_has_finished(const struct team_member *member, unsigned index);
+void team_fetch_finish(const struct team_member *member, unsigned index);
+
 #endif

@@ -54,8 +54,11 @@ struct tile_effects {
     bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
     uint32_t safe_low, safe_end,
         beyond;                    /* .. but not to cells safe_low .. safe_end - 1, nor from beyond on */
+    unsigned loads_to_fetch;       /* at that many loads from now on it is time for `fetch`; 0: it is not */
     void (*settle)(void *context); /* waits until they have finished, and clears the mark */
-    void *settle_context;
+    void (*notice)(void *context); /* the same without waiting, if they have; */
+    void (*fetch)(void *context);  /* .. brings nearer what will soon be read of theirs */
+    void *settle_context;          /* of these three */
 };
 
 /* To be called before the cells low .. high are read or written. */

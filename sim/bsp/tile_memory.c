@@ -380,10 +380,12 @@ static bool read_safe(struct tile *tile, const struct strand *strand, struct add
                       uint32_t *target)
 {
     const struct memory *memory = &tile->world->machine->memory;
-    const struct tile_effects *effects = tile->effects;
+    struct tile_effects *effects = tile->effects;
     const uint32_t from = strand_from(strand);
     if (!effects->unsettled)
         return false;
+    if (effects->loads_to_fetch > 0 && --effects->loads_to_fetch == 0)
+        effects->fetch(effects->settle_context);
     const bool beyond = address_word(address, strand_first(strand)) >= effects->beyond;
     uint32_t low = beyond ? effects->beyond : effects->safe_low, end = memory->shared_words;
     low = low > memory->guard ? low : memory->guard;

@@ -93,6 +93,9 @@ void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, 
             tile->budget = worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
             tile_begin(tile);
         }
+        /* mostly they have finished by now: then nothing need be told apart any more */
+        if (t > 0 && worker->effects.unsettled)
+            worker->effects.notice(worker->effects.settle_context);
         tile_run(tile, end);
         passed |= tile->passed;
     }
