@@ -3,6 +3,7 @@
  * Calls machine (host calls), tile.
  */
 #include "sim/bsp/commit_inside.h"
+#include "sim/machine/format_known.h"
 
 /* What the callers have in R3, R4, R5. */
 struct arguments {
@@ -70,6 +71,27 @@ static const struct known_format *common_format(const struct tile *tile, const s
     return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
 }
 
+/* Serves the calls of the members from `lane` on in its block, which print; returns the first one not served.
+ */
+static uint32_t serve_prints(struct tile *tile, const struct strand *members,
+                             const struct known_format *format, struct operand r4, uint32_t lane)
+{
+    struct known_print prints[ROWS_BLOCK];
+    uint32_t count = 0;
+    const uint32_t first = lane - lane % ROWS_BLOCK;
+    const uint32_t set = (uint32_t)members->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    for (uint32_t rest = set; rest; rest &= rest - 1) {
+        const uint32_t member = first + (uint32_t)__builtin_ctz(rest);
+        prints[count++] =
+            (struct known_print){.pp = tile->first_pp + member, .arguments = word_of(r4, member)};
+    }
+    const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
+    for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
+        set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
+    return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
+                           : prints[served].pp - tile->first_pp;
+}
+
 bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle)
 {
     const struct request *request = &members->request;
@@ -83,15 +105,16 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
     }
     const struct arguments arguments = arguments_of(tile, request);
     const struct known_format *format = common_format(tile, members, arguments.r[0]);
-    for (uint32_t lane = strand_first(members); lane != STRAND_END; lane = strand_next(members, lane)) {
-        uint32_t printed;
-        if (!format || !hostcall_serve_print(tile->world->machine, format, tile->first_pp + lane,
-                                             word_of(arguments.r[1], lane), &printed)) {
-            if (!serve(tile, request, &arguments, lane, cycle))
-                return false;
-        } else if (request->late_target != 3) {
-            set_register(tile, 3, lane, printed);
-        }
+    uint32_t lane = strand_first(members);
+    while (lane != STRAND_END) {
+        const uint32_t before = lane;
+        if (format)
+            lane = serve_prints(tile, members, format, arguments.r[1], lane);
+        if (lane != before)
+            continue;
+        if (!serve(tile, request, &arguments, lane, cycle))
+            return false;
+        lane = strand_next(members, lane);
     }
     return true;
 }

@@ -9,6 +9,8 @@
 #ifndef PRAM_FORMAT_INSIDE_H
 #define PRAM_FORMAT_INSIDE_H
 
+#include <string.h>
+
 #include "format.h"
 
 /* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
@@ -35,6 +37,42 @@ struct conversion {
 
 /* Reads what stands behind a %, and the arguments of each *. The letter is not checked. */
 enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
+
+/* 00 01 02 .. 99. */
+extern const char format_pairs[201];
+
+/* A number below 10,000 in four digits. */
+static inline void format_write_four(char *text, uint32_t number)
+{
+    memcpy(text, &format_pairs[number / 100 * 2], 2);
+    memcpy(text + 2, &format_pairs[number % 100 * 2], 2);
+}
+
+/* .. and without zeros before it. */
+static inline char *format_write_up_to_four(char *text, uint32_t number)
+{
+    char digits[8] = {0};
+    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
+    format_write_four(digits, number);
+    memcpy(text, digits + zeros, 4);
+    return text + 4 - zeros;
+}
+
+/* format_decimal, for loops. */
+static inline char *format_write_decimal(char *text, uint32_t number)
+{
+    if (number < 10000)
+        return format_write_up_to_four(text, number);
+    if (number < 100000000) {
+        text = format_write_up_to_four(text, number / 10000);
+    } else {
+        text = format_write_up_to_four(text, number / 100000000);
+        format_write_four(text, number / 10000 % 10000);
+        text += 4;
+    }
+    format_write_four(text, number % 10000);
+    return text + 4;
+}
 
 /* Writes the number `word` by one of the conversions diuxXofFeEgG to `text`, which has room for
  * FORMAT_NUMBER_MOST characters; returns how many there are. */

@@ -14,10 +14,19 @@ enum {
     CHUNK = 16 /* plain text is copied in chunks, the last one with what is behind it */
 };
 
+enum piece_kind {
+    PIECE_END,
+    PIECE_PERCENT,
+    PIECE_SIGNED,   /* %d or %i and nothing else */
+    PIECE_UNSIGNED, /* %u */
+    PIECE_OTHER
+};
+
 /* Plain text, then a conversion. */
 struct piece {
+    uint8_t kind;                 /* enum piece_kind */
     uint16_t plain, plain_length; /* in known_format.plain */
-    struct conversion conversion; /* letter 0: none, the format ends */
+    struct conversion conversion;
 };
 
 struct known_format {
@@ -55,6 +64,17 @@ static bool load_word(void *context, uint32_t address, uint32_t *word)
     return true;
 }
 
+static enum piece_kind kind_of(const struct conversion *conversion)
+{
+    if (conversion->letter == '%')
+        return PIECE_PERCENT;
+    if (conversion->flags[0] != '\0' || conversion->width > 0 || conversion->precision >= 0)
+        return PIECE_OTHER;
+    return conversion->letter == 'd' || conversion->letter == 'i' ? PIECE_SIGNED
+           : conversion->letter == 'u'                            ? PIECE_UNSIGNED
+                                                                  : PIECE_OTHER;
+}
+
 static bool take_apart(struct known_format *format)
 {
     char complaint[96];
@@ -74,6 +94,7 @@ static bool take_apart(struct known_format *format)
         if (format_parse_conversion(&printer, &piece->conversion) != FORMAT_DONE ||
             piece->conversion.letter == '\0' || !strchr("diuxXofFeEgGcs%", piece->conversion.letter))
             return false;
+        piece->kind = kind_of(&piece->conversion);
     }
     return false;
 }
@@ -157,12 +178,8 @@ static bool print_string(struct target *target, const struct memory *memory, uin
 }
 
 static bool print_argument(struct target *target, const struct memory *memory, uint32_t pp,
-                           const struct conversion *conversion, uint32_t address)
+                           const struct conversion *conversion, uint32_t word)
 {
-    const uint32_t index = memory_index(memory, pp, address);
-    if (index == MEMORY_ILLEGAL)
-        return false;
-    const uint32_t word = memory->cells[index];
     const size_t padding = conversion->width > 1 ? (size_t)conversion->width - 1 : 0;
     switch (conversion->letter) {
     case 's':
@@ -180,23 +197,49 @@ static bool print_argument(struct target *target, const struct memory *memory, u
     }
 }
 
-bool known_format_print(const struct known_format *format, const struct memory *memory, uint32_t pp,
-                        uint32_t arguments, char *text, size_t room, size_t *length)
+static bool print_one(struct target *target, const struct known_format *format, const struct memory *memory,
+                      uint32_t pp, uint32_t arguments)
 {
-    struct target target = {.at = text, .end = text + room};
     for (const struct piece *piece = format->pieces;; piece++) {
-        if (!has_room(&target, WORDS_MOST + CHUNK + FORMAT_NUMBER_MOST))
+        if (!has_room(target, WORDS_MOST + CHUNK + FORMAT_NUMBER_MOST))
             return false;
         for (unsigned done = 0; done < piece->plain_length; done += CHUNK)
-            memcpy(target.at + done, format->plain + piece->plain + done, CHUNK);
-        target.at += piece->plain_length;
-        if (piece->conversion.letter == '\0')
-            break;
-        if (piece->conversion.letter == '%')
-            *target.at++ = '%';
-        else if (!print_argument(&target, memory, pp, &piece->conversion, arguments++))
+            memcpy(target->at + done, format->plain + piece->plain + done, CHUNK);
+        target->at += piece->plain_length;
+        if (piece->kind == PIECE_END)
+            return true;
+        if (piece->kind == PIECE_PERCENT) {
+            *target->at++ = '%';
+            continue;
+        }
+        const uint32_t index = memory_index(memory, pp, arguments++);
+        if (index == MEMORY_ILLEGAL)
             return false;
+        const uint32_t word = memory->cells[index];
+        if (piece->kind == PIECE_OTHER) {
+            if (!print_argument(target, memory, pp, &piece->conversion, word))
+                return false;
+            continue;
+        }
+        const bool is_negative = piece->kind == PIECE_SIGNED && word >> 31;
+        *target->at = '-';
+        target->at = format_write_decimal(target->at + is_negative, is_negative ? 0u - word : word);
+    }
+}
+
+uint32_t known_format_print(const struct known_format *format, const struct memory *memory,
+                            struct known_print *prints, uint32_t count, char *text, size_t room,
+                            size_t *length)
+{
+    struct target target = {.at = text, .end = text + room};
+    uint32_t done = 0;
+    for (char *start = text; done < count; done++, start = target.at) {
+        if (!print_one(&target, format, memory, prints[done].pp, prints[done].arguments)) {
+            target.at = start;
+            break;
+        }
+        prints[done].printed = (uint32_t)(target.at - start);
     }
     *length = (size_t)(target.at - text);
-    return true;
+    return done;
 }

@@ -24,10 +24,18 @@ struct known_format;
 const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
                                               uint32_t format);
 
-/* Prints as format_print does, for PP `pp`, to text[0 .. room - 1]; *length gets the number of characters.
- * False, whatever lies in text then: this must be left to format_print, since an argument or a string cannot
- * be read, or there could be too little room. */
-bool known_format_print(const struct known_format *format, const struct memory *memory, uint32_t pp,
-                        uint32_t arguments, char *text, size_t room, size_t *length);
+/* One PP that prints. */
+struct known_print {
+    uint32_t pp;
+    uint32_t arguments; /* their address */
+    uint32_t printed;   /* result: characters */
+};
+
+/* Prints as format_print does for each of `count` PPs, to text[0 .. room - 1]; *length gets the number of
+ * characters. Returns how many PPs have printed: with the first one for which this must be left to
+ * format_print, since an argument or a string cannot be read, or there could be too little room, it ends. */
+uint32_t known_format_print(const struct known_format *format, const struct memory *memory,
+                            struct known_print *prints, uint32_t count, char *text, size_t room,
+                            size_t *length);
 
 #endif

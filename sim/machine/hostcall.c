@@ -154,17 +154,18 @@ static enum hostcall_outcome call_print_string(struct call *call)
     }
 }
 
-static bool print_known(struct machine *machine, const struct known_format *format, uint32_t pp,
-                        uint32_t arguments, uint32_t *printed)
+/* Returns how many of the PPs have printed. */
+static uint32_t print_known(struct machine *machine, const struct known_format *format,
+                            struct known_print *prints, uint32_t count)
 {
     struct output *output = &machine->host->output;
     size_t room, length;
     char *const text = output_room(output, &room);
-    if (text == NULL || !known_format_print(format, &machine->memory, pp, arguments, text, room, &length))
-        return false;
+    if (text == NULL)
+        return 0;
+    count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
     output_take(output, length);
-    *printed = (uint32_t)length;
-    return true;
+    return count;
 }
 
 static enum hostcall_outcome call_print_format(struct call *call)
@@ -172,8 +173,11 @@ static enum hostcall_outcome call_print_format(struct call *call)
     struct hostcall_registers *registers = call->registers;
     const struct known_format *format =
         known_formats_find(call->host->formats, &call->machine->memory, registers->r3);
-    if (format && print_known(call->machine, format, call->pp, registers->r4, &registers->r3))
+    struct known_print print = {.pp = call->pp, .arguments = registers->r4};
+    if (format && print_known(call->machine, format, &print, 1) == 1) {
+        registers->r3 = print.printed;
         return HOSTCALL_DONE;
+    }
     return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
 }
 
@@ -435,13 +439,12 @@ const struct known_format *hostcall_find_format(struct machine *machine, uint32_
                : NULL;
 }
 
-bool hostcall_serve_print(struct machine *machine, const struct known_format *format, uint32_t pp,
-                          uint32_t arguments, uint32_t *printed)
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count)
 {
-    if (!print_known(machine, format, pp, arguments, printed))
-        return false;
-    machine->stats.host_calls++;
-    return true;
+    count = print_known(machine, format, prints, count);
+    machine->stats.host_calls += count;
+    return count;
 }
 
 /* ---- the host */

@@ -45,12 +45,14 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
                          struct hostcall_even *even);
 
 /* print_format of many PPs in one cycle, by one format: that is looked for once, and NULL if it is no plain
- * one (or another call). Then hostcall_serve_print does what hostcall_serve would for each PP whose R4 is
- * `arguments`; R3 gets *printed. False: nothing has happened, and hostcall_serve must do it. */
+ * one (or another call). Then hostcall_serve_prints does what hostcall_serve would for each of `count` PPs,
+ * `arguments` being its R4 and `printed` becoming its R3, and returns how many it has served: the next one
+ * must be left to hostcall_serve. */
 struct known_format;
+struct known_print;
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);
-bool hostcall_serve_print(struct machine *machine, const struct known_format *format, uint32_t pp,
-                          uint32_t arguments, uint32_t *printed);
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count);
 
 /* Makes what the host keeps for machine->config. NULL with one line in `error` if memory is short or the
  * directory of --files cannot be opened. */

@@ -75,10 +75,11 @@ static int print_known(struct world *world, struct known_formats *known, size_t 
 {
     const struct memory memory = {
         .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
+    struct known_print print = {.arguments = ARGUMENTS};
     size_t length = 0;
     memset(world->text, '?', sizeof world->text);
     const struct known_format *format = known_formats_find(known, &memory, FORMAT);
-    if (!format || !known_format_print(format, &memory, 0, ARGUMENTS, world->text, room, &length))
+    if (!format || !known_format_print(format, &memory, &print, 1, world->text, room, &length))
         return -1;
     assert_true(length <= room);
     assert_int_equal(world->text[room], '?');
@@ -342,20 +343,47 @@ static void a_format_at_another_place_is_another(void **state)
     const struct memory memory = {
         .cells = cells, .shared_span = 16, .shared_words = 16, .private_start = 16, .end = 16};
     struct known_formats *known = known_formats_create();
+    struct known_print print = {.pp = 0};
     char text[ROOM];
     size_t length;
     for (unsigned time = 0; time < 2; time++) {
-        assert_true(
-            known_format_print(known_formats_find(known, &memory, 0), &memory, 0, 0, text, ROOM, &length));
+        assert_int_equal(known_format_print(known_formats_find(known, &memory, 0), &memory, &print, 1, text,
+                                            ROOM, &length),
+                         1);
         assert_int_equal(length, 1);
-        assert_true(
-            known_format_print(known_formats_find(known, &memory, 8), &memory, 0, 0, text, ROOM, &length));
+        assert_int_equal(known_format_print(known_formats_find(known, &memory, 8), &memory, &print, 1, text,
+                                            ROOM, &length),
+                         1);
         assert_int_equal(length, 2);
         assert_memory_equal(text, "bc", 2);
     }
     cells[15] = 'd'; /* no 0 before shared memory ends */
     assert_null(known_formats_find(known, &memory, 15));
     assert_null(known_formats_find(known, &memory, 0x80000000u));
+    known_formats_destroy(known);
+}
+
+static void printing_ends_with_what_cannot_be_read(void **state)
+{
+    (void)state;
+    struct known_formats *known = known_formats_create();
+    struct world *world = new_world("%d and %u\n");
+    const struct memory memory = {
+        .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
+    struct known_print prints[] = {
+        {.arguments = ARGUMENTS}, {.arguments = END - 2}, {.arguments = END - 1}, {.arguments = ARGUMENTS}};
+    size_t length;
+    world->memory[ARGUMENTS] = 0xfffffff9u;
+    world->memory[ARGUMENTS + 1] = 0xfffffff9u;
+    const struct known_format *format = known_formats_find(known, &memory, FORMAT);
+    assert_non_null(format);
+    assert_int_equal(known_format_print(format, &memory, prints, 4, world->text, ROOM, &length), 2);
+    assert_int_equal(length, strlen("-7 and 4294967289\n0 and 0\n"));
+    assert_memory_equal(world->text, "-7 and 4294967289\n0 and 0\n", length);
+    assert_int_equal(prints[0].printed, 18);
+    assert_int_equal(prints[1].printed, 8);
+    assert_int_equal(known_format_print(format, &memory, prints + 2, 2, world->text, ROOM, &length), 0);
+    assert_int_equal(length, 0);
     known_formats_destroy(known);
 }
 
@@ -389,6 +417,7 @@ int main(void)
         cmocka_unit_test(others_are_left_alone),
         cmocka_unit_test(a_format_that_has_changed_is_read_again),
         cmocka_unit_test(a_format_at_another_place_is_another),
+        cmocka_unit_test(printing_ends_with_what_cannot_be_read),
         cmocka_unit_test(no_more_is_written_than_there_is_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
