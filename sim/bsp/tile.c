@@ -260,7 +260,10 @@ static void meet(struct tile *tile, struct strand *into, struct strand *from)
     into->first_block = into->first_block < from->first_block ? into->first_block : from->first_block;
     into->end_block = into->end_block > from->end_block ? into->end_block : from->end_block;
     give_strand(tile, from);
-    if (strand_is_whole(tile, into) && tile->lost)
+    if (!strand_is_whole(tile, into))
+        return;
+    tile_put_all_back(tile, into);
+    if (tile->lost)
         tile_find_affine(tile);
 }
 
@@ -357,10 +360,10 @@ void tile_run(struct tile *tile, uint64_t end)
     if (strands > 1)
         for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
             if (strand_is_small(tile, &tile->strands[k]))
-                strand_run_each(tile, &tile->strands[k], end);
+                strand_run_each(tile, &tile->strands[k], end, true);
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
         if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
-            strand_run_each(tile, strand, end);
+            strand_run_each(tile, strand, end, false);
         else
             strand_run(tile, strand, end, meet_pc);
     }
@@ -420,9 +423,11 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
     tile->held.each = calloc(pps, sizeof *tile->held.each);
+    tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
-    if (!tile->strands || !tile->offset || !tile->held.each || !tile->barrier_since || !tile->halted_pc) {
+    if (!tile->strands || !tile->offset || !tile->held.each || !tile->apart || !tile->barrier_since ||
+        !tile->halted_pc) {
         tile_destroy(tile);
         return false;
     }
@@ -456,6 +461,7 @@ void tile_destroy(struct tile *tile)
     free(tile->strands);
     free(tile->offset);
     free(tile->held.each);
+    free(tile->apart);
     free(tile->barrier_since);
     free(tile->halted_pc);
     *tile = (struct tile){.world = NULL};

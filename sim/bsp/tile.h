@@ -150,6 +150,13 @@ struct strand {
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
+/* The registers of a PP that runs on its own, while they are out of the rows (tile_apart.c). */
+#define TILE_APART_REGISTERS 32u
+struct tile_apart {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_APART_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
+};
+
 /* A strand that is held. */
 struct tile_held_one {
     uint64_t time;
@@ -199,6 +206,9 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
+    struct tile_apart *apart;       /* by lane */
+    uint16_t is_apart[TILE_BLOCKS]; /* the lanes of which it holds the registers */
+    bool some_apart;                /* there may be such lanes */
 };
 
 /* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers lie in
@@ -353,6 +363,11 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
         bits = strand->set[block];
     }
     return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
+
+static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
+{
+    return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the one that the PP is a member of.

@@ -117,12 +117,12 @@ static void complete(struct tile *tile, const struct gathered *end)
     request->list = tile->index;
 }
 
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
 {
     struct gathered ends[ENDS];
     unsigned count = 0;
     if (strand->count == 1) {
-        if (!strand_run_scalar(tile, strand, end))
+        if (!strand_run_scalar(tile, strand, end, stays))
             tile_free_strand(tile, strand);
         return;
     }
@@ -138,7 +138,7 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
         one.first_block = block;
         one.end_block = block + 1;
         one.count = 1;
-        const bool goes_on = strand_run_scalar(tile, &one, end);
+        const bool goes_on = strand_run_scalar(tile, &one, end, stays);
         unsigned k = 0;
         while (goes_on && k < count && !is_same_end(tile, ends[k].strand, &one))
             k++;

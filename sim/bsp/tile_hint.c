@@ -8,6 +8,8 @@
 /* The group pointer: one for all members, unless they belong to several groups. */
 static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
 {
+    if (strand->count == 1) /* it may run on its own */
+        return uniform(tile_register(tile, strand, 29, strand_first(strand)));
     const struct operand group = tile_fetch(tile, strand, 29);
     const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
     if (group.row &&

@@ -9,6 +9,7 @@
  * tile_memory.c loads, stores, multiprefix of a strand
  * tile_real.c   the precision unit of a strand
  * tile_scalar.c the same for one PP at a time (tile_plain.c: its inner loop)
+ * tile_apart.c  .. and its registers meanwhile
  * tile_each.c   all PPs of a strand, one at a time
  * tile_foresee.c what all PPs come to next
  *
@@ -117,6 +118,18 @@ void tile_written(struct tile *tile, struct strand *strand, unsigned number);
 /* Notices registers that have become evenly spaced again after strands have met. */
 void tile_find_affine(struct tile *tile);
 
+/* ---- registers of a PP that runs on its own (tile_apart.c) */
+
+/* Takes them out of the rows, if they are there, for good; or, if `once` is given, copies them to it. Returns
+ * where they are. */
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once);
+
+/* Puts them back, from there. */
+void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
+
+/* Puts those of all members of a strand back that are out of the rows. */
+void tile_put_all_back(struct tile *tile, const struct strand *strand);
+
 /* ---- memory (tile_memory.c) */
 
 /* The status word with the modulo bit, as an operand; may lie in the last scratch row. */
@@ -150,11 +163,11 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 
 /* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
  * one of the tile's. */
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
 /* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
  * ready. */
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
 /* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.
  */

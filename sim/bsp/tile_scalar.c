@@ -1,9 +1,9 @@
 /* tile_scalar.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
  *
- * All registers of the PP are taken from their rows, and those that have changed go back at the end. What
- * happens to registers, own areas and by shared loads is done in one loop (tile_plain.c), for all else the PP
- * stops there for an instruction (execute). What the instructions mean is what the reference engine and
- * tile_run.c say, in a third form: the fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
+ * Its registers are out of their rows meanwhile (tile_apart.c). What happens to registers, own areas and by
+ * shared loads is done in one loop (tile_plain.c), for all else the PP stops there for an instruction
+ * (execute). What the instructions mean is what the reference engine and tile_run.c say, in a third form: the
+ * fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
  */
 #include "sim/bsp/tile_scalar.h"
 
@@ -14,49 +14,42 @@
 #include "sim/machine/alu.h"
 #include "sim/machine/shint.h"
 
-/* The rest of *s need not be filled in: the rows of registers are large. */
-static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
+static struct scalar begin(struct tile *tile, struct strand *strand, struct tile_apart *once)
 {
-    uint64_t rows = ~tile->affine & (((uint64_t)1 << SCALAR_REGISTERS) - 1);
-    s->tile = tile;
-    s->strand = strand;
-    s->world = tile->world;
-    s->lane = strand_first(strand);
-    s->pp = tile->first_pp + s->lane;
-    for (unsigned r = 0; r < SCALAR_REGISTERS; r++)
-        s->reg[r] = tile->base[r] + s->lane * tile->stride[r];
-    for (; rows != 0; rows &= rows - 1) {
-        const unsigned r = (unsigned)__builtin_ctzll(rows);
-        s->reg[r] = tile->row[r][s->lane];
-    }
-    s->reg[0] = 0;
-    s->reg[1] = strand->pc;
-    memcpy(s->before, s->reg, SCALAR_REGISTERS * sizeof *s->reg);
-    s->status = strand->flags == FLAGS_ROW ? tile->status[s->lane] : tile_status(tile, strand, s->lane);
-    s->late_target = strand->late_target;
-    s->late_value = strand->late_affine ? strand->late_base + s->lane * strand->late_stride
-                                        : tile->late[strand->late_slot][s->lane];
-    strand->cycle = tile_cycle(tile, strand, s->lane);
+    const uint32_t lane = strand_first(strand);
+    struct tile_apart *apart = tile_take_apart(tile, lane, once);
+    const struct scalar s = {
+        .tile = tile,
+        .strand = strand,
+        .world = tile->world,
+        .lane = lane,
+        .pp = tile->first_pp + lane,
+        .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
+        .late_target = strand->late_target,
+        .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                          : tile->late[strand->late_slot][lane],
+        .apart = apart,
+        .reg = apart->reg};
+    s.reg[0] = 0;
+    s.reg[1] = strand->pc;
+    strand->cycle = tile_cycle(tile, strand, lane);
     strand->cycles_differ = false;
+    return s;
 }
 
-static void put_back(struct scalar *s)
+/* Whether the registers are in the rows again when this run is over. */
+static bool is_once(const struct scalar *s)
 {
-    uint16_t bits[SCALAR_ROW / ROWS_BLOCK];
-    s->world->rows->taken_compare[ROWS_bne](bits, s->reg, s->before, SCALAR_REGISTERS);
-    for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
-         changed &= changed - 1) {
-        const unsigned r = (unsigned)__builtin_ctz(changed);
-        tile_set_register(s->tile, r, s->lane, s->reg[r]);
-        s->before[r] = s->reg[r];
-    }
+    return s->apart != &s->tile->apart[s->lane];
 }
 
 /* The PP's state goes back to the tile and its strand. */
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
-    put_back(s);
+    const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
+    if (asks_host || is_once(s)) /* the host takes and leaves words in the rows */
+        tile_put_back(s->tile, s->lane, s->apart);
     strand->pc = s->reg[1];
     strand->flags = FLAGS_ROW;
     s->tile->status[s->lane] = s->status;
@@ -208,11 +201,12 @@ static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
-/* As for a strand, which this is; what is looked at there are the rows. */
+/* As for a strand, which this is; it may look at registers. */
 static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
                        uint32_t b)
 {
-    put_back(s);
+    if (is_once(s))
+        tile_put_back(s->tile, s->lane, s->apart);
     s->strand->pc = pc;
     return operation->handler == HANDLE_REAL_LOAD
                ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
@@ -364,11 +358,11 @@ static void halt(struct scalar *s, uint32_t pc)
         effects->halted_cycle = s->strand->cycle;
 }
 
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
 {
-    struct scalar s;
+    struct tile_apart once;
+    struct scalar s = begin(tile, strand, stays ? NULL : &once);
     uint32_t steps = 0; /* not yet counted */
-    begin(&s, tile, strand);
     while (strand->state == STRAND_READY && !segment_is_over(&s, end)) {
         const uint32_t plain =
             scalar_run_plainly(&s, allowed_steps(&s, end), !strand->in_barrier && strand->yielded == 0);
@@ -383,7 +377,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
         if (operation->handler == HANDLE_HINT) {
             strand_count_steps(tile, strand, steps);
             steps = 0;
-            put_back(&s); /* the hint looks at the group pointer */
+            if (is_once(&s))
+                tile_put_back(tile, s.lane, s.apart); /* the hint looks at the group pointer */
             strand->pc = pc;
             strand_hint(tile, strand, operation->i.constant);
             strand->cycle = tile_cycle(tile, strand, s.lane);

@@ -8,8 +8,6 @@
 
 #include "sim/bsp/tile_inside.h"
 
-enum { SCALAR_REGISTERS = 32, SCALAR_ROW = 48 }; /* whole blocks, for the kernels */
-
 struct scalar {
     struct tile *tile;
     struct strand *strand; /* of this PP alone */
@@ -19,8 +17,8 @@ struct scalar {
     uint32_t status;
     uint32_t late_target; /* what lands at the end of the present instruction */
     uint32_t late_value;
-    _Alignas(ROWS_ALIGNMENT) uint32_t reg[SCALAR_ROW];
-    uint32_t before[SCALAR_ROW]; /* what the rows hold */
+    struct tile_apart *apart; /* where its registers are */
+    uint32_t *reg;            /* .. these */
 };
 
 /* Executes at most `most` instructions, and stops before the first that may end the segment, fault, or touch

@@ -135,7 +135,8 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
 
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane)
 {
-    return operand_word(tile_fetch(tile, strand, number), lane);
+    return number != 1 && tile_is_apart(tile, lane) ? tile->apart[lane].reg[number]
+                                                    : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
@@ -164,6 +165,10 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
 
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
+    if (tile_is_apart(tile, lane)) {
+        tile->apart[lane].reg[number] = value;
+        return;
+    }
     if (tile->affine & BIT(number)) {
         if (tile->base[number] + lane * tile->stride[number] == value)
             return;
