@@ -115,6 +115,10 @@ static inline void tile_release_flags(struct tile *tile, struct strand *strand, 
 uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number);
 void tile_written(struct tile *tile, struct strand *strand, unsigned number);
 
+/* Keeps a register as two numbers if its row, of a strand of all PPs, is evenly spaced; says whether it is.
+ */
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
+
 /* Notices registers that have become evenly spaced again after strands have met. */
 void tile_find_affine(struct tile *tile);
 

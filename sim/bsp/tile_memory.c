@@ -321,23 +321,14 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 
 /* ---- the three kinds of instructions */
 
-/* Addresses in a row that turn out to be evenly spaced, as those of a whole line of a mesh are: their
- * register is two numbers from now on. */
+/* Addresses of all PPs: where their register turns out to be evenly spaced, as those of a whole line of a
+ * mesh are, it is two numbers from now on. */
 static struct operand notice_spacing(struct tile *tile, const struct strand *strand, unsigned number,
-                                     struct operand value)
+                                     struct operand addresses)
 {
-    const uint32_t *row = value.row, last = tile->pps - 1;
-    if (!row || last == 0 || !strand_is_whole(tile, strand))
-        return value;
-    const uint32_t base = row[0], stride = row[1] - base;
-    if (row[last] - base != stride * last ||
-        !tile->world->rows->is_fill(row, base, stride, strand->set, tile->lanes))
-        return value;
-    tile->affine |= (uint64_t)1 << number;
-    tile->filled &= ~((uint64_t)1 << number);
-    tile->base[number] = base;
-    tile->stride[number] = stride;
-    return (struct operand){.base = base, .stride = stride};
+    if (!addresses.row || !strand_is_whole(tile, strand) || !tile_make_affine(tile, strand, number))
+        return addresses;
+    return tile_fetch(tile, strand, number);
 }
 
 static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)

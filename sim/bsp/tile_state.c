@@ -83,23 +83,27 @@ void tile_written(struct tile *tile, struct strand *strand, unsigned number)
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[TILE_SCRATCH - 1]});
 }
 
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
+{
+    const uint32_t *row = tile->row[number], last = tile->pps - 1;
+    const uint32_t base = row[0], stride = last > 0 ? row[1] - base : 0;
+    if (row[last] - base != last * stride ||
+        !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
+        return false;
+    tile->affine |= BIT(number);
+    tile->filled &= ~BIT(number); /* lanes behind the last PP may differ */
+    tile->base[number] = base;
+    tile->stride[number] = stride;
+    return true;
+}
+
 void tile_find_affine(struct tile *tile)
 {
     const struct strand *whole = tile_strand_of(tile, 0);
     uint64_t candidates = tile->lost & ~tile->affine;
     tile->lost = 0;
-    while (candidates) {
-        const unsigned number = (unsigned)__builtin_ctzll(candidates);
-        const uint32_t *row = tile->row[number];
-        const uint32_t stride = tile->pps > 1 ? row[1] - row[0] : 0;
-        candidates &= candidates - 1;
-        if (tile->world->rows->is_fill(row, row[0], stride, whole->set, tile->lanes)) {
-            tile->affine |= BIT(number);
-            tile->filled &= ~BIT(number); /* lanes behind the last PP may differ */
-            tile->base[number] = row[0];
-            tile->stride[number] = stride;
-        }
-    }
+    for (; candidates; candidates &= candidates - 1)
+        tile_make_affine(tile, whole, (unsigned)__builtin_ctzll(candidates));
 }
 
 /* ---- flags */
