@@ -112,14 +112,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
 {
     uint16_t member_of[TILE_ROW_WORDS]; /* strand, of the lanes .. */
     uint16_t lanes[TILE_BLOCKS] = {0};  /* .. that ask */
-    uint32_t asking = 0, last = 0;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
-        if (strand_is_due(&tile->strands[k])) {
-            asking++;
-            last = k;
-        }
-    for (uint32_t k = asking > 1 ? strand_awake(tile, 0) : STRAND_END; k != STRAND_END;
-         k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (!strand_is_due(strand))
             continue;
@@ -129,11 +122,10 @@ static void take_tile(struct commit *commit, const struct tile *tile)
                 member_of[block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest)] = (uint16_t)k;
         }
     }
-    const uint16_t *const members = asking == 1 ? tile->strands[last].set : lanes;
-    for (uint32_t block = 0; asking > 0 && block < TILE_BLOCKS; block++)
-        for (uint32_t rest = members[block]; rest; rest &= rest - 1) {
+    for (uint32_t block = 0; block < tile->lanes / ROWS_BLOCK; block++)
+        for (uint32_t rest = lanes[block]; rest; rest &= rest - 1) {
             const uint32_t lane = block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest);
-            take(commit, tile, asking == 1 ? (uint16_t)last : member_of[lane], lane);
+            take(commit, tile, member_of[lane], lane);
         }
 }
 

@@ -33,7 +33,8 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
             struct strand *strand = &tile->strands[k];
             if (strand->in_barrier)
                 continue;
-            strand_settle_cycle(tile, strand);
+            if (strand->cycles_differ)
+                strand_settle_cycle(tile, strand);
             const uint64_t time = strand_time(strand);
             const uint64_t before = strand->cycle + ahead_of(tile->world, strand);
             order.present = time < order.present ? time : order.present;
@@ -124,6 +125,11 @@ static void hold(struct tile *tile, struct strand *strand)
 static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 {
     bool all;
+    if (!strand->cycles_differ) {
+        if (strand->cycle > limit)
+            hold(tile, strand);
+        return;
+    }
     struct strand *late = tile_part_from_cycle(tile, strand, limit + 1, &all);
     if (late)
         strand_settle_cycle(tile, late);

@@ -65,7 +65,6 @@ struct strand *tile_take_strand(struct tile *tile)
         word++;
     const uint32_t number = word * 64 + (uint32_t)__builtin_ctzll(~(tile->awake[word] | tile->asleep[word]));
     tile->awake[word] |= BIT(number);
-    tile->ready[word] |= BIT(number);
     tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
     return &tile->strands[number];
 }
@@ -110,8 +109,9 @@ static void trim(struct strand *strand)
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
     struct strand *other = tile_take_strand(tile);
-    const uint32_t first = strand->first_block;
+    const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
     tile->parted = true;
+    tile->ready[number / 64] |= BIT(number);
     *other = *strand;
     other->count = tile->world->rows->part(strand->set + first, other->set + first, bits + first,
                                            strand->end_block - first);
@@ -359,8 +359,10 @@ void tile_run(struct tile *tile, uint64_t end)
     tile->end = end;
     if (strands > 1)
         for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
-            if (strand_is_small(tile, &tile->strands[k]))
+            if (strand_is_small(tile, &tile->strands[k])) {
+                tile->ready[k / 64] &= ~BIT(k);
                 strand_run_each(tile, &tile->strands[k], end, true);
+            }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
         if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
             strand_run_each(tile, strand, end, false);

@@ -10,18 +10,13 @@
 #include "asm/isa.h"
 #include "sim/machine/alu.h"
 
-/* Where a PP's own areas lie on the host: word w of an area that begins at `address` is
- * cells[index + (w << lane_shift)]. */
-struct area {
-    uint32_t address, words, index;
-};
-
-static inline bool is_in_area(const struct area *area, uint32_t address)
+static inline bool is_in_area(const struct scalar_area *area, uint32_t address)
 {
     return address - area->address < area->words;
 }
 
-static inline uint32_t area_cell(const struct memory *memory, const struct area *area, uint32_t address)
+static inline uint32_t area_cell(const struct memory *memory, const struct scalar_area *area,
+                                 uint32_t address)
 {
     return area->index + ((address - area->address) << memory->lane_shift);
 }
@@ -31,10 +26,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
     const struct tile_world *world = s->world;
     const struct memory *memory = &world->machine->memory;
     const struct tile_effects *effects = s->tile->effects;
-    const struct area stack = {memory_stack_address(memory, s->pp), 1u << memory->stack_shift,
-                               memory_stack_index(memory, s->pp, 0)};
-    const struct area private = {MEMORY_PRIVATE, 1u << memory->private_shift,
-                                 memory_private_index(memory, s->pp, 0)};
+    const struct scalar_area stack = s->stack, private = s->private;
     const struct level_rules *rules = tile_rules(s->tile);
     const bool stack_at_once = rules->own_stack && s->strand->has_stack;
     const bool private_at_once = rules->own_private;

@@ -18,12 +18,17 @@ static struct scalar begin(struct tile *tile, struct strand *strand, struct tile
 {
     const uint32_t lane = strand_first(strand);
     struct tile_apart *apart = tile_take_apart(tile, lane, once);
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t pp = tile->first_pp + lane;
     const struct scalar s = {
         .tile = tile,
         .strand = strand,
         .world = tile->world,
         .lane = lane,
-        .pp = tile->first_pp + lane,
+        .pp = pp,
+        .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift,
+                  memory_stack_index(memory, pp, 0)},
+        .private = {MEMORY_PRIVATE, 1u << memory->private_shift, memory_private_index(memory, pp, 0)},
         .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
         .late_target = strand->late_target,
         .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride

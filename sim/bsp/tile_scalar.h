@@ -8,12 +8,19 @@
 
 #include "sim/bsp/tile_inside.h"
 
+/* Where a PP's own areas lie on the host: word w of an area that begins at `address` is
+ * cells[index + (w << lane_shift)]. */
+struct scalar_area {
+    uint32_t address, words, index;
+};
+
 struct scalar {
     struct tile *tile;
     struct strand *strand; /* of this PP alone */
     const struct tile_world *world;
     uint32_t lane;
     uint32_t pp;
+    struct scalar_area stack, private;
     uint32_t status;
     uint32_t late_target; /* what lands at the end of the present instruction */
     uint32_t late_value;
