@@ -324,12 +324,13 @@ void tile_go_on(struct tile *tile)
 /* The first ready strand from `number` on; STRAND_END if there is none. */
 static uint32_t ready_strand(struct tile *tile, uint32_t number)
 {
-    for (;;) {
+    while (number < tile->strand_end) {
         number = strand_in_set(tile->ready, (tile->strand_end + 63) / 64, number);
         if (number == STRAND_END || tile->strands[number].state == STRAND_READY)
             return number;
         tile->ready[number / 64] &= ~BIT(number);
     }
+    return STRAND_END;
 }
 
 /* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
