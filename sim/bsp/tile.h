@@ -241,7 +241,8 @@ static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32
  * for (k = strand_awake(t, 0); k != STRAND_END; k = strand_awake(t, k + 1)). */
 static inline uint32_t strand_awake(const struct tile *tile, uint32_t number)
 {
-    return number >= tile->strand_end ? STRAND_END : strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
+    return number >= tile->strand_end ? STRAND_END
+                                      : strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
 }
 
 static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
