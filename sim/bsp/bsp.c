@@ -58,9 +58,10 @@ struct bsp {
     unsigned threads;       /* and workers */
     struct course course;   /* between teams */
     struct pace pace;
-    bool over;          /* thread 0 sets it in a phase, all read it behind the barrier after that */
-    bool ended;         /* for whatever reason; thread 0 only */
-    uint64_t end_cycle; /* of a run that ended by a host call or a fault */
+    uint64_t clock_cost; /* pace_work_cost */
+    bool over;           /* thread 0 sets it in a phase, all read it behind the barrier after that */
+    bool ended;          /* for whatever reason; thread 0 only */
+    uint64_t end_cycle;  /* of a run that ended by a host call or a fault */
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
@@ -323,6 +324,11 @@ static void finish_writing(struct hand *hand, enum commit_plan plan,
     }
 }
 
+static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
+{
+    return nanoseconds > others ? nanoseconds - others : 0;
+}
+
 static uint32_t clamp(uint64_t nanoseconds)
 {
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
@@ -371,7 +377,7 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
         worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, max_cycles);
         if (course->timed) {
             const uint64_t end_of_work = pace_work_clock();
-            report->time = clamp(end_of_work - start - hand->waited);
+            report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
             start = end_of_work;
         }
     }
@@ -524,7 +530,7 @@ static void work(struct hand *hand)
         part = hand->member ? all.part : hand->part;
         if (timed) {
             const uint64_t end = pace_clock();
-            times.whole = end - start - hand->alone;
+            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * bsp->clock_cost);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times, end - met - hand->alone);
         }
         if (hand->first == 0)
@@ -581,6 +587,7 @@ static void bsp_run(void *state)
     bool can_start = bsp->threads > 1;
     bsp->machine->end = END_RUNNING;
     pace_start(&bsp->pace, pace_clock());
+    bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
     while (!bsp->ended) {
         work_alone(bsp);
         if (bsp->ended || !can_start)

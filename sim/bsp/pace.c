@@ -14,13 +14,18 @@ enum {
     GAP_MOST = 400,            /* segments */
     SAMPLES = 8,               /* a window has at least so many, */
     WINDOW_ALONE = 200000,     /* .. and ns: sooner no thread is started */
-    SAMPLES_LONG = 2,          /* of segments so long that a wrong start of a team costs little of one */
+    SAMPLES_LONG = 2,          /* .. of long segments */
     LONG_SEGMENT = 1000000,    /* ns */
+    WINDOW_TRIAL = 500000,     /* ns: about what it costs to start a team and to send it home */
     WINDOW_TOGETHER = 5000000, /* ns: longer than most interruptions by other programs */
     BAD_WINDOWS = 2,
+    GOOD_WINDOWS = 2,    /* for in the first one of a run much is done for the first time; one is enough .. */
+    WARM = 2000000,      /* ns: .. if it took so long, */
+    CLEAR = 8,           /* .. or if a team saves so many times what it costs */
+    ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
     MEETING_LEAST = 400, /* ns: a line from core to core and back */
     MEETING_MOST = 2000,
-    PAUSE_LEAST = 20000000, /* ns: far more than starting threads and moving tiles between cores takes */
+    PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
     PAUSE_MOST = 2000000000,
     LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
 };
@@ -40,6 +45,16 @@ uint64_t pace_clock(void)
 uint64_t pace_work_clock(void)
 {
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+uint64_t pace_work_cost(void)
+{
+    uint64_t least = UINT64_MAX;
+    for (unsigned k = 0; k < 5; k++) {
+        const uint64_t start = pace_work_clock(), cost = pace_work_clock() - start;
+        least = cost < least ? cost : least;
+    }
+    return least;
 }
 
 void pace_start(struct pace *pace, uint64_t now)
@@ -75,6 +90,8 @@ static void begin_window(struct pace *pace, uint64_t now)
 {
     pace->began = now;
     pace->samples = 0;
+    pace->segments = 0;
+    pace->alone = 0;
     pace->sum = (struct pace_times){0};
 }
 
@@ -86,24 +103,53 @@ static uint64_t meeting_cost(const struct pace *pace)
     return cost < MEETING_LEAST ? MEETING_LEAST : cost > MEETING_MOST ? MEETING_MOST : cost;
 }
 
-/* A sixteenth less than all work at least: working in a team makes the work itself longer, for what one has
- * written another one has to fetch. */
+/* What phases that one thread carries out alone cost a segment more in a team. */
+static uint64_t alone_cost(const struct pace *pace)
+{
+    return pace->segments ? (uint64_t)ALONE_COST * pace->alone / pace->segments : 0;
+}
+
+/* A sixteenth less than all work at least, in a trial an eighth: working in a team makes the work itself
+ * longer, for what one has written another one has to fetch. */
 static bool team_hinders(struct pace *pace)
 {
     const uint64_t alone = pace->sum.own + pace->sum.others;
-    const bool bad = pace->sum.whole > alone - alone / 16;
+    const bool bad =
+        pace->sum.whole + pace->samples * alone_cost(pace) > alone - alone / (pace->trial ? 8 : 16);
     pace->bad = bad ? pace->bad + 1 : 0;
-    if (pace->bad < BAD_WINDOWS)
+    if (pace->bad < (pace->trial ? 1 : BAD_WINDOWS))
         return false;
     pace->meeting = meeting_cost(pace);
     return true;
 }
 
-/* A quarter more than a meeting: a team that brings nothing only keeps cores from others. */
-static bool team_would_pay(const struct pace *pace)
+/* What a segment's work would be shorter by in a team, and what the team would cost it. */
+static uint64_t gain(const struct pace *pace)
 {
-    const uint64_t gain = (pace->sum.own + pace->sum.others - pace->sum.most) / pace->samples;
-    return gain > pace->meeting + pace->meeting / 4;
+    return (pace->sum.own + pace->sum.others - pace->sum.most) / pace->samples;
+}
+
+static uint64_t cost(const struct pace *pace)
+{
+    return pace->meeting + alone_cost(pace);
+}
+
+/* Segments so long that a wrong start of a team costs little of one. */
+static bool are_long(const struct pace *pace)
+{
+    return !pace->together && pace->sum.whole / pace->samples >= LONG_SEGMENT;
+}
+
+/* At the end of a window: whether it is time for a change. */
+static bool decide(struct pace *pace, uint64_t now)
+{
+    if (pace->together)
+        return team_hinders(pace);
+    const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
+    const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
+    /* a quarter more than it costs: a team that brings nothing only keeps cores from others */
+    pace->good = gain(pace) > cost(pace) + cost(pace) / 4 ? pace->good + 1 : 0;
+    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS);
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times,
@@ -113,6 +159,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->wait += 1e-9 * (double)times->wait * weight;
     pace->segment = times->whole;
     pace->samples++;
+    pace->segments += weight;
     pace->sum.own += times->own;
     pace->sum.others += times->others;
     pace->sum.most += times->most;
@@ -120,15 +167,11 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.whole += times->whole;
     if (CHANGES_OFTEN)
         return pace->samples >= (pace->together ? 3 * SAMPLES : 1);
-    const unsigned enough =
-        !pace->together && pace->sum.whole / pace->samples >= LONG_SEGMENT ? SAMPLES_LONG : SAMPLES;
-    if (pace->samples < enough || now - pace->began < (pace->together ? WINDOW_TOGETHER : WINDOW_ALONE))
+    const uint64_t window = !pace->together ? WINDOW_ALONE : pace->trial ? WINDOW_TRIAL : WINDOW_TOGETHER;
+    if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window)
         return false;
-    bool change = false;
-    if (pace->together)
-        change = team_hinders(pace);
-    else if (pace->changed == 0 || now - pace->changed >= pace->pause)
-        change = team_would_pay(pace);
+    const bool change = decide(pace, now);
+    pace->trial = false;
     begin_window(pace, now);
     return change;
 }
@@ -136,6 +179,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
     pace->commit += 1e-9 * (double)nanoseconds;
+    pace->alone++;
 }
 
 void pace_change(struct pace *pace, uint64_t now, bool together)
@@ -147,5 +191,7 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     pace->together = together;
     pace->changed = now;
     pace->bad = 0;
+    pace->good = 0;
+    pace->trial = together;
     begin_window(pace, now);
 }

@@ -28,7 +28,10 @@ struct pace {
     uint64_t pause;   /* so long no team is tried again */
     uint64_t meeting; /* what a segment of the team takes beyond its longest part, as far as is known */
     unsigned samples; /* in the present window */
-    unsigned bad;     /* windows in a row in which the team was slower */
+    unsigned segments, alone; /* in it: all; those whose requests one thread has carried out alone */
+    unsigned bad;             /* windows in a row in which the team was slower */
+    unsigned good;            /* .. in which one would have paid */
+    bool trial;               /* the first window of a team */
     struct pace_times sum;
     uint64_t segment; /* what the last timed one took */
     unsigned gap;     /* segments until the next one that is timed */
@@ -37,9 +40,11 @@ struct pace {
     double commit, wait; /* seconds of the whole run */
 };
 
-/* Nanoseconds of a clock that only runs forward; of work done for this thread. */
+/* Nanoseconds of a clock that only runs forward; of work done for this thread. pace_work_cost: what it takes
+ * to ask for the latter, of the work itself: as much as a short segment. */
 uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
+uint64_t pace_work_cost(void);
 
 /* `now` is what pace_clock says, here and below. */
 void pace_start(struct pace *pace, uint64_t now);

@@ -38,6 +38,35 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
 }
 
+static void a_team_that_would_save_little_is_called_if_it_would_twice(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now);
+    const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
+    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
+}
+
+/* The others would take over 700 ns: more than a meeting costs, less than two. */
+static void no_team_is_called_if_one_thread_carries_out_most_requests(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now);
+    const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
+    bool change = false;
+    while (!change && now < SECOND) {
+        pace_alone(&pace, 1000);
+        change = pace_note(&pace, now += times.whole, 1, &times, 0);
+    }
+    assert_int_equal(change, CHANGES_OFTEN);
+    pace_start(&pace, now);
+    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+}
+
 static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
 {
     (void)state;
@@ -87,7 +116,10 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     pace_start(&pace, now);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
     pace_change(&pace, now, true);
+    const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &bad, SECOND));
+    assert_in_range(now - start, 0,
+                    CHANGES_OFTEN ? SECOND : 1000000); /* half a millisecond, and 8 segments */
     pace_change(&pace, now, false);
     assert_int_equal(comes_to_change(&pace, &now, &good, SECOND / 100), CHANGES_OFTEN);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
@@ -139,6 +171,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_costs),
+        cmocka_unit_test(a_team_that_would_save_little_is_called_if_it_would_twice),
+        cmocka_unit_test(no_team_is_called_if_one_thread_carries_out_most_requests),
         cmocka_unit_test(a_team_is_called_early_in_a_run_of_few_long_segments),
         cmocka_unit_test(no_team_is_called_for_segments_shorter_than_a_meeting),
         cmocka_unit_test(no_team_is_called_if_one_worker_has_all_the_work),
