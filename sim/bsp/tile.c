@@ -353,23 +353,33 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
     return next;
 }
 
+static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
+{
+    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
+        strand_run_each(tile, strand, end, false);
+    else
+        strand_run(tile, strand, end, meet_pc);
+}
+
 void tile_run(struct tile *tile, uint64_t end)
 {
+    struct strand *const first = &tile->strands[0];
     const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
     tile->end = end;
+    if (strands == 1 && first->state == STRAND_READY) {
+        run_strand(tile, first, end, NOWHERE);
+        if (tile->strand_end == 1 && first->state != STRAND_READY)
+            return;
+    }
     if (strands > 1)
         for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
             if (strand_is_small(tile, &tile->strands[k])) {
                 tile->ready[k / 64] &= ~BIT(k);
                 strand_run_each(tile, &tile->strands[k], end, true);
             }
-    for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;) {
-        if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
-            strand_run_each(tile, strand, end, false);
-        else
-            strand_run(tile, strand, end, meet_pc);
-    }
+    for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
+        run_strand(tile, strand, end, meet_pc);
 }
 
 unsigned tile_quiet(const struct tile *tile)

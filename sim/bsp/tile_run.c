@@ -503,7 +503,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     const struct tile_world *world = tile->world;
     uint32_t steps = 0; /* not yet counted */
     tile->parted = false;
-    tile_put_all_back(tile, strand);
+    if (tile->some_apart)
+        tile_put_all_back(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !segment_is_over(tile, strand, end)) {
         const struct operation *operation =
             &world->code[strand->pc < world->code_count ? strand->pc : world->code_count];
