@@ -14,7 +14,7 @@ start_results real "what,nanoseconds,plain_nanoseconds,ratio"
 # time and that of one thread by the plain loop's (where there is none, by the unit's); speedup is what the second thread
 # brings, and cores what two cores could bring: what is done by two runs of one thread at a time, by what one does alone.
 # Each run takes about as long as the others; medians of runs in turns.
-wanted_seconds=0.12
+wanted_seconds=0.4
 # program ROUNDS CODE: a loop of so many rounds of the code, X1 and X2 with full significands
 program() {
     {
