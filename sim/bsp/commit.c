@@ -74,8 +74,7 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
     }
     uint32_t total = multiprefix_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = request->datum.row ? request->datum.row[lane]
-                                                 : request->datum.base + lane * request->datum.stride;
+        const uint32_t word = operand_word(request->datum, lane);
         total = multiprefix_combine(fold, total, word);
     }
     return total;
@@ -251,8 +250,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
         return;
     }
     if (request->shape == REQUEST_ONE) {
-        const uint32_t last = last_member(strand);
-        cells[request->index] = datum.row ? datum.row[last] : datum.base + last * datum.stride;
+        cells[request->index] = operand_word(datum, last_member(strand));
         return;
     }
     if (!datum.row)
@@ -306,8 +304,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
     if (request->datum.row && strand_is_whole(tile, strand))
         return multiprefix_one_cell(tile->world->rows, fold, start, request->datum.row, result, tile->pps);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = request->datum.row ? request->datum.row[lane]
-                                                 : request->datum.base + lane * request->datum.stride;
+        const uint32_t word = operand_word(request->datum, lane);
         result[lane] = start;
         start = multiprefix_combine(fold, start, word);
     }

@@ -100,7 +100,7 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
     commit->items[commit->count++] = (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
                                                    .pp = tile->first_pp + lane,
                                                    .index = request_cell(request, lane),
-                                                   .value = request_word(request, lane),
+                                                   .value = operand_word(request->datum, lane),
                                                    .pc = request->pc,
                                                    .strand = number,
                                                    .kind = request->kind,

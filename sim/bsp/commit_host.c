@@ -18,11 +18,6 @@ static struct arguments arguments_of(const struct tile *tile, const struct reque
     return arguments;
 }
 
-static inline uint32_t word_of(struct operand operand, uint32_t lane)
-{
-    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
-}
-
 static inline void set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
     if (tile->affine >> number & 1)
@@ -37,7 +32,7 @@ static bool serve(struct tile *tile, const struct request *request, const struct
     struct machine *machine = tile->world->machine;
     uint32_t before[3];
     for (unsigned n = 0; n < 3; n++)
-        before[n] = word_of(arguments->r[n], lane);
+        before[n] = operand_word(arguments->r[n], lane);
     struct hostcall_registers registers = {before[0], before[1], before[2]};
     const enum hostcall_outcome outcome =
         hostcall_serve(machine, request->number, tile->first_pp + lane, request->pc, cycle, &registers);
@@ -63,7 +58,7 @@ static const struct known_format *common_format(const struct tile *tile, const s
                                                 struct operand r3)
 {
     const uint32_t from = members->first_block * ROWS_BLOCK, end = members->end_block * ROWS_BLOCK;
-    const uint32_t word = word_of(r3, strand_first(members));
+    const uint32_t word = operand_word(r3, strand_first(members));
     const bool is_common = r3.row
                                ? tile->world->rows->is_fill(r3.row + from, word, 0,
                                                             members->set + members->first_block, end - from)
@@ -83,7 +78,7 @@ static uint32_t serve_prints(struct tile *tile, const struct strand *members,
     for (uint32_t rest = set; rest; rest &= rest - 1) {
         const uint32_t member = first + (uint32_t)__builtin_ctz(rest);
         prints[count++] =
-            (struct known_print){.pp = tile->first_pp + member, .arguments = word_of(r4, member)};
+            (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
     }
     const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
     for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)

@@ -19,19 +19,6 @@ static inline bool strand_is_due(const struct strand *strand)
     return strand->state == STRAND_REQUEST && !strand->held;
 }
 
-/* The cell that a member means; of no host call or image. */
-static inline uint32_t request_cell(const struct request *request, uint32_t lane)
-{
-    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
-           : request->shape == REQUEST_RUN ? request->index + lane
-                                           : request->index;
-}
-
-static inline uint32_t request_word(const struct request *request, uint32_t lane)
-{
-    return request->datum.row ? request->datum.row[lane] : request->datum.base + lane * request->datum.stride;
-}
-
 /* Whether all members mean one image, in shared memory: of several that store it the last one is left. */
 static inline bool request_is_of_one_image(const struct request *request)
 {

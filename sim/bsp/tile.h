@@ -75,6 +75,12 @@ struct operand {
     uint32_t stride;
 };
 
+/* The word of one lane. */
+static inline uint32_t operand_word(struct operand operand, uint32_t lane)
+{
+    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
+}
+
 enum strand_state {
     STRAND_FREE,    /* not in use */
     STRAND_READY,   /* has still to run in this segment */
@@ -110,6 +116,14 @@ struct request {
     const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
     struct operand datum; /* the same: tile.datum, or a register's row */
 };
+
+/* The cell that a member means; of no host call or image. */
+static inline uint32_t request_cell(const struct request *request, uint32_t lane)
+{
+    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
+           : request->shape == REQUEST_RUN ? request->index + lane
+                                           : request->index;
+}
 
 enum flags_form {
     FLAGS_ROW,     /* tile.status */

@@ -74,12 +74,6 @@ static inline struct operand uniform(uint32_t value)
     return (struct operand){.base = value};
 }
 
-/* The word of one lane. */
-static inline uint32_t operand_word(struct operand operand, uint32_t lane)
-{
-    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
-}
-
 /* What a register holds, for the members of a strand: R0 is 0, R1 its pc. */
 static inline struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
 {

@@ -51,27 +51,10 @@ bool watch_looks(const struct watch *watch)
 
 /* ---- requests */
 
-static uint32_t cell_of(const struct request *request, uint32_t lane)
-{
-    switch ((enum request_shape)request->shape) {
-    case REQUEST_RUN:
-        return request->index + lane;
-    case REQUEST_LIST:
-        return request->list[lane] + request->index;
-    default:
-        return request->index;
-    }
-}
-
-static uint32_t word_of(const struct request *request, uint32_t lane)
-{
-    return request->datum.row ? request->datum.row[lane] : request->datum.base + lane * request->datum.stride;
-}
-
 /* Stores to areas are left out: most are to the own one. */
 static bool would_change(const struct memory *memory, const struct request *request, uint32_t lane)
 {
-    const uint32_t cell = cell_of(request, lane), word = word_of(request, lane);
+    const uint32_t cell = request_cell(request, lane), word = operand_word(request->datum, lane);
     if (cell >= memory->shared_words)
         return false;
     const uint32_t before = memory->cells[cell];
@@ -107,9 +90,10 @@ void watch_own_stores(const struct tile *tiles, uint32_t count, struct circle_pp
             if (!strand_asks_own(strand))
                 continue;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-                const uint32_t index = cell_of(&strand->request, lane);
+                const uint32_t index = request_cell(&strand->request, lane);
                 circle_own_store(&seen[tile->first_pp + lane], index,
-                                 tile->world->machine->memory.cells[index], word_of(&strand->request, lane));
+                                 tile->world->machine->memory.cells[index],
+                                 operand_word(strand->request.datum, lane));
             }
         }
 }
