@@ -11,7 +11,8 @@
 enum {
     LARGEST_FILE = 8 * 1024 * 1024, /* bytes of a user's file that are read to show its lines */
     MOST_PIECES = 400,              /* tokens of a line that are aligned */
-    LONGEST_MESSAGE = 1000
+    LONGEST_MESSAGE = 1000,
+    OWN_FILE = 0 /* index of the file that fcc was given */
 };
 
 static uint32_t find_file(struct source *source, const char *name, size_t length)
@@ -54,7 +55,8 @@ static bool read_marker(struct source *source, const char *text, uint32_t *file,
     text += strspn(text, " \t");
     const char *end = *text == '"' ? strpbrk(text + 1, "\"\n") : NULL;
     if (end != NULL && *end == '"') {
-        *file = find_file(source, text + 1, (size_t)(end - text - 1));
+        const size_t length = (size_t)(end - text - 1);
+        *file = length == 0 ? OWN_FILE : find_file(source, text + 1, length); /* no line can be of "" */
     }
     *line = number;
     return true;
