@@ -5,6 +5,7 @@
 #   like  NAME PATTERN ACTUAL                ACTUAL matches the extended regular expression
 #   ok    NAME COMMAND ...                   the command succeeds
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
+#   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u
@@ -71,6 +72,10 @@ runs() {
         report 1 "$name" "command: $*" "expected status $status, got $code" "expected output:" "$expected" \
             "got:" "$got" "stderr:" "$(cat "$scratch/.err")"
     fi
+}
+
+is_hostile() {
+    [[ $build == */hostile* ]]
 }
 
 finish() {
