@@ -60,18 +60,30 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     summary->stores = true;
 }
 
+/* What the members of a strand contribute or store, as a row: the request's own, or a scratch row. */
+static const uint32_t *words_of(const struct tile *tile, const struct strand *strand)
+{
+    const struct operand datum = strand->request.datum;
+    const uint32_t from = from_lane(strand);
+    if (datum.row)
+        return datum.row;
+    uint32_t *const row = tile->effects->scratch[0];
+    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes_of(strand));
+    return row;
+}
+
 /* The contribution of a strand's members to one cell, combined. */
 static uint32_t total_of(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     const enum rows_fold fold = request->fold;
-    if (request->datum.row && strand->count == tile->pps)
-        return multiprefix_total(tile->world->rows, fold, request->datum.row, tile->pps);
     if (!request->datum.row && request->datum.stride == 0) { /* the same from all */
         if (fold != ROWS_FOLD_ADD)
             return request->datum.base;
         return request->datum.base * strand->count;
     }
+    if (strand_is_whole(tile, strand))
+        return multiprefix_total(tile->world->rows, fold, words_of(tile, strand), tile->pps);
     uint32_t total = multiprefix_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
@@ -240,7 +252,6 @@ void commit_store(const struct tile *tile, const struct strand *strand)
     const struct operand datum = request->datum;
     uint32_t *cells = tile->world->machine->memory.cells;
     const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
-    uint32_t *const row = tile->effects->scratch[0];
     if (request->shape == REQUEST_IMAGE) {
         if (request_is_of_one_image(request))
             tile_move_image(tile, strand, last_member(strand));
@@ -253,9 +264,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
         cells[request->index] = operand_word(datum, last_member(strand));
         return;
     }
-    if (!datum.row)
-        rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes);
-    const uint32_t *words = datum.row ? datum.row : row;
+    const uint32_t *words = words_of(tile, strand);
     if (request->shape == REQUEST_LIST)
         rows->scatter(cells, request->list + from, request->index, words + from,
                       strand->set + strand->first_block, lanes);
@@ -301,8 +310,9 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
             return multiprefix_combine(fold, start, total_of(tile, strand));
         strand->late_affine = false; /* the first one gets another value than the rest */
     }
-    if (request->datum.row && strand_is_whole(tile, strand))
-        return multiprefix_one_cell(tile->world->rows, fold, start, request->datum.row, result, tile->pps);
+    if (strand_is_whole(tile, strand))
+        return multiprefix_one_cell(tile->world->rows, fold, start, words_of(tile, strand), result,
+                                    tile->pps);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
         result[lane] = start;
@@ -352,13 +362,8 @@ void commit_fold(struct tile *tile, struct strand *strand)
         return;
     }
     strand->late_affine = false;
-    uint32_t *const words = tile->effects->scratch[0], *const indices = tile->effects->scratch[1];
-    const uint32_t *datum = request->datum.row, *index = request->list;
-    if (!datum) {
-        rows->fill(words + from, request->datum.base + from * request->datum.stride, request->datum.stride,
-                   lanes);
-        datum = words;
-    }
+    uint32_t *const indices = tile->effects->scratch[1];
+    const uint32_t *const datum = words_of(tile, strand), *index = request->list;
     if (request->shape == REQUEST_RUN)
         rows->fill(indices + from, request->index + from, 1, lanes);
     else if (request->index != 0)

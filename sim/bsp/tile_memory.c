@@ -313,6 +313,11 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
     if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
         return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
     tile_evaluate_flags(tile, strand);
+    if (!strand->cycles_differ) {
+        tile->world->rows->operate_constant[ROWS_or](
+            row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
+        return (struct operand){.row = row};
+    }
     memcpy(row + from, tile->status + from, strand_lanes(strand) * sizeof *row);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         row[lane] |= (uint32_t)tile_cycle(tile, strand, lane) & STATUS_MODULO;
