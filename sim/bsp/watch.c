@@ -10,6 +10,10 @@ enum { PROBED_SEGMENTS = 8, PROBED_MEMBERS = 16 };
  * instructions are few because PPs are looked at. */
 enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
 
+/* Looking at so many PPs, and carrying out what they ask for one by one, takes at least as long as a segment
+ * otherwise. */
+enum { PPS_WATCHED = 128 };
+
 /* ---- the course of things */
 
 struct watch watch_create(void)
@@ -19,8 +23,10 @@ struct watch watch_create(void)
 
 bool watch_next(struct watch *watch, const struct watch_news *news)
 {
-    const uint32_t long_one = watch_looks(watch) ? LONG_WATCHED : LONG_SEGMENT;
-    watch->total += news->was_long ? long_one : 1;
+    if (watch_looks(watch))
+        watch->total += news->was_long ? LONG_WATCHED : 1 + watch->running / PPS_WATCHED;
+    else
+        watch->total += news->was_long ? LONG_SEGMENT : 1;
     if (watch->length == 0) {
         if (watch->total < watch->clock.due)
             return false;
