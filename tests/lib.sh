@@ -5,6 +5,8 @@
 #   like  NAME PATTERN ACTUAL                ACTUAL matches the extended regular expression
 #   ok    NAME COMMAND ...                   the command succeeds
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
+#   milliseconds COMMAND ...                 prints what it takes in processor time, for other tests may be running; the
+#                                            least of three runs, for a busy host makes processors slow, too
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
 # The script's last line is `finish`.
 # shellcheck shell=bash
@@ -72,6 +74,14 @@ runs() {
         report 1 "$name" "command: $*" "expected status $status, got $code" "expected output:" "$expected" \
             "got:" "$got" "stderr:" "$(cat "$scratch/.err")"
     fi
+}
+
+milliseconds() {
+    local used=() run
+    for run in 1 2 3; do
+        used[run]=$( { TIMEFORMAT='%U %S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
+    done
+    printf '%s\n' "${used[@]}" | awk '{ printf "%d\n", ($1 + $2) * 1000 }' | sort -n | head -1
 }
 
 is_hostile() {
