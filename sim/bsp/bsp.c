@@ -586,7 +586,7 @@ static void bsp_run(void *state)
     const double start = stats_clock();
     bool can_start = bsp->threads > 1;
     bsp->machine->end = END_RUNNING;
-    pace_start(&bsp->pace, pace_clock());
+    pace_start(&bsp->pace, pace_clock(), bsp->machine->program.uses_real);
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
     while (!bsp->ended) {
         work_alone(bsp);

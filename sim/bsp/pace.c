@@ -19,11 +19,14 @@ enum {
     WINDOW_TRIAL = 500000,     /* ns: about what it costs to start a team and to send it home */
     WINDOW_TOGETHER = 5000000, /* ns: longer than most interruptions by other programs */
     BAD_WINDOWS = 2,
+    WORTH_PART = 8,        /* of all time, which a team is to save at least, .. */
+    TRIAL_SMALL = 8000000, /* ns: .. but in runs of which a trial is a 16th */
     GOOD_WINDOWS = 2,    /* for in the first one of a run much is done for the first time; one is enough .. */
     WARM = 2000000,      /* ns: .. if it took so long, */
     CLEAR = 8,           /* .. or if a team saves so many times what it costs */
     ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
     MEETING_LEAST = 400, /* ns: a line from core to core and back */
+    MEETING_UNITS = 1000, /* ns: a number of the precision unit takes several lines */
     MEETING_MOST = 2000,
     PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
     PAUSE_MOST = 2000000000,
@@ -57,9 +60,13 @@ uint64_t pace_work_cost(void)
     return least;
 }
 
-void pace_start(struct pace *pace, uint64_t now)
+void pace_start(struct pace *pace, uint64_t now, bool has_units)
 {
-    *pace = (struct pace){.began = now, .meeting = MEETING_LEAST, .pause = PAUSE_LEAST, .random = 1};
+    *pace = (struct pace){.started = now,
+                          .began = now,
+                          .meeting = has_units ? MEETING_UNITS : MEETING_LEAST,
+                          .pause = PAUSE_LEAST,
+                          .random = 1};
 }
 
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
@@ -99,23 +106,24 @@ static void begin_window(struct pace *pace, uint64_t now)
 static uint64_t meeting_cost(const struct pace *pace)
 {
     const uint64_t cost =
-        pace->sum.whole > pace->sum.most ? (pace->sum.whole - pace->sum.most) / pace->samples : 0;
+        pace->sum.whole > pace->sum.most ? (pace->sum.whole - pace->sum.most) / pace->segments : 0;
     return cost < MEETING_LEAST ? MEETING_LEAST : cost > MEETING_MOST ? MEETING_MOST : cost;
 }
 
 /* What phases that one thread carries out alone cost a segment more in a team. */
 static uint64_t alone_cost(const struct pace *pace)
 {
-    return pace->segments ? (uint64_t)ALONE_COST * pace->alone / pace->segments : 0;
+    return (uint64_t)ALONE_COST * pace->alone / pace->segments;
 }
 
-/* A sixteenth less than all work at least, in a trial an eighth: working in a team makes the work itself
- * longer, for what one has written another one has to fetch. */
+/* A sixteenth less than all work at least, in a trial an eighth; there also less than the segments before,
+ * for working in a team makes the work itself longer: what one has written another one has to fetch. */
 static bool team_hinders(struct pace *pace)
 {
     const uint64_t alone = pace->sum.own + pace->sum.others;
-    const bool bad =
-        pace->sum.whole + pace->samples * alone_cost(pace) > alone - alone / (pace->trial ? 8 : 16);
+    const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
+    const bool no_shorter = pace->before != 0 && whole > pace->segments * (pace->before - pace->before / 8);
+    const bool bad = pace->trial ? whole > alone - alone / 8 || no_shorter : whole > alone - alone / 16;
     pace->bad = bad ? pace->bad + 1 : 0;
     if (pace->bad < (pace->trial ? 1 : BAD_WINDOWS))
         return false;
@@ -126,7 +134,7 @@ static bool team_hinders(struct pace *pace)
 /* What a segment's work would be shorter by in a team, and what the team would cost it. */
 static uint64_t gain(const struct pace *pace)
 {
-    return (pace->sum.own + pace->sum.others - pace->sum.most) / pace->samples;
+    return (pace->sum.own + pace->sum.others - pace->sum.most) / pace->segments;
 }
 
 static uint64_t cost(const struct pace *pace)
@@ -134,10 +142,21 @@ static uint64_t cost(const struct pace *pace)
     return pace->meeting + alone_cost(pace);
 }
 
+/* Whether a team would save enough of all time: less is not worth the time that a trial takes. What one
+ * thread carries out alone stays as long as it is. In a run so long that a trial is a small part of it, a
+ * quarter more than a segment's meeting costs is enough: sometimes the segments to come are longer. */
+static bool is_worth_it(const struct pace *pace, uint64_t now)
+{
+    if (gain(pace) <= cost(pace) + cost(pace) / 4)
+        return false;
+    return now - pace->started >= TRIAL_SMALL ||
+           (gain(pace) - cost(pace)) * pace->segments > (now - pace->began) / WORTH_PART;
+}
+
 /* Segments so long that a wrong start of a team costs little of one. */
 static bool are_long(const struct pace *pace)
 {
-    return !pace->together && pace->sum.whole / pace->samples >= LONG_SEGMENT;
+    return !pace->together && pace->sum.whole / pace->segments >= LONG_SEGMENT;
 }
 
 /* At the end of a window: whether it is time for a change. */
@@ -147,8 +166,8 @@ static bool decide(struct pace *pace, uint64_t now)
         return team_hinders(pace);
     const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
     const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
-    /* a quarter more than it costs: a team that brings nothing only keeps cores from others */
-    pace->good = gain(pace) > cost(pace) + cost(pace) / 4 ? pace->good + 1 : 0;
+    pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
+    pace->before = pace->sum.whole / pace->segments;
     return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS);
 }
 
@@ -160,11 +179,11 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->segment = times->whole;
     pace->samples++;
     pace->segments += weight;
-    pace->sum.own += times->own;
-    pace->sum.others += times->others;
-    pace->sum.most += times->most;
-    pace->sum.wait += times->wait;
-    pace->sum.whole += times->whole;
+    pace->sum.own += weight * times->own;
+    pace->sum.others += weight * times->others;
+    pace->sum.most += weight * times->most;
+    pace->sum.wait += weight * times->wait;
+    pace->sum.whole += weight * times->whole;
     if (CHANGES_OFTEN)
         return pace->samples >= (pace->together ? 3 * SAMPLES : 1);
     const uint64_t window = !pace->together ? WINDOW_ALONE : pace->trial ? WINDOW_TRIAL : WINDOW_TOGETHER;

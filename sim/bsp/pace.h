@@ -22,8 +22,10 @@ struct pace_times {
 };
 
 struct pace {
-    bool together;    /* a team is at work */
+    bool together; /* a team is at work */
+    uint64_t started;
     uint64_t began;   /* the present window */
+    uint64_t before;  /* a segment of one thread, in the last window that there was one; 0: none yet */
     uint64_t changed; /* last change between a team and one thread */
     uint64_t pause;   /* so long no team is tried again */
     uint64_t meeting; /* what a segment of the team takes beyond its longest part, as far as is known */
@@ -32,10 +34,10 @@ struct pace {
     unsigned bad;             /* windows in a row in which the team was slower */
     unsigned good;            /* .. in which one would have paid */
     bool trial;               /* the first window of a team */
-    struct pace_times sum;
-    uint64_t segment; /* what the last timed one took */
-    unsigned gap;     /* segments until the next one that is timed */
-    unsigned passed;  /* since the last one that was */
+    struct pace_times sum;    /* in the present window: of all segments, as timed ones stand for them */
+    uint64_t segment;         /* what the last timed one took */
+    unsigned gap;             /* segments until the next one that is timed */
+    unsigned passed;          /* since the last one that was */
     uint32_t random;
     double commit, wait; /* seconds of the whole run */
 };
@@ -46,8 +48,8 @@ uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. */
-void pace_start(struct pace *pace, uint64_t now);
+/* `now` is what pace_clock says, here and below. has_units: PPs have precision units. */
+void pace_start(struct pace *pace, uint64_t now, bool has_units);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);

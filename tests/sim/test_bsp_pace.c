@@ -32,7 +32,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
@@ -43,7 +43,7 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
@@ -55,7 +55,7 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
     bool change = false;
     while (!change && now < SECOND) {
@@ -63,8 +63,70 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
         change = pace_note(&pace, now += times.whole, 1, &times, 0);
     }
     assert_int_equal(change, CHANGES_OFTEN);
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
+}
+
+/* The others would take over 3 us of 26, of which the meeting and the phases leave 2.1. */
+static void no_team_is_called_to_save_little_of_all_time(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, false);
+    const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
+    bool change = false;
+    while (!change && now < 7000000) {
+        pace_alone(&pace, 20000);
+        change = pace_note(&pace, now += times.whole + 20000, 1, &times, 0);
+    }
+    assert_int_equal(change, CHANGES_OFTEN);
+}
+
+/* The same, but in a run that has taken so long that a trial is a small part of it. */
+static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, false);
+    const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
+    bool change = false;
+    while (!change && now < SECOND) {
+        pace_alone(&pace, 20000);
+        change = pace_note(&pace, now += times.whole + 20000, 1, &times, 0);
+    }
+    assert_true(change);
+    assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
+}
+
+/* What a team saves in segments of 2 us is less than fetching the numbers that others have written. */
+static void precision_units_make_a_meeting_cost_more(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, true);
+    const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
+    assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
+}
+
+/* The first three segments are long, touching memory for the first time; the thousand behind them are not. */
+static void segments_that_stand_for_few_decide_little(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, false);
+    const struct pace_times first = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
+    const struct pace_times later = {.own = 300, .others = 300, .most = 300, .whole = 600};
+    bool change = false;
+    for (unsigned n = 0; n < 20 && !change; n++) {
+        const unsigned weight = n < 3 ? 1 : 50;
+        const struct pace_times *times = n < 3 ? &first : &later;
+        change = pace_note(&pace, now += weight * times->whole, weight, times, 0);
+    }
+    assert_int_equal(change, CHANGES_OFTEN);
 }
 
 static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
@@ -72,7 +134,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 2000000, .others = 2000000, .most = 2000000, .whole = 4000000};
     unsigned segments = 0;
     bool change = false;
@@ -91,7 +153,7 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 100, .others = 100, .most = 100, .whole = 200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -101,7 +163,7 @@ static void no_team_is_called_if_one_worker_has_all_the_work(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     const struct pace_times times = {.own = 50000, .others = 200, .most = 50000, .whole = 50200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -113,7 +175,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     uint64_t now = START;
     const struct pace_times good = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
@@ -125,12 +187,26 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
 }
 
+/* It takes less than all its work, but its work takes longer than before. */
+static void a_team_whose_segments_are_no_shorter_is_sent_home(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, false);
+    const struct pace_times before = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    assert_true(comes_to_change(&pace, &now, &before, SECOND));
+    pace_change(&pace, now, true);
+    const struct pace_times times = {.own = 9500, .others = 9500, .most = 9500, .wait = 500, .whole = 10000};
+    assert_true(comes_to_change(&pace, &now, &times, CHANGES_OFTEN ? SECOND : 1000000));
+}
+
 static void a_team_that_brings_nothing_is_sent_home(void **state)
 {
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
@@ -141,7 +217,7 @@ static void a_team_that_pays_stays(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
@@ -155,7 +231,7 @@ static void timed_segments_stand_for_all(void **state)
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
     uint64_t now = START;
-    pace_start(&pace, now);
+    pace_start(&pace, now, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
         const unsigned weight = pace_choose(&pace);
         sum += weight;
@@ -173,10 +249,15 @@ int main(void)
         cmocka_unit_test(a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_costs),
         cmocka_unit_test(a_team_that_would_save_little_is_called_if_it_would_twice),
         cmocka_unit_test(no_team_is_called_if_one_thread_carries_out_most_requests),
+        cmocka_unit_test(no_team_is_called_to_save_little_of_all_time),
+        cmocka_unit_test(a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs),
+        cmocka_unit_test(precision_units_make_a_meeting_cost_more),
+        cmocka_unit_test(segments_that_stand_for_few_decide_little),
         cmocka_unit_test(a_team_is_called_early_in_a_run_of_few_long_segments),
         cmocka_unit_test(no_team_is_called_for_segments_shorter_than_a_meeting),
         cmocka_unit_test(no_team_is_called_if_one_worker_has_all_the_work),
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
+        cmocka_unit_test(a_team_whose_segments_are_no_shorter_is_sent_home),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(timed_segments_stand_for_all),
