@@ -248,18 +248,23 @@ static void tick(struct bsp *bsp, uint32_t running)
 
 /* ---- a segment */
 
+/* What a thread has worked, while it is timed. Asking costs as much as a short segment, and where there is
+ * one thread at most nobody wants to know. */
+static uint64_t work_clock(const struct hand *hand)
+{
+    return hand->course.timed && hand->bsp->threads > 1 ? pace_work_clock() : 0;
+}
+
 /* Called by tiles before they look at memory while others may still be writing there. */
 static void settle(void *context)
 {
     struct hand *hand = context;
-    const struct course *course = &hand->course;
-    const uint64_t start = course->timed ? pace_work_clock() : 0;
+    const uint64_t start = work_clock(hand);
     const unsigned writers = hand->from_all ? hand->bsp->threads : 1;
     for (unsigned i = 0; i < writers; i++)
         team_await(hand->member, i);
     hand->bsp->workers[hand->first].effects.unsettled = false;
-    if (course->timed)
-        hand->waited += pace_work_clock() - start;
+    hand->waited += work_clock(hand) - start;
 }
 
 /* The same without waiting, if they have all finished. */
@@ -371,12 +376,12 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
     }
     watch(hand);
     hand->waited = 0;
-    uint64_t start = course->timed ? pace_work_clock() : 0;
+    uint64_t start = work_clock(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, max_cycles);
         if (course->timed) {
-            const uint64_t end_of_work = pace_work_clock();
+            const uint64_t end_of_work = work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
             start = end_of_work;
         }
