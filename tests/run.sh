@@ -21,6 +21,7 @@ list() {
 run_one() {
     local file=$1 log limit=300
     log=$2/$(echo "$file" | tr '/' '_').log
+    [ "$BUILD" = build ] || limit=1500 # sanitizers, and segments that end early, take their time
     [ "$3" = slow ] && limit=3000
     timeout -k 5 $limit "$file" </dev/null >"$log" 2>&1
     echo "exit $?" >>"$log"
