@@ -53,11 +53,13 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     const struct machine_config *config = &tile->world->machine->config;
     const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
     const bool in_order = first_in_tile && summary->one_cycle && !config->count_conflicts;
-    summary->independent = summary->independent && is_orderly(strand) && (apart || in_order) &&
-                           (!config->count_conflicts || is_conflict_free(tile, strand));
+    if (summary->independent && !(is_orderly(strand) && (apart || in_order) &&
+                                  (!config->count_conflicts || is_conflict_free(tile, strand))))
+        summary->independent = false;
     summary->low = request->low < summary->low ? request->low : summary->low;
     summary->high = request->high > summary->high ? request->high : summary->high;
-    summary->stores = true;
+    if (!summary->stores)
+        summary->stores = true;
 }
 
 /* What the members of a strand contribute or store, as a row: the request's own, or a scratch row. */
@@ -106,9 +108,10 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
         summary->fold = request->fold;
         summary->total = multiprefix_neutral(request->fold);
         summary->cell_value = 0;
+        summary->folds = true;
     }
-    summary->folds = true;
-    summary->async_folds |= strand->in_async;
+    if (strand->in_async)
+        summary->async_folds = true;
     if (!summary->one_fold || summary->one_by_one)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
@@ -116,6 +119,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 
+/* Bits are written only where they change: reading them behind a write of a neighbour has to wait for it. */
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
@@ -133,7 +137,8 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     for (uint32_t t = 0; t < count; t++) {
         const struct tile *tile = &tiles[t];
         bool first_in_tile = true;
-        summary->held |= tile->held.any;
+        if (tile->held.any)
+            summary->held = true;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             if (strand_asks_own(strand)) {
@@ -141,7 +146,8 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                 return;
             }
             const uint64_t time = strand_time(strand);
-            summary->spinning |= strand_spins(strand);
+            if (strand_spins(strand))
+                summary->spinning = true;
             if (!strand->in_barrier && time < summary->present)
                 summary->present = time;
             if (strand->state != STRAND_REQUEST)
@@ -150,7 +156,8 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             if (strand->cycles_differ ||
                 (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
                 summary->one_cycle = false;
-            summary->barrier_requests |= strand->in_barrier;
+            if (strand->in_barrier)
+                summary->barrier_requests = true;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
             if (strand->request.kind == REQUEST_STORE)
                 add_store(tile, strand, first_in_tile, summary);
