@@ -8,6 +8,8 @@
 #   milliseconds COMMAND ...                 prints what it takes in processor time, for other tests may be running; the
 #                                            least of three runs, for a busy host makes processors slow, too
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
+#   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
+#                                            may share their cores, have ten times as long
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u
@@ -82,6 +84,13 @@ milliseconds() {
         used[run]=$( { TIMEFORMAT='%U %S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
     done
     printf '%s\n' "${used[@]}" | awk '{ printf "%d\n", ($1 + $2) * 1000 }' | sort -n | head -1
+}
+
+within() {
+    local seconds=$1
+    shift
+    [[ $build == */build ]] || seconds=$((10 * seconds))
+    timeout "$seconds" "$@"
 }
 
 is_hostile() {
