@@ -19,6 +19,10 @@ bin=$build/bin
 # shellcheck disable=SC2034
 lib=$build/lib
 PATH=$bin:$PATH
+if [[ $build == */tsan ]]; then
+    export PRAMSIM_UNDER_TEST=$bin/pramsim
+    PATH=$top/tests/tsan:$PATH
+fi
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1

@@ -140,7 +140,7 @@ compare_row() {
         level=${level%% *}
         [ "${oracles[row]}" = level-0 ] && [ "$level" != 0 ] && continue
         suppressions=''
-        [ "$level" = 5 ] && suppressions=" suppressions=$here/level5.suppressions"
+        [ "$level" = 5 ] && suppressions=" suppressions=$top/tests/tsan/level5.suppressions"
         TSAN_OPTIONS=${TSAN_OPTIONS:-}$suppressions observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
         if ! as_expected "$row" "$level" "$right" "$told"; then
