@@ -536,7 +536,8 @@ static void work(struct hand *hand)
         if (timed) {
             const uint64_t end = pace_clock();
             times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * bsp->clock_cost);
-            hand->part |= pace_note(&bsp->pace, end, hand->weight, &times, end - met - hand->alone);
+            times.phase = beyond(end - met, hand->alone);
+            hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
         if (hand->first == 0)
             bsp->ended = !goes_on;
@@ -591,7 +592,7 @@ static void bsp_run(void *state)
     const double start = stats_clock();
     bool can_start = bsp->threads > 1;
     bsp->machine->end = END_RUNNING;
-    pace_start(&bsp->pace, pace_clock(), bsp->machine->program.uses_real);
+    pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
     while (!bsp->ended) {
         work_alone(bsp);

@@ -25,6 +25,7 @@ enum {
     WARM = 2000000,      /* ns: .. if it took so long, */
     CLEAR = 8,           /* .. or if a team saves so many times what it costs */
     ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
+    PHASE_LEAST = 150,   /* ns: of a phase in which nobody asks for anything */
     MEETING_LEAST = 400, /* ns: a line from core to core and back */
     MEETING_UNITS = 1000, /* ns: a number of the precision unit takes several lines */
     MEETING_MOST = 2000,
@@ -60,9 +61,10 @@ uint64_t pace_work_cost(void)
     return least;
 }
 
-void pace_start(struct pace *pace, uint64_t now, bool has_units)
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units)
 {
-    *pace = (struct pace){.started = now,
+    *pace = (struct pace){.threads = threads,
+                          .started = now,
                           .began = now,
                           .meeting = has_units ? MEETING_UNITS : MEETING_LEAST,
                           .pause = PAUSE_LEAST,
@@ -116,14 +118,23 @@ static uint64_t alone_cost(const struct pace *pace)
     return (uint64_t)ALONE_COST * pace->alone / pace->segments;
 }
 
-/* A sixteenth less than all work at least, in a trial an eighth; there also less than the segments before,
- * for working in a team makes the work itself longer: what one has written another one has to fetch. */
+/* What phases of the window that all carry out together take beyond what they take at least. */
+static uint64_t phase_work(const struct pace *pace)
+{
+    const uint64_t least = (uint64_t)PHASE_LEAST * pace->segments;
+    return pace->sum.phase > least ? pace->sum.phase - least : 0;
+}
+
+/* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
+ * before, for working in a team makes the work itself longer: what one has written another one has to fetch.
+ */
 static bool team_hinders(struct pace *pace)
 {
-    const uint64_t alone = pace->sum.own + pace->sum.others;
+    const uint64_t alone =
+        pace->sum.own + pace->sum.others + pace->sum.phase + (pace->threads - 1) * phase_work(pace);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
-    const bool no_shorter = pace->before != 0 && whole > pace->segments * (pace->before - pace->before / 8);
-    const bool bad = pace->trial ? whole > alone - alone / 8 || no_shorter : whole > alone - alone / 16;
+    const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
+    const bool bad = pace->trial ? whole > alone - alone / 8 || longer : whole > alone - alone / 16;
     pace->bad = bad ? pace->bad + 1 : 0;
     if (pace->bad < (pace->trial ? 1 : BAD_WINDOWS))
         return false;
@@ -134,7 +145,8 @@ static bool team_hinders(struct pace *pace)
 /* What a segment's work would be shorter by in a team, and what the team would cost it. */
 static uint64_t gain(const struct pace *pace)
 {
-    return (pace->sum.own + pace->sum.others - pace->sum.most) / pace->segments;
+    const uint64_t others = pace->sum.own + pace->sum.others - pace->sum.most;
+    return (others + phase_work(pace) * (pace->threads - 1) / pace->threads) / pace->segments;
 }
 
 static uint64_t cost(const struct pace *pace)
@@ -167,14 +179,15 @@ static bool decide(struct pace *pace, uint64_t now)
     const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
     const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
     pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
-    pace->before = pace->sum.whole / pace->segments;
+    const uint64_t segment = pace->sum.whole / pace->segments;
+    pace->before = segment > pace->last ? segment : pace->last;
+    pace->last = segment;
     return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS);
 }
 
-bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times,
-               uint64_t commit)
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
 {
-    pace->commit += 1e-9 * (double)commit * weight;
+    pace->commit += 1e-9 * (double)times->phase * weight;
     pace->wait += 1e-9 * (double)times->wait * weight;
     pace->segment = times->whole;
     pace->samples++;
@@ -184,6 +197,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.most += weight * times->most;
     pace->sum.wait += weight * times->wait;
     pace->sum.whole += weight * times->whole;
+    pace->sum.phase += weight * times->phase;
     if (CHANGES_OFTEN)
         return pace->samples >= (pace->together ? 3 * SAMPLES : 1);
     const uint64_t window = !pace->together ? WINDOW_ALONE : pace->trial ? WINDOW_TRIAL : WINDOW_TOGETHER;

@@ -19,13 +19,16 @@ struct pace_times {
     uint64_t most;   /* the longest time of a thread */
     uint64_t wait;   /* of thread 0 for the others */
     uint64_t whole;  /* the segment and its phase, without what one thread carries out alone */
+    uint64_t phase;  /* carrying out what each thread carries out of it */
 };
 
 struct pace {
     bool together; /* a team is at work */
     uint64_t started;
     uint64_t began;   /* the present window */
-    uint64_t before;  /* a segment of one thread, in the last window that there was one; 0: none yet */
+    unsigned threads; /* that a team has */
+    uint64_t last,
+        before; /* a segment of one thread, in the last window of one; in the longer of two; 0: none yet */
     uint64_t changed; /* last change between a team and one thread */
     uint64_t pause;   /* so long no team is tried again */
     uint64_t meeting; /* what a segment of the team takes beyond its longest part, as far as is known */
@@ -48,16 +51,15 @@ uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. has_units: PPs have precision units. */
-void pace_start(struct pace *pace, uint64_t now, bool has_units);
+/* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);
 
-/* A timed segment that stands for `weight` ones; carrying out requests took `commit` nanoseconds of it, not
- * counting those of pace_alone. Returns whether it is time to change between one thread and a team. */
-bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times,
-               uint64_t commit);
+/* A timed segment that stands for `weight` ones. Returns whether it is time to change between one thread and
+ * a team. */
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
 /* Requests that one thread has carried out alone: they are all timed, for they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);

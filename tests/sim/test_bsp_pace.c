@@ -21,7 +21,7 @@ static bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_
     const uint64_t start = *now;
     while (*now - start < most) {
         *now += times->whole;
-        if (pace_note(pace, *now, 1, times, 0))
+        if (pace_note(pace, *now, 1, times))
             return true;
     }
     return false;
@@ -32,7 +32,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
@@ -43,7 +43,7 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
@@ -55,15 +55,15 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
     bool change = false;
     while (!change && now < SECOND) {
         pace_alone(&pace, 1000);
-        change = pace_note(&pace, now += times.whole, 1, &times, 0);
+        change = pace_note(&pace, now += times.whole, 1, &times);
     }
     assert_int_equal(change, CHANGES_OFTEN);
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
 }
 
@@ -73,12 +73,12 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     bool change = false;
     while (!change && now < 7000000) {
         pace_alone(&pace, 20000);
-        change = pace_note(&pace, now += times.whole + 20000, 1, &times, 0);
+        change = pace_note(&pace, now += times.whole + 20000, 1, &times);
     }
     assert_int_equal(change, CHANGES_OFTEN);
 }
@@ -89,15 +89,30 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     bool change = false;
     while (!change && now < SECOND) {
         pace_alone(&pace, 20000);
-        change = pace_note(&pace, now += times.whole + 20000, 1, &times, 0);
+        change = pace_note(&pace, now += times.whole + 20000, 1, &times);
     }
     assert_true(change);
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
+}
+
+/* Running tiles takes 600 ns, which is not worth a meeting; the phases are. */
+static void a_team_is_called_for_what_it_saves_in_phases(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, false);
+    const struct pace_times times = {.own = 300, .others = 300, .most = 300, .phase = 3000, .whole = 3600};
+    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    pace_change(&pace, now, true);
+    const struct pace_times team = {
+        .own = 300, .others = 300, .most = 300, .wait = 300, .phase = 1600, .whole = 2200};
+    assert_int_equal(comes_to_change(&pace, &now, &team, SECOND), CHANGES_OFTEN);
 }
 
 /* What a team saves in segments of 2 us is less than fetching the numbers that others have written. */
@@ -106,7 +121,7 @@ static void precision_units_make_a_meeting_cost_more(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, true);
+    pace_start(&pace, now, 2, true);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
 }
@@ -117,14 +132,14 @@ static void segments_that_stand_for_few_decide_little(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times first = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
     const struct pace_times later = {.own = 300, .others = 300, .most = 300, .whole = 600};
     bool change = false;
     for (unsigned n = 0; n < 20 && !change; n++) {
         const unsigned weight = n < 3 ? 1 : 50;
         const struct pace_times *times = n < 3 ? &first : &later;
-        change = pace_note(&pace, now += weight * times->whole, weight, times, 0);
+        change = pace_note(&pace, now += weight * times->whole, weight, times);
     }
     assert_int_equal(change, CHANGES_OFTEN);
 }
@@ -134,7 +149,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 2000000, .others = 2000000, .most = 2000000, .whole = 4000000};
     unsigned segments = 0;
     bool change = false;
@@ -142,7 +157,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
         const unsigned weight = pace_choose(&pace);
         segments++;
         now += times.whole;
-        change = weight != 0 && pace_note(&pace, now, weight, &times, 0);
+        change = weight != 0 && pace_note(&pace, now, weight, &times);
     }
     assert_true(change);
     assert_in_range(segments, 1, 2);
@@ -153,7 +168,7 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 100, .others = 100, .most = 100, .whole = 200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -163,7 +178,7 @@ static void no_team_is_called_if_one_worker_has_all_the_work(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 50000, .others = 200, .most = 50000, .whole = 50200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -175,7 +190,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     uint64_t now = START;
     const struct pace_times good = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
@@ -188,16 +203,17 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
 }
 
 /* It takes less than all its work, but its work takes longer than before. */
-static void a_team_whose_segments_are_no_shorter_is_sent_home(void **state)
+static void a_team_whose_segments_are_longer_than_before_is_sent_home(void **state)
 {
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     const struct pace_times before = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     assert_true(comes_to_change(&pace, &now, &before, SECOND));
     pace_change(&pace, now, true);
-    const struct pace_times times = {.own = 9500, .others = 9500, .most = 9500, .wait = 500, .whole = 10000};
+    const struct pace_times times = {
+        .own = 13000, .others = 13000, .most = 13000, .wait = 500, .whole = 13500};
     assert_true(comes_to_change(&pace, &now, &times, CHANGES_OFTEN ? SECOND : 1000000));
 }
 
@@ -206,7 +222,7 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
@@ -217,7 +233,7 @@ static void a_team_that_pays_stays(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
@@ -231,13 +247,13 @@ static void timed_segments_stand_for_all(void **state)
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
     uint64_t now = START;
-    pace_start(&pace, now, false);
+    pace_start(&pace, now, 2, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
         const unsigned weight = pace_choose(&pace);
         sum += weight;
         timed += weight != 0;
         if (weight)
-            pace_note(&pace, now += 1000, weight, &times, 0);
+            pace_note(&pace, now += 1000, weight, &times);
     }
     assert_in_range(sum, 9900, 10000); /* those behind the last timed one are missing */
     assert_in_range(timed, 150, 400);  /* one in about 50 */
@@ -251,13 +267,14 @@ int main(void)
         cmocka_unit_test(no_team_is_called_if_one_thread_carries_out_most_requests),
         cmocka_unit_test(no_team_is_called_to_save_little_of_all_time),
         cmocka_unit_test(a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs),
+        cmocka_unit_test(a_team_is_called_for_what_it_saves_in_phases),
         cmocka_unit_test(precision_units_make_a_meeting_cost_more),
         cmocka_unit_test(segments_that_stand_for_few_decide_little),
         cmocka_unit_test(a_team_is_called_early_in_a_run_of_few_long_segments),
         cmocka_unit_test(no_team_is_called_for_segments_shorter_than_a_meeting),
         cmocka_unit_test(no_team_is_called_if_one_worker_has_all_the_work),
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
-        cmocka_unit_test(a_team_whose_segments_are_no_shorter_is_sent_home),
+        cmocka_unit_test(a_team_whose_segments_are_longer_than_before_is_sent_home),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(timed_segments_stand_for_all),
