@@ -123,9 +123,8 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
 }
 
 # Counts must not depend on the number of threads, but where level 5 lets PPs race: `known` keeps those of each level.
-# There, and nowhere else, ThreadSanitizer is not to look at what PPs store.
 compare_row() {
-    local row=$1 p=$2 options level right told runs=0 name option suppressions
+    local row=$1 p=$2 options level right told runs=0 name option
     local -a known=()
     shift 2
     [ "${oracles[row]}" = reference ] && return
@@ -139,9 +138,7 @@ compare_row() {
         level=${options#*-g}
         level=${level%% *}
         [ "${oracles[row]}" = level-0 ] && [ "$level" != 0 ] && continue
-        suppressions=''
-        [ "$level" = 5 ] && suppressions=" suppressions=$top/tests/tsan/level5.suppressions"
-        TSAN_OPTIONS=${TSAN_OPTIONS:-}$suppressions observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
+        observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
         if ! as_expected "$row" "$level" "$right" "$told"; then
             report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$work, reference $told" "$(diff expected seen | head -8)"

@@ -10,8 +10,9 @@ read_table
 set_up
 
 simulator() {
-    runner=$build/$1/bin/pramsim
-    make -s -C "$top" BUILD="${build#"$top/"}/$1" "${@:2}" "${build#"$top/"}/$1/bin/pramsim" >make.log 2>&1 ||
+    export PRAMSIM_UNDER_TEST=$build/$1/bin/pramsim
+    runner=$top/tests/tsan/pramsim
+    make -s -C "$top" BUILD="${build#"$top/"}/$1" "${@:2}" "${PRAMSIM_UNDER_TEST#"$top/"}" >make.log 2>&1 ||
         report 1 "$1 can be built" "$(tail -20 make.log)"
 }
 

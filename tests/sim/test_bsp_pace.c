@@ -15,16 +15,25 @@ enum { CHANGES_OFTEN = 0 };
 
 enum { SECOND = 1000000000, START = 5 };
 
-/* Notes segments that all took the same until a change is due, for so many nanoseconds of theirs at most. */
-static bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times, uint64_t most)
+/* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
+ * a change is due; for so many nanoseconds of theirs at most. */
+static bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
+                                   uint64_t alone, uint64_t most)
 {
     const uint64_t start = *now;
     while (*now - start < most) {
-        *now += times->whole;
+        *now += times->whole + alone;
+        if (alone != 0)
+            pace_alone(pace, alone);
         if (pace_note(pace, *now, 1, times))
             return true;
     }
     return false;
+}
+
+static bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times, uint64_t most)
+{
+    return comes_to_change_beside(pace, now, times, 0, most);
 }
 
 static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_costs(void **state)
@@ -57,12 +66,7 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     uint64_t now = START;
     pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
-    bool change = false;
-    while (!change && now < SECOND) {
-        pace_alone(&pace, 1000);
-        change = pace_note(&pace, now += times.whole, 1, &times);
-    }
-    assert_int_equal(change, CHANGES_OFTEN);
+    assert_int_equal(comes_to_change_beside(&pace, &now, &times, 1000, SECOND), CHANGES_OFTEN);
     pace_start(&pace, now, 2, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
 }
@@ -75,12 +79,7 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
-    bool change = false;
-    while (!change && now < 7000000) {
-        pace_alone(&pace, 20000);
-        change = pace_note(&pace, now += times.whole + 20000, 1, &times);
-    }
-    assert_int_equal(change, CHANGES_OFTEN);
+    assert_int_equal(comes_to_change_beside(&pace, &now, &times, 20000, 7000000), CHANGES_OFTEN);
 }
 
 /* The same, but in a run that has taken so long that a trial is a small part of it. */
@@ -91,12 +90,7 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     uint64_t now = START;
     pace_start(&pace, now, 2, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
-    bool change = false;
-    while (!change && now < SECOND) {
-        pace_alone(&pace, 20000);
-        change = pace_note(&pace, now += times.whole + 20000, 1, &times);
-    }
-    assert_true(change);
+    assert_true(comes_to_change_beside(&pace, &now, &times, 20000, SECOND));
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
 }
 
