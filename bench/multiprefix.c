@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "sim/bsp/multiprefix.h"
+#include "sim/bsp/rows/multiprefix.h"
 
 enum { TILE = 1024, TILES = 64, WORDS = TILE * TILES, CELLS = 1 << 18, LINE_WORDS = 16, RUNS = 200 };
 

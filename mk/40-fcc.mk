@@ -1,11 +1,11 @@
 # fcc/: the Fork compiler. Everything but fcc.c is a library, so that tests and fuzzers can call its parts.
-FCC_SOURCES = $(filter-out fcc/fcc.c,$(wildcard fcc/*.c))
+FCC_SOURCES = $(filter-out fcc/driver/fcc.c,$(wildcard fcc/*.c fcc/*/*.c))
 
 $(LIB)/libfcc.a: $(FCC_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
-$(BIN)/fcc: $(OBJ)/fcc/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a
+$(BIN)/fcc: $(OBJ)/fcc/driver/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
@@ -15,7 +15,7 @@ TEST_ARCHIVES += $(LIB)/libfcc.a
 # tests/fcc/ir_text.c reads intermediate code for the test programs that use it
 $(LIB)/libfcctest.a: $(OBJ)/tests/fcc/ir_text.o
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
 TEST_ARCHIVES += $(LIB)/libfcctest.a
 

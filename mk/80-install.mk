@@ -1,5 +1,5 @@
 # install, uninstall: the tools, their man pages, the runtime. fcc finds library and headers from the folder that it lies
-# in (fcc/driver_paths.c), so an installed tree can be moved. DESTDIR is honoured.
+# in (fcc/driver/paths.c), so an installed tree can be moved. DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
 INSTALL_LIB  = $(filter %/libfork.a %/startup.o,$(TOOLS))

@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "sim/bsp/bsp.h"
-#include "sim/bsp/commit.h"
-#include "sim/bsp/ending.h"
-#include "sim/bsp/pace.h"
-#include "sim/bsp/team.h"
-#include "sim/bsp/tile.h"
-#include "sim/bsp/watch.h"
+#include "sim/bsp/phase/phase.h"
+#include "sim/bsp/end/ending.h"
+#include "sim/bsp/team/pace.h"
+#include "sim/bsp/team/team.h"
+#include "sim/bsp/tile/tile.h"
+#include "sim/bsp/end/watch.h"
 #include "sim/bsp/worker.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:

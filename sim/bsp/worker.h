@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/bsp/commit.h"
-#include "sim/bsp/team.h"
-#include "sim/bsp/tile.h"
-#include "sim/bsp/tile_rows.h"
-#include "sim/bsp/watch.h"
+#include "sim/bsp/phase/phase.h"
+#include "sim/bsp/team/team.h"
+#include "sim/bsp/tile/tile.h"
+#include "sim/bsp/tile/place.h"
+#include "sim/bsp/end/watch.h"
 
 /* The end of a worker's part of a segment. */
 struct report {

@@ -3,7 +3,7 @@
 #ifndef TESTS_FCC_IR_TEXT_H
 #define TESTS_FCC_IR_TEXT_H
 
-#include "fcc/ir.h"
+#include "fcc/ir/ir.h"
 
 /* The unit that `text` describes: data and functions as ir_print prints them, line numbers may be left out.
  * Functions and data become global; a symbol that nothing defines is extern. NULL with a sentence in `error`

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "fcc/back.h"
+#include "fcc/back/back.h"
 #include "tests/fcc/ir_text.h"
 
 struct codegen_case {

@@ -43,7 +43,7 @@ static const char *const dictionary[] = {
 #include "asm/abi.def"
 #define PUNCTUATOR(name, spelling, precedence, operation) spelling " ",
 #define KEYWORD(name, spelling) spelling " ",
-#include "fcc/token.def"
+#include "fcc/text/token.def"
     "%hi(",       "%lo(",  "(",     ")",    "\n",     ": ",        "1: ", "1b",  "1f", "0x80000000",
     "4294967295", "-1",    "<<",    ">>",   "/",      "\"",        "'",   "\\",  "#",  "R1,R2,R3",
     ".+1",        ".text", ".data", ".bss", "_start", "!<arch>\n", "`\n", ".Lx",

@@ -5,8 +5,8 @@
  */
 #include "targets.h"
 
-#include "fcc/back.h"
-#include "fcc/front.h"
+#include "fcc/back/back.h"
+#include "fcc/lower/front.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

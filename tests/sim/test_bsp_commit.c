@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/bsp/commit.h"
+#include "sim/bsp/phase/phase.h"
 
 static enum commit_plan plan_under(enum write_policy policy, struct commit_summary first,
                                    struct commit_summary second, bool barriers_busy)

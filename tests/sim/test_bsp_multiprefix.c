@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/multiprefix.h"
+#include "sim/bsp/rows/multiprefix.h"
 
 enum { CELLS = 512, MOST = 5000 };
 

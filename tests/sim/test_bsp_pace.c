@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/bsp/pace.h"
+#include "sim/bsp/team/pace.h"
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { CHANGES_OFTEN = 1 }; /* in these builds times decide nothing */

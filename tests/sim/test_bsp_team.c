@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "sim/bsp/team.h"
+#include "sim/bsp/team/team.h"
 
 enum { ROUNDS = 400, MOST = 16 };
 

@@ -1,0 +1,170 @@
+/* coalesce.c - gives source and target of copies one register where nothing forbids it.
+ *
+ * Two registers can be one if neither is written where the other's value is still wanted, except by a copy
+ * from that other one: then both hold the same value (Chaitin's rule). Registers that have been joined form a
+ * class with the union of their ranges and writes. The fixed registers (sp, fp, gp, sfp, ssp) are wanted
+ * everywhere: a virtual register joins them if it is a copy that outlives no change of them. Copies in the
+ * deepest loops come first. Must have run before: select. Runs once, before regalloc.
+ */
+#include "fcc/back/coalesce.h"
+#include "fcc/back/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct copy {
+    struct machine_instr *instr;
+    uint32_t depth;
+    uint32_t order;
+};
+
+struct coalescer {
+    struct arena *arena;
+    struct live *live;
+    uint32_t *parent; /* union-find over registers */
+};
+
+static uint32_t find(const struct coalescer *c, uint32_t reg)
+{
+    while (c->parent[reg] != reg) {
+        c->parent[reg] = c->parent[c->parent[reg]];
+        reg = c->parent[reg];
+    }
+    return reg;
+}
+
+static bool is_fixed(uint32_t reg)
+{
+    return reg < FIRST_VIRTUAL;
+}
+
+/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. */
+static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder)
+{
+    const struct live_writes *writes = &c->live->writes[writer];
+    const struct live_interval *wanted = &c->live->intervals[holder];
+    for (uint32_t i = 0; i < writes->count; i++) {
+        const struct live_write *write = &writes->items[i];
+        if (!is_fixed(holder) && !live_contains(wanted, write->position))
+            continue;
+        if (write->instr->op == MACHINE_COPY && find(c, write->instr->rs) == holder)
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/* a = a and b; the longer list is kept and grows by doubling. */
+static void join_writes(struct arena *arena, struct live_writes *a, struct live_writes *b)
+{
+    if (b->count > a->count) {
+        struct live_writes swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+    if (a->count + b->count > a->capacity) {
+        uint32_t capacity = 2 * (a->count + b->count);
+        struct live_write *items = ARENA_ARRAY(arena, struct live_write, capacity);
+        if (a->count)
+            memcpy(items, a->items, a->count * sizeof *items);
+        a->items = items;
+        a->capacity = capacity;
+    }
+    if (b->count)
+        memcpy(a->items + a->count, b->items, b->count * sizeof *a->items);
+    a->count += b->count;
+}
+
+static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
+{
+    struct live_interval *a = &c->live->intervals[kept];
+    struct live_interval *b = &c->live->intervals[lost];
+    join_writes(c->arena, &c->live->writes[kept], &c->live->writes[lost]);
+    if (!is_fixed(kept)) {
+        if (b->count > a->count) {
+            struct live_interval swap = *a;
+            *a = *b;
+            *b = swap;
+        }
+        live_unite(c->arena, a, b);
+    }
+    c->parent[lost] = kept;
+}
+
+/* Fixed registers that registers can be joined with; arguments and results are left to the allocator's hints.
+ */
+static bool can_hold(uint32_t reg)
+{
+    const register_set fixed = REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) |
+                               REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_sfp) |
+                               REGISTER_BIT(REGISTER_ssp);
+    return !is_fixed(reg) || (fixed & REGISTER_BIT(reg)) != 0;
+}
+
+static void try_copy(struct coalescer *c, const struct machine_instr *copy)
+{
+    uint32_t to = find(c, copy->rd);
+    uint32_t from = find(c, copy->rs);
+    if (to == from || !can_hold(to) || !can_hold(from) || (is_fixed(to) && is_fixed(from)))
+        return;
+    if (destroys(c, to, from) || destroys(c, from, to))
+        return;
+    if (is_fixed(to))
+        join(c, to, from);
+    else
+        join(c, from, to);
+}
+
+static int compare_copies(const void *left, const void *right)
+{
+    const struct copy *a = left;
+    const struct copy *b = right;
+    if (a->depth != b->depth)
+        return a->depth > b->depth ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static void rename_registers(struct coalescer *c, struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first, *next; instr; instr = next) {
+            next = instr->next;
+            instr->rd = find(c, instr->rd);
+            instr->rs = find(c, instr->rs);
+            instr->rt = find(c, instr->rt);
+            if (instr->op == MACHINE_COPY && instr->rd == instr->rs)
+                machine_remove(block, instr);
+        }
+    }
+}
+
+void coalesce_copies(const struct arena *scratch, struct machine_function *function)
+{
+    struct arena own;
+    arena_init(&own, scratch->limit, scratch->full, scratch->context);
+    struct coalescer c = {.arena = &own, .live = live_analyse(&own, function)};
+    c.parent = ARENA_ARRAY(&own, uint32_t, function->register_limit);
+    for (uint32_t reg = 0; reg < function->register_limit; reg++)
+        c.parent[reg] = reg;
+
+    uint32_t count = 0;
+    for (const struct machine_block *block = function->first; block; block = block->next) {
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
+            count += instr->op == MACHINE_COPY;
+    }
+    struct copy *copies = ARENA_ARRAY(&own, struct copy, count + 1);
+    uint32_t n = 0;
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            if (instr->op == MACHINE_COPY) {
+                copies[n] = (struct copy){instr, block->loop_depth, n};
+                n++;
+            }
+        }
+    }
+    qsort(copies, count, sizeof *copies, compare_copies);
+    for (uint32_t i = 0; i < count; i++)
+        try_copy(&c, copies[i].instr);
+    rename_registers(&c, function);
+    arena_release(&own);
+}

@@ -1,0 +1,299 @@
+/* emit.c - prints a unit as assembly text for prasm.
+ *
+ * One printer an operand form of asm/isa.def. Registers get the names of asm/abi.def, so that the text can be
+ * read beside docs/abi.md; a symbol that is spelled like a register or like a section is followed by `$`.
+ * Must have run before: everything else. Knows the syntax of prasm and nothing of its insides.
+ */
+#include "fcc/back/emit.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+struct emitter {
+    FILE *out;
+    const struct ir_unit *unit;
+    unsigned number; /* of the function in the file */
+    bool lines;
+    uint32_t line; /* last .loc */
+    uint32_t file;
+};
+
+static const char *const register_names[MACHINE_REGISTERS] = {
+#define ABI_REGISTER(number, name, who, text) [number] = #name,
+#include "asm/abi.def"
+#define REAL_REGISTER(number) [FIRST_REAL + (number)] = "X" #number
+    REAL_REGISTER(0),  REAL_REGISTER(1),  REAL_REGISTER(2),  REAL_REGISTER(3),
+    REAL_REGISTER(4),  REAL_REGISTER(5),  REAL_REGISTER(6),  REAL_REGISTER(7),
+    REAL_REGISTER(8),  REAL_REGISTER(9),  REAL_REGISTER(10), REAL_REGISTER(11),
+    REAL_REGISTER(12), REAL_REGISTER(13), REAL_REGISTER(14), REAL_REGISTER(15),
+};
+
+/* Whether prasm would take the name for something else than a symbol. */
+static bool is_reserved(const char *name)
+{
+    for (size_t i = 0; i < MACHINE_REGISTERS; i++) {
+        if (strcasecmp(name, register_names[i]) == 0)
+            return true;
+    }
+    return tolower((unsigned char)name[0]) == 'r' && isdigit((unsigned char)name[1]);
+}
+
+static void print_symbol(const struct emitter *e, uint32_t symbol)
+{
+    const char *name = e->unit->symbols[symbol].name;
+    fputs(name, e->out);
+    if (is_reserved(name))
+        fputc('$', e->out);
+}
+
+/* A symbol plus an offset. */
+static void print_sum(const struct emitter *e, uint32_t symbol, int32_t offset)
+{
+    print_symbol(e, symbol);
+    if (offset)
+        fprintf(e->out, "%+d", offset);
+}
+
+static void print_value(const struct emitter *e, const struct machine_instr *instr)
+{
+    switch (instr->base) {
+    case BASE_SYMBOL:
+        print_sum(e, instr->symbol, instr->imm);
+        break;
+    case BASE_SYMBOL_HI:
+    case BASE_SYMBOL_LO:
+        fputs(instr->base == BASE_SYMBOL_HI ? "%hi(" : "%lo(", e->out);
+        print_sum(e, instr->symbol, instr->imm);
+        fputc(')', e->out);
+        break;
+    default:
+        fprintf(e->out, "%d", instr->imm);
+        break;
+    }
+}
+
+static void print_s(const struct emitter *e, const struct machine_instr *instr)
+{
+    if (instr->has_imm)
+        print_value(e, instr);
+    else
+        fputs(register_names[instr->rt], e->out);
+}
+
+static void print_label(const struct emitter *e, const struct machine_block *block)
+{
+    fprintf(e->out, ".L%u.%u", e->number, block->id);
+}
+
+static void print_operands(const struct emitter *e, const struct machine_instr *instr)
+{
+    const char *rs = register_names[instr->rs];
+    const char *rd = register_names[instr->rd];
+    FILE *out = e->out;
+    switch (machine_rows[instr->op].form) {
+    case FORM_RSD:
+    case FORM_RTD:
+    case FORM_RSX:
+    case FORM_XXX:
+        fprintf(out, "%s,", rs);
+        print_s(e, instr);
+        fprintf(out, ",%s", rd);
+        break;
+    case FORM_RT:
+    case FORM_XT:
+        fprintf(out, "%s,%s", rs, register_names[instr->rt]);
+        break;
+    case FORM_RD:
+    case FORM_XX:
+    case FORM_RX:
+    case FORM_XR:
+        fprintf(out, "%s,%s", rs, rd);
+        break;
+    case FORM_S:
+        print_s(e, instr);
+        break;
+    case FORM_XS:
+        fputs(rs, out);
+        break;
+    case FORM_RS:
+        fprintf(out, "%s,", rs);
+        print_s(e, instr);
+        break;
+    case FORM_D:
+    case FORM_XD:
+        fputs(rd, out);
+        break;
+    case FORM_KD:
+        print_value(e, instr);
+        fprintf(out, ",%s", rd);
+        break;
+    case FORM_L:
+        print_label(e, instr->target);
+        break;
+    case FORM_LD:
+        print_value(e, instr);
+        fprintf(out, ",%s", rd);
+        break;
+    case FORM_K13:
+    case FORM_K19:
+        fprintf(out, "%d", instr->imm);
+        break;
+    case FORM_PSEUDO:
+        if (instr->op == MACHINE_SET)
+            print_value(e, instr);
+        else
+            fputs(rs, out);
+        fprintf(out, ",%s", rd);
+        break;
+    default:
+        break;
+    }
+}
+
+static void print_location(struct emitter *e, const struct machine_instr *instr)
+{
+    if (!e->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
+        return;
+    e->line = instr->line;
+    e->file = instr->file;
+    fputs("    .loc \"", e->out);
+    for (const char *at = e->unit->files[e->file]; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            fputc('\\', e->out);
+        fputc(*at, e->out);
+    }
+    fprintf(e->out, "\" %u\n", e->line);
+}
+
+static void print_instr(struct emitter *e, const struct machine_instr *instr)
+{
+    const struct machine_row *row = &machine_rows[instr->op];
+    print_location(e, instr);
+    /* `subs Rs,S,R0` is a comparison: prasm has a name for it that reads better */
+    if (instr->op == MACHINE_subs && instr->rd == REGISTER_zero) {
+        fprintf(e->out, "    %-7s %s,", "cmp", register_names[instr->rs]);
+        print_s(e, instr);
+        fputc('\n', e->out);
+        return;
+    }
+    if (instr->op == MACHINE_jmp && !instr->has_imm && instr->rt == REGISTER_ra) {
+        fputs("    ret\n", e->out);
+        return;
+    }
+    if (row->form == FORM_NONE) {
+        fprintf(e->out, "    %s\n", row->mnemonic);
+        return;
+    }
+    bool copies_real = instr->op == MACHINE_COPY && machine_is_real_register(instr->rd);
+    fprintf(e->out, "    %-7s ", copies_real ? "xmov" : row->mnemonic);
+    print_operands(e, instr);
+    fputc('\n', e->out);
+}
+
+void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
+                   const struct ir_function *source, unsigned number, bool lines)
+{
+    struct emitter e = {.out = out, .unit = unit, .number = number, .lines = lines};
+    fputs("\n    .text\n", out);
+    if (unit->symbols[source->symbol].global) {
+        fputs("    .global ", out);
+        print_symbol(&e, source->symbol);
+        fputc('\n', out);
+    }
+    fputs("    .func\n", out);
+    print_symbol(&e, source->symbol);
+    fputs(":\n", out);
+    for (const struct machine_block *block = function->first; block; block = block->next) {
+        if (block->is_target) {
+            print_label(&e, block);
+            fputs(":\n", out);
+        }
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
+            print_instr(&e, instr);
+    }
+}
+
+void emit_start(FILE *out, const struct ir_unit *unit)
+{
+    struct emitter e = {.out = out, .unit = unit};
+    fputs("# made by fcc\n", out);
+    if (unit->uses_reals)
+        fprintf(out, "    .global __real_words\n    .set __real_words, %u\n", unit->real_words);
+    for (uint32_t i = 0; i < unit->symbol_count; i++) {
+        if (unit->symbols[i].section == IR_SECTION_EXTERN && unit->symbols[i].used) {
+            fputs("    .extern ", out);
+            print_symbol(&e, i);
+            fputc('\n', out);
+        }
+    }
+}
+
+/* How many words from index `from` on are plain zeros. */
+static uint32_t count_zeros(const struct ir_data *data, uint32_t from, uint32_t words)
+{
+    uint32_t end = from;
+    while (end < words && data->words[end].value == 0 && data->words[end].symbol == 0)
+        end++;
+    return end - from;
+}
+
+static void print_words(const struct emitter *e, const struct ir_data *data, uint32_t words)
+{
+    enum { WORDS_PER_LINE = 8 };
+    uint32_t on_line = 0;
+    for (uint32_t i = 0; i < words;) {
+        uint32_t zeros = count_zeros(data, i, words);
+        if (zeros > WORDS_PER_LINE) {
+            fprintf(e->out, "%s    .space %u\n", on_line ? "\n" : "", zeros);
+            on_line = 0;
+            i += zeros;
+            continue;
+        }
+        const struct ir_data_word *word = &data->words[i++];
+        fputs(on_line ? ", " : "    .word ", e->out);
+        if (word->symbol)
+            print_sum(e, word->symbol - 1, (int32_t)word->value);
+        else
+            fprintf(e->out, "0x%x", word->value);
+        on_line = (on_line + 1) % WORDS_PER_LINE;
+        if (on_line == 0)
+            fputc('\n', e->out);
+    }
+    if (on_line)
+        fputc('\n', e->out);
+}
+
+void emit_data(FILE *out, const struct ir_unit *unit)
+{
+    static const char *const sections[IR_SECTION_COUNT] = {[IR_SECTION_DATA] = ".data",
+                                                           [IR_SECTION_BSS] = ".bss",
+                                                           [IR_SECTION_PRIVATE] = ".private",
+                                                           [IR_SECTION_PRIVATE_BSS] = ".private_bss"};
+    struct emitter e = {.out = out, .unit = unit};
+    enum ir_section current = IR_SECTION_TEXT;
+    for (const struct ir_data *data = unit->data; data; data = data->next) {
+        const struct ir_symbol *symbol = &unit->symbols[data->symbol];
+        if (symbol->section != current) {
+            current = symbol->section;
+            fprintf(out, "\n    %s\n", sections[current]);
+        }
+        if (symbol->global) {
+            fputs("    .global ", out);
+            print_symbol(&e, data->symbol);
+            fputc('\n', out);
+        }
+        print_symbol(&e, data->symbol);
+        fputc(':', out);
+        if (data->comment) {
+            fputs(" # ", out);
+            for (const char *at = data->comment; *at; at++)
+                fputc(isprint((unsigned char)*at) ? *at : '.', out);
+        }
+        fputc('\n', out);
+        if (data->words)
+            print_words(&e, data, symbol->words);
+        else
+            fprintf(out, "    .space %u\n", symbol->words);
+    }
+}

@@ -1,0 +1,21 @@
+/* emit.h - prints a unit as assembly text for prasm. */
+#ifndef FCC_EMIT_H
+#define FCC_EMIT_H
+
+#include <stdio.h>
+
+#include "fcc/ir/ir.h"
+#include "fcc/back/machine.h"
+
+/* The heading and the declarations of what other files define. */
+void emit_start(FILE *out, const struct ir_unit *unit);
+
+/* One function, after schedule_close. `number` makes its labels unique in the file. With `lines` .loc says
+ * where instructions come from. */
+void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
+                   const struct ir_function *source, unsigned number, bool lines);
+
+/* The data definitions. */
+void emit_data(FILE *out, const struct ir_unit *unit);
+
+#endif

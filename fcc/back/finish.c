@@ -1,0 +1,65 @@
+/* finish.c - ends of blocks become branches.
+ *
+ * A block's conditional branch goes to successor[0]; if that is the next block in layout order the condition
+ * is turned round. Conditions on floats cannot be (but == and !=): with a NaN both are false. Must have run
+ * before: frame. Runs before: schedule_close, emit.
+ */
+#include "fcc/back/finish.h"
+
+/* The branch that is taken when `op` is not; op itself if there is none. */
+static enum machine_op opposite(const struct machine_instr *branch)
+{
+    static const enum machine_op pairs[][2] = {
+        {MACHINE_beq, MACHINE_bne}, {MACHINE_blt, MACHINE_bge}, {MACHINE_ble, MACHINE_bgt},
+        {MACHINE_blo, MACHINE_bhs}, {MACHINE_bls, MACHINE_bhi}, {MACHINE_bmi, MACHINE_bpl},
+        {MACHINE_bvs, MACHINE_bvc},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        for (unsigned side = 0; side < 2; side++) {
+            if (pairs[i][side] == branch->op && (!branch->is_float || i == 0))
+                return pairs[i][1 - side];
+        }
+    }
+    return (enum machine_op)branch->op;
+}
+
+static void add_jump(struct machine_function *function, struct machine_block *block,
+                     struct machine_block *target)
+{
+    uint32_t line = block->last ? block->last->line : 0;
+    uint32_t file = block->last ? block->last->file : 0;
+    struct machine_instr *jump = machine_append(function, block, MACHINE_bra);
+    jump->target = target;
+    jump->line = line;
+    jump->file = file;
+}
+
+static void finish_block(struct machine_function *function, struct machine_block *block)
+{
+    struct machine_instr *branch = block->last;
+    if (block->successor[1]) {
+        enum machine_op turned = opposite(branch);
+        if (block->successor[1] == block->next)
+            return;
+        if (block->successor[0] == block->next && turned != (enum machine_op)branch->op) {
+            branch->op = (uint16_t)turned;
+            branch->target = block->successor[1];
+            return;
+        }
+        add_jump(function, block, block->successor[1]);
+    } else if (block->successor[0] && block->successor[0] != block->next) {
+        add_jump(function, block, block->successor[0]);
+    }
+}
+
+void finish_blocks(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next)
+        finish_block(function, block);
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            if (instr->target)
+                instr->target->is_target = true;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/* finish.h - ends of blocks become branches, and the function's last tidying before it is printed. */
+#ifndef FCC_FINISH_H
+#define FCC_FINISH_H
+
+#include "fcc/back/machine.h"
+
+/* Gives every block the branches that its successors need in the layout order, and marks the blocks that are
+ * branched to. */
+void finish_blocks(struct machine_function *function);
+
+#endif

@@ -1,0 +1,11 @@
+/* frame.h - the private frame: prologue, epilogue, and what the words of the frame are numbered. */
+#ifndef FCC_FRAME_H
+#define FCC_FRAME_H
+
+#include "fcc/back/machine.h"
+
+/* Decides whether the function needs a frame, inserts prologue and epilogues (RET becomes `jmp ra` with what
+ * goes before it) and turns BASE_NEAR and BASE_FAR into offsets from fp. docs/abi.md, section 2. */
+void frame_build(struct machine_function *function);
+
+#endif

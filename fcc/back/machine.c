@@ -1,0 +1,296 @@
+/* machine.c - the rows of the machine's instructions as the back end needs them, and lists of instructions.
+ *
+ * The rows are made from asm/isa.def: form and kind there say which register fields are read and written.
+ */
+#include "fcc/back/machine.h"
+
+#include <string.h>
+
+/* One macro a kind of asm/isa.def: what its instructions do with Rd and Rs, and with flags and memory. */
+#define KIND_ALU(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_ALUFLAGS(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true
+#define KIND_FLOAT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_FLOATCMP(name, form) .rs = ROLE_READ, .writes_flags = true
+#define KIND_CONST(name, form) .rd = ROLE_WRITE
+#define KIND_LOAD(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .memory_read = true
+#define KIND_STORE(name, form) .rd = ROLE_READ, .rs = ROLE_READ, .memory_write = true
+#define KIND_PUSH(name, form) .rd = ROLE_READ, .rs = ROLE_BOTH, .memory_write = true
+#define KIND_POP(name, form) .rd = ROLE_WRITE, .rs = ROLE_BOTH, .memory_read = true
+#define KIND_MULTIPREFIX(name, form)                                                                         \
+    .rd = ROLE_BOTH, .rs = ROLE_READ, .memory_read = true, .memory_write = true, .fence = true
+#define KIND_SYNC(name, form)                                                                                \
+    .rd = ROLE_READ, .rs = ROLE_READ, .memory_read = true, .memory_write = true, .fence = true
+#define KIND_BRANCH(name, form) .reads_flags = true, .ends = true
+#define KIND_JUMP(name, form) .ends = true
+#define KIND_CALL(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true, .fence = true
+#define KIND_IDENTITY(name, form) .rd = ROLE_WRITE
+#define KIND_HOST(name, form) .fence = true
+#define KIND_HINT(name, form) .fence = true
+#define KIND_NONE(name, form) .fence = true
+
+/* The precision unit: the form says which fields there are; the accumulator's instructions keep their order.
+ */
+#define KIND_REAL(name, form)                                                                                \
+    .rd = MACHINE_##name == MACHINE_xfma ? ROLE_BOTH : RD_##form, .rs = RS_##form,                           \
+    .fence = MACHINE_##name >= MACHINE_xaclr
+#define KIND_REALCMP(name, form) .rs = ROLE_READ, .writes_flags = true
+#define KIND_REALOUT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
+#define KIND_REALLOAD(name, form)                                                                            \
+    .rd = RD_##form, .rs = ROLE_READ, .memory_read = true, .fence = MACHINE_##name >= MACHINE_xaclr
+#define KIND_REALSTORE(name, form)                                                                           \
+    .rd = MACHINE_##name == MACHINE_xst ? ROLE_READ : ROLE_NONE, .rs = ROLE_READ, .memory_write = true,      \
+    .fence = MACHINE_##name >= MACHINE_xaclr
+
+/* What the unit's forms do with their fields. */
+enum {
+    RD_RSX = ROLE_WRITE,
+    RD_XX = ROLE_WRITE,
+    RD_XXX = ROLE_WRITE,
+    RD_RX = ROLE_WRITE,
+    RD_XD = ROLE_WRITE,
+    RD_XT = ROLE_NONE,
+    RD_XS = ROLE_NONE,
+    RD_RS = ROLE_NONE,
+    RD_NONE = ROLE_NONE,
+    RS_XX = ROLE_READ,
+    RS_XXX = ROLE_READ,
+    RS_XT = ROLE_READ,
+    RS_XS = ROLE_READ,
+    RS_RX = ROLE_READ,
+    RS_XD = ROLE_NONE,
+    RS_NONE = ROLE_NONE
+};
+
+/* Which forms have an operand S, Rt or Xt. */
+enum {
+    S_RSD = true,
+    S_RTD = true,
+    S_RT = true,
+    S_RD = false,
+    S_S = true,
+    S_D = false,
+    S_KD = false,
+    S_L = false,
+    S_LD = false,
+    S_K13 = false,
+    S_K19 = false,
+    S_RSX = true,
+    S_XX = false,
+    S_XXX = true,
+    S_XT = true,
+    S_RX = false,
+    S_XR = false,
+    S_XS = false,
+    S_XD = false,
+    S_RS = true,
+    S_NONE = false
+};
+
+const struct machine_row machine_rows[MACHINE_OPS] = {
+#define ISA_ROW(opcode, name, form_name, kind, delay, cost, text)                                            \
+    [MACHINE_##name] = {.mnemonic = #name,                                                                   \
+                        .form = FORM_##form_name,                                                            \
+                        .reads_s = S_##form_name,                                                            \
+                        .delayed = (delay) != 0,                                                             \
+                        KIND_##kind(name, form_name)},
+#include "asm/isa.def"
+    [MACHINE_SET] = {.mnemonic = "set", .form = FORM_PSEUDO, .rd = ROLE_WRITE},
+    [MACHINE_COPY] = {.mnemonic = "mov", .form = FORM_PSEUDO, .rd = ROLE_WRITE, .rs = ROLE_READ},
+    [MACHINE_RET] = {.mnemonic = "ret", .form = FORM_PSEUDO, .ends = true},
+};
+
+uint32_t machine_new_register(struct machine_function *function)
+{
+    return function->register_limit++;
+}
+
+void machine_set_real(struct machine_function *function, uint32_t reg)
+{
+    if (reg >= function->real_capacity) {
+        uint32_t capacity = 2 * function->register_limit + 64;
+        bool *reals = ARENA_ARRAY(function->arena, bool, capacity);
+        if (function->real_capacity)
+            memcpy(reals, function->reals, function->real_capacity * sizeof *reals);
+        function->reals = reals;
+        function->real_capacity = capacity;
+    }
+    function->reals[reg] = true;
+}
+
+uint32_t machine_new_real(struct machine_function *function)
+{
+    uint32_t reg = machine_new_register(function);
+    machine_set_real(function, reg);
+    return reg;
+}
+
+uint32_t machine_new_like(struct machine_function *function, uint32_t reg)
+{
+    return machine_is_real(function, reg) ? machine_new_real(function) : machine_new_register(function);
+}
+
+bool machine_is_real_register(uint32_t reg)
+{
+    return reg >= FIRST_REAL && reg < FIRST_REAL + REAL_REGISTERS;
+}
+
+bool machine_is_real(const struct machine_function *function, uint32_t reg)
+{
+    return machine_is_real_register(reg) || (reg < function->real_capacity && function->reals[reg]);
+}
+
+struct machine_instr *machine_append(struct machine_function *function, struct machine_block *block,
+                                     enum machine_op op)
+{
+    struct machine_instr *instr = ARENA_NEW(function->arena, struct machine_instr);
+    instr->op = (uint16_t)op;
+    instr->previous = block->last;
+    if (block->last)
+        block->last->next = instr;
+    else
+        block->first = instr;
+    block->last = instr;
+    return instr;
+}
+
+/* Links `instr` in front of `place`. */
+static void link_before(struct machine_block *block, struct machine_instr *place, struct machine_instr *instr)
+{
+    instr->next = place;
+    instr->previous = place->previous;
+    if (place->previous)
+        place->previous->next = instr;
+    else
+        block->first = instr;
+    place->previous = instr;
+}
+
+struct machine_instr *machine_insert(struct machine_function *function, struct machine_block *block,
+                                     struct machine_instr *place, enum machine_op op)
+{
+    if (!place)
+        return machine_append(function, block, op);
+    struct machine_instr *instr = ARENA_NEW(function->arena, struct machine_instr);
+    instr->op = (uint16_t)op;
+    instr->line = place->line;
+    instr->file = place->file;
+    link_before(block, place, instr);
+    return instr;
+}
+
+void machine_remove(struct machine_block *block, struct machine_instr *instr)
+{
+    if (instr->previous)
+        instr->previous->next = instr->next;
+    else
+        block->first = instr->next;
+    if (instr->next)
+        instr->next->previous = instr->previous;
+    else
+        block->last = instr->previous;
+}
+
+void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place)
+{
+    machine_remove(block, instr);
+    link_before(block, place, instr);
+}
+
+/* R0 is a constant and R1 the program counter: neither carries a value from one instruction to another. */
+static bool carries_value(uint32_t reg)
+{
+    return reg != REGISTER_zero && reg != REGISTER_pc;
+}
+
+void machine_uses(const struct machine_instr *instr, struct machine_uses *uses)
+{
+    const struct machine_row *row = &machine_rows[instr->op];
+    uses->reads = 0;
+    uses->writes = 0;
+    if ((row->rs == ROLE_READ || row->rs == ROLE_BOTH) && carries_value(instr->rs))
+        uses->read[uses->reads++] = instr->rs;
+    if (row->reads_s && !instr->has_imm && carries_value(instr->rt))
+        uses->read[uses->reads++] = instr->rt;
+    if ((row->rd == ROLE_READ || row->rd == ROLE_BOTH) && carries_value(instr->rd))
+        uses->read[uses->reads++] = instr->rd;
+    if ((row->rd == ROLE_WRITE || row->rd == ROLE_BOTH) && carries_value(instr->rd))
+        uses->written[uses->writes++] = instr->rd;
+    if (row->rs == ROLE_BOTH && carries_value(instr->rs))
+        uses->written[uses->writes++] = instr->rs;
+}
+
+void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to)
+{
+    const struct machine_row *row = &machine_rows[instr->op];
+    if ((row->rs == ROLE_READ || row->rs == ROLE_BOTH) && instr->rs == from)
+        instr->rs = to;
+    if (row->reads_s && !instr->has_imm && instr->rt == from)
+        instr->rt = to;
+    if ((row->rd == ROLE_READ || row->rd == ROLE_BOTH) && instr->rd == from)
+        instr->rd = to;
+}
+
+void machine_replace_writes(struct machine_instr *instr, uint32_t from, uint32_t to)
+{
+    const struct machine_row *row = &machine_rows[instr->op];
+    if ((row->rd == ROLE_WRITE || row->rd == ROLE_BOTH) && instr->rd == from)
+        instr->rd = to;
+    if (row->rs == ROLE_BOTH && instr->rs == from)
+        instr->rs = to;
+}
+
+bool machine_fits(int64_t value)
+{
+    return value >= -4096 && value <= 4095;
+}
+
+/* The registers of one column of asm/abi.def. */
+enum saved_by { MACHINE, CALLER, CALLEE, RUNTIME };
+
+static register_set registers_of(enum saved_by wanted)
+{
+    register_set set = 0;
+#define ABI_REGISTER(number, name, who, text)                                                                \
+    if ((who) == wanted)                                                                                     \
+        set |= REGISTER_BIT(number);
+#include "asm/abi.def"
+    return set;
+}
+
+/* X0 to X15 */
+static register_set real_registers(void)
+{
+    return (REGISTER_BIT(REAL_REGISTERS) - 1) << FIRST_REAL;
+}
+
+register_set machine_caller_saved(void)
+{
+    return registers_of(CALLER) | real_registers();
+}
+
+register_set machine_callee_saved(void)
+{
+    return registers_of(CALLEE) & ~REGISTER_BIT(REGISTER_fp);
+}
+
+/* ra is left out, so that a fault inside a leaf function still knows the caller; t7 belongs to the runtime's
+ * group operations, which may be inlined between any two instructions of a function. */
+register_set machine_allocatable(void)
+{
+    return (machine_caller_saved() & ~REGISTER_BIT(REGISTER_ra) & ~REGISTER_BIT(REGISTER_t7)) |
+           machine_callee_saved();
+}
+
+bool machine_reads_flags(const struct machine_instr *instr)
+{
+    switch (instr->op) {
+    case MACHINE_adc:
+    case MACHINE_adcs:
+    case MACHINE_sbc:
+    case MACHINE_sbcs:
+    case MACHINE_getsr:
+        return true;
+    default:
+        return machine_rows[instr->op].reads_flags && instr->op != MACHINE_bra;
+    }
+}

@@ -1,0 +1,174 @@
+/* peephole.c - small improvements of a few instructions that stand together.
+ *
+ *   add a,b,x .. cmp x,0 .. beq     becomes  adds a,b,x .. beq
+ *   ldg p,0,x .. add p,c,p          becomes  popg p,c,x
+ *   add p,c,p .. ldg p,0,x          becomes  popng p,c,x
+ *   stg p,0,x .. add p,c,p          becomes  pshg p,c,x      (and pshng)
+ *
+ * Only within a block, and only if nothing between the two looks at what changes.
+ */
+#include "fcc/back/peephole.h"
+
+enum { WINDOW = 16 };
+
+/* ---- flags */
+
+/* The instruction that sets the flags as well; the operation itself if there is none. */
+static enum machine_op with_flags(enum machine_op op)
+{
+    static const enum machine_op pairs[][2] = {
+        {MACHINE_add, MACHINE_adds},   {MACHINE_sub, MACHINE_subs}, {MACHINE_mul, MACHINE_muls},
+        {MACHINE_and, MACHINE_ands},   {MACHINE_or, MACHINE_ors},   {MACHINE_xor, MACHINE_xors},
+        {MACHINE_andn, MACHINE_andns}, {MACHINE_nor, MACHINE_nors}, {MACHINE_lsl, MACHINE_lsls},
+        {MACHINE_lsr, MACHINE_lsrs},   {MACHINE_asr, MACHINE_asrs}, {MACHINE_rem, MACHINE_rems},
+        {MACHINE_remu, MACHINE_remus}, {MACHINE_div, MACHINE_divs}, {MACHINE_divu, MACHINE_divus},
+        {MACHINE_max, MACHINE_maxs},   {MACHINE_min, MACHINE_mins},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pairs[i][0] == op)
+            return pairs[i][1];
+    }
+    return op;
+}
+
+/* The branch that looks at the sign and zero of a result alone, where `op` compares with 0; op itself if
+ * there is none. After an operation that overflows N is the sign of the result, as blt and bge want it here.
+ */
+static enum machine_op on_result(enum machine_op op)
+{
+    switch (op) {
+    case MACHINE_blt:
+        return MACHINE_bmi;
+    case MACHINE_bge:
+        return MACHINE_bpl;
+    default:
+        return op;
+    }
+}
+
+static bool writes_register(const struct machine_instr *instr, uint32_t reg)
+{
+    struct machine_uses uses;
+    machine_uses(instr, &uses);
+    for (unsigned i = 0; i < uses.writes; i++) {
+        if (uses.written[i] == reg)
+            return true;
+    }
+    return reg < MACHINE_REGISTERS && (instr->implicit_writes >> reg & 1) != 0;
+}
+
+static bool reads_register(const struct machine_instr *instr, uint32_t reg)
+{
+    struct machine_uses uses;
+    machine_uses(instr, &uses);
+    for (unsigned i = 0; i < uses.reads; i++) {
+        if (uses.read[i] == reg)
+            return true;
+    }
+    return reg < MACHINE_REGISTERS && (instr->implicit_reads >> reg & 1) != 0;
+}
+
+/* Replaces `cmp x,0` in front of the block's branch if an instruction above makes x. */
+static void use_flags(struct machine_block *block)
+{
+    struct machine_instr *branch = block->last;
+    struct machine_instr *compare = branch ? branch->previous : NULL;
+    if (!compare || compare->op != MACHINE_subs || compare->rd != REGISTER_zero || !compare->has_imm ||
+        compare->imm != 0 || branch->is_float)
+        return;
+    enum machine_op wanted = on_result((enum machine_op)branch->op);
+    bool possible =
+        wanted != (enum machine_op)branch->op || branch->op == MACHINE_beq || branch->op == MACHINE_bne;
+    struct machine_instr *maker = compare->previous;
+    for (int i = 0; possible && maker && i < WINDOW; i++, maker = maker->previous) {
+        if (writes_register(maker, compare->rs)) {
+            enum machine_op flagged = with_flags((enum machine_op)maker->op);
+            if (flagged != (enum machine_op)maker->op) {
+                maker->op = (uint16_t)flagged;
+                branch->op = (uint16_t)wanted;
+                machine_remove(block, compare);
+            }
+            return;
+        }
+        if (machine_rows[maker->op].writes_flags || machine_reads_flags(maker))
+            return;
+    }
+}
+
+void peephole_virtual(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next)
+        use_flags(block);
+}
+
+/* ---- pointers */
+
+/* Whether `add` steps register `pointer` by a constant or another register. */
+static bool steps(const struct machine_instr *add, uint32_t pointer)
+{
+    return add->op == MACHINE_add && add->rs == pointer && add->rd == pointer && add->base == BASE_NONE &&
+           (add->has_imm || add->rt != pointer);
+}
+
+static bool is_plain_access(const struct machine_instr *instr)
+{
+    return (instr->op == MACHINE_ldg || instr->op == MACHINE_stg) && instr->has_imm && instr->imm == 0 &&
+           instr->base == BASE_NONE && instr->rs != instr->rd;
+}
+
+/* Makes `access` a pop or push that takes the step in: before the access or after it. */
+static void combine(struct machine_block *block, struct machine_instr *access, struct machine_instr *add,
+                    bool before)
+{
+    static const enum machine_op loads[] = {MACHINE_popg, MACHINE_popng};
+    static const enum machine_op stores[] = {MACHINE_pshg, MACHINE_pshng};
+    access->op = (uint16_t)(access->op == MACHINE_ldg ? loads[before] : stores[before]);
+    access->has_imm = add->has_imm;
+    access->imm = add->imm;
+    access->rt = add->rt;
+    machine_remove(block, add);
+}
+
+/* The step of the access's pointer below it (or above), with nothing between that uses the pointer or changes
+ * the amount; NULL if there is none. */
+static struct machine_instr *find_step(const struct machine_instr *access, bool above)
+{
+    uint32_t pointer = access->rs;
+    struct machine_instr *instr = above ? access->previous : access->next;
+    for (int i = 0; instr && i < WINDOW; i++, instr = above ? instr->previous : instr->next) {
+        if (steps(instr, pointer)) {
+            bool amount_kept = true;
+            if (!instr->has_imm) {
+                amount_kept = !writes_register(access, instr->rt);
+                for (const struct machine_instr *between = above ? instr->next : access->next;
+                     between != (above ? access : instr); between = between->next)
+                    amount_kept = amount_kept && !writes_register(between, instr->rt);
+            }
+            return amount_kept ? instr : NULL;
+        }
+        if (reads_register(instr, pointer) || writes_register(instr, pointer) ||
+            machine_rows[instr->op].ends || instr->op == MACHINE_call || instr->op == MACHINE_callr)
+            return NULL;
+    }
+    return NULL;
+}
+
+static void combine_steps(struct machine_block *block)
+{
+    for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
+        if (!is_plain_access(instr))
+            continue;
+        struct machine_instr *add = find_step(instr, false);
+        bool above = !add;
+        if (above)
+            add = find_step(instr, true);
+        if (add)
+            combine(block, instr, add, above);
+    }
+}
+
+void peephole_final(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next)
+        combine_steps(block);
+}

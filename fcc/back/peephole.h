@@ -1,0 +1,13 @@
+/* peephole.h - small improvements of a few instructions that stand together. */
+#ifndef FCC_PEEPHOLE_H
+#define FCC_PEEPHOLE_H
+
+#include "fcc/back/machine.h"
+
+/* After select: a comparison with 0 becomes the flags of the instruction that made the value. */
+void peephole_virtual(struct machine_function *function);
+
+/* After finish: an access and the step of its pointer become a pop or push. */
+void peephole_final(struct machine_function *function);
+
+#endif

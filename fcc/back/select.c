@@ -1,0 +1,465 @@
+/* select.c - chooses machine instructions for one function of the intermediate representation.
+ *
+ * One row a operation where the machine has the instruction (the table at the end of the first part), a small
+ * function where it takes several. No operation becomes a branch: in synchronous code every PP must take the
+ * same number of cycles whatever its operands are. Slots are laid out in the frame here; what the machine
+ * cannot take as an operand is put into a register of its own. Must have run before: everything on the
+ * intermediate representation. Runs before: schedule, regalloc.
+ */
+#include "fcc/back/select.h"
+#include "fcc/back/select_state.h"
+
+/* ---- operations of more than one instruction */
+
+static void select_add(struct selector *s)
+{
+    struct ir_operand a = s->instr->a;
+    struct ir_operand b = s->instr->b;
+    uint32_t rd = select_register(s->instr->dst);
+    if (a.kind != IR_VREG) {
+        struct ir_operand swap = a;
+        a = b;
+        b = swap;
+    }
+    if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value))
+        select_rir(s, MACHINE_sub, select_use(s, a), -b.value, rd);
+    else
+        select_with_s(s, MACHINE_add, select_use(s, a), b, rd);
+}
+
+static void select_sub(struct selector *s)
+{
+    struct ir_operand b = s->instr->b;
+    uint32_t rd = select_register(s->instr->dst);
+    uint32_t rs = select_use(s, s->instr->a);
+    if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value))
+        select_rir(s, MACHINE_add, rs, -b.value, rd);
+    else
+        select_with_s(s, MACHINE_sub, rs, b, rd);
+}
+
+/* rd = 1 if C is set, else 0. */
+static void add_carry_to(struct selector *s, uint32_t rd)
+{
+    select_rir(s, MACHINE_adc, REGISTER_zero, 0, rd);
+}
+
+static void add_compare(struct selector *s, uint32_t rs, struct ir_operand b)
+{
+    select_with_s(s, MACHINE_subs, rs, b, REGISTER_zero);
+}
+
+/* rd = (value == 0), or its opposite. C after 0 - value says value == 0; C after value - 1 says value != 0.
+ */
+static void set_if_zero(struct selector *s, uint32_t value, bool equal, uint32_t rd)
+{
+    if (equal)
+        select_rrr(s, MACHINE_subs, REGISTER_zero, value, REGISTER_zero);
+    else
+        add_compare(s, value, ir_const(1));
+    add_carry_to(s, rd);
+}
+
+/* A register with a - b; a itself if b is 0. */
+static uint32_t difference(struct selector *s, struct ir_operand a, struct ir_operand b)
+{
+    if (b.kind == IR_CONST && b.value == 0)
+        return select_use(s, a);
+    uint32_t rs = select_use(s, a);
+    uint32_t rd = select_fresh(s);
+    select_with_s(s, MACHINE_sub, rs, b, rd);
+    return rd;
+}
+
+static void select_equal(struct selector *s)
+{
+    struct ir_operand a = s->instr->a;
+    struct ir_operand b = s->instr->b;
+    if (a.kind == IR_CONST) {
+        struct ir_operand swap = a;
+        a = b;
+        b = swap;
+    }
+    set_if_zero(s, difference(s, a, b), s->instr->op == IR_SEQ, select_register(s->instr->dst));
+}
+
+/* a <= b, signed: max(a, b) == b. a < b: max(a, b) != a. */
+static void select_signed_less(struct selector *s)
+{
+    bool or_equal = s->instr->op == IR_SLE;
+    struct ir_operand a = s->instr->a;
+    struct ir_operand b = s->instr->b;
+    uint32_t rd = select_register(s->instr->dst);
+    if (!or_equal && b.kind == IR_CONST && b.value == 0) {
+        select_rir(s, MACHINE_lsr, select_use(s, a), 31, rd);
+        return;
+    }
+    struct ir_operand kept = or_equal ? b : a;
+    struct ir_operand other = or_equal ? a : b;
+    uint32_t rs = select_use(s, kept);
+    uint32_t largest = select_fresh(s);
+    select_with_s(s, MACHINE_max, rs, other, largest);
+    uint32_t change = largest;
+    if (rs != REGISTER_zero) {
+        change = select_fresh(s);
+        select_rrr(s, MACHINE_sub, largest, rs, change);
+    }
+    set_if_zero(s, change, or_equal, rd);
+}
+
+/* a <= b, unsigned: no borrow in b - a. a < b: not b <= a. */
+static void select_unsigned_less(struct selector *s)
+{
+    bool or_equal = s->instr->op == IR_SLEU;
+    uint32_t rd = select_register(s->instr->dst);
+    struct ir_operand from = or_equal ? s->instr->b : s->instr->a;
+    struct ir_operand taken = or_equal ? s->instr->a : s->instr->b;
+    add_compare(s, select_use(s, from), taken);
+    if (or_equal) {
+        add_carry_to(s, rd);
+        return;
+    }
+    uint32_t carry = select_fresh(s);
+    add_carry_to(s, carry);
+    select_rir(s, MACHINE_xor, carry, 1, rd);
+}
+
+/* A float comparison as a value: the flags C V Z N that fcmp sets are a number 0..15 (less 8, equal 5,
+ * greater 1, unordered 15); it picks a bit of a constant that holds the answers. */
+static void select_float_compare(struct selector *s)
+{
+    enum { LESS = 1 << 8, EQUAL = 1 << 5, GREATER = 1 << 1, UNORDERED = 1 << 15 };
+    int32_t answers = 0;
+    switch (s->instr->op) {
+    case IR_FSEQ:
+        answers = EQUAL;
+        break;
+    case IR_FSNE:
+        answers = LESS | GREATER | UNORDERED;
+        break;
+    case IR_FSLT:
+        answers = LESS;
+        break;
+    default:
+        answers = LESS | EQUAL;
+        break;
+    }
+    bool is_real = select_is_real(s, s->instr->a);
+    uint32_t rs = is_real ? select_use_real(s, s->instr->a) : select_use(s, s->instr->a);
+    uint32_t rt = is_real ? select_use_real(s, s->instr->b) : select_use(s, s->instr->b);
+    uint32_t status = select_fresh(s);
+    uint32_t flags = select_fresh(s);
+    uint32_t table = select_fresh(s);
+    uint32_t shifted = select_fresh(s);
+    select_rrr(s, is_real ? MACHINE_xcmp : MACHINE_fcmp, rs, rt, 0);
+    select_op(s, MACHINE_getsr)->rd = status;
+    select_rir(s, MACHINE_lsr, status, 1, flags);
+    select_set(s, answers, table);
+    select_rrr(s, MACHINE_lsr, table, flags, shifted);
+    select_rir(s, MACHINE_and, shifted, 1, select_register(s->instr->dst));
+}
+
+static void select_copy(struct selector *s)
+{
+    select_into(s, s->instr->a, select_register(s->instr->dst));
+}
+
+/* ---- memory */
+
+static void select_load(struct selector *s)
+{
+    select_access(s, s->instr->words ? MACHINE_xld : MACHINE_ldg,
+                  select_make_address(s, s->instr->a, s->instr->b), select_register(s->instr->dst));
+}
+
+static void select_store(struct selector *s)
+{
+    uint32_t datum = s->instr->words ? select_use_real(s, s->instr->c) : select_datum(s, s->instr->c);
+    select_access(s, s->instr->words ? MACHINE_xst : MACHINE_stg,
+                  select_make_address(s, s->instr->a, s->instr->b), datum);
+}
+
+static void select_multiprefix(struct selector *s)
+{
+    static const enum machine_op with_result[] = {[IR_MPADD] = MACHINE_mpadd,
+                                                  [IR_MPMAX] = MACHINE_mpmax,
+                                                  [IR_MPAND] = MACHINE_mpand,
+                                                  [IR_MPOR] = MACHINE_mpor};
+    static const enum machine_op without[] = {[IR_MPADD] = MACHINE_syncadd,
+                                              [IR_MPMAX] = MACHINE_syncmax,
+                                              [IR_MPAND] = MACHINE_syncand,
+                                              [IR_MPOR] = MACHINE_syncor};
+    struct select_address address = select_make_address(s, s->instr->a, s->instr->b);
+    if (s->instr->dst == 0) {
+        select_access(s, without[s->instr->op], address, select_use(s, s->instr->c));
+        return;
+    }
+    uint32_t both = select_fresh(s);
+    select_into(s, s->instr->c, both);
+    select_access(s, with_result[s->instr->op], address, both);
+    select_copy_register(s, both, select_register(s->instr->dst));
+}
+
+/* ---- specials, ends of blocks */
+
+static uint32_t special_register(enum ir_special special)
+{
+    static const uint32_t registers[IR_SPECIAL_COUNT] = {[IR_SPECIAL_GP] = REGISTER_gp,
+                                                         [IR_SPECIAL_SSP] = REGISTER_ssp,
+                                                         [IR_SPECIAL_SFP] = REGISTER_sfp,
+                                                         [IR_SPECIAL_SP] = REGISTER_sp,
+                                                         [IR_SPECIAL_FP] = REGISTER_fp};
+    return registers[special];
+}
+
+static void select_read(struct selector *s)
+{
+    static const enum machine_op identities[IR_SPECIAL_COUNT] = {[IR_SPECIAL_CT] = MACHINE_getct,
+                                                                 [IR_SPECIAL_PN] = MACHINE_getpn,
+                                                                 [IR_SPECIAL_NP] = MACHINE_getnp,
+                                                                 [IR_SPECIAL_SR] = MACHINE_getsr};
+    uint32_t source = special_register(s->instr->special);
+    if (source)
+        select_copy_register(s, source, select_register(s->instr->dst));
+    else
+        select_op(s, identities[s->instr->special])->rd = select_register(s->instr->dst);
+}
+
+static void select_write(struct selector *s)
+{
+    select_into(s, s->instr->a, special_register(s->instr->special));
+}
+
+static void select_shint(struct selector *s)
+{
+    struct machine_instr *m = select_op(s, MACHINE_shint);
+    m->imm = s->instr->a.value;
+    m->implicit_reads = GROUP_REGISTERS;
+}
+
+static void select_halt(struct selector *s)
+{
+    select_op(s, MACHINE_halt);
+}
+
+static void select_jump(struct selector *s)
+{
+    s->block->successor[0] = s->blocks[s->instr->target[0]->id];
+}
+
+static void compare_floats(struct selector *s, struct ir_operand a, struct ir_operand b)
+{
+    uint32_t rs = select_use(s, a);
+    select_rrr(s, MACHINE_fcmp, rs, select_use(s, b), 0);
+}
+
+static void compare_reals(struct selector *s, struct ir_operand a, struct ir_operand b)
+{
+    uint32_t rs = select_use_real(s, a);
+    select_rrr(s, MACHINE_xcmp, rs, select_use_real(s, b), 0);
+}
+
+static void select_branch(struct selector *s)
+{
+    static const enum machine_op branches[IR_CONDITION_COUNT] = {
+        [IR_EQ] = MACHINE_beq,  [IR_NE] = MACHINE_bne,  [IR_LT] = MACHINE_blt,  [IR_LE] = MACHINE_ble,
+        [IR_GT] = MACHINE_bgt,  [IR_GE] = MACHINE_bge,  [IR_LTU] = MACHINE_blo, [IR_LEU] = MACHINE_bls,
+        [IR_GTU] = MACHINE_bhi, [IR_GEU] = MACHINE_bhs, [IR_FEQ] = MACHINE_beq, [IR_FNE] = MACHINE_bne,
+        [IR_FLT] = MACHINE_blt, [IR_FLE] = MACHINE_ble, [IR_FGT] = MACHINE_bgt, [IR_FGE] = MACHINE_bge};
+    enum ir_condition condition = s->instr->condition;
+    struct ir_operand a = s->instr->a;
+    struct ir_operand b = s->instr->b;
+    bool is_float = condition >= IR_FEQ;
+    if (!is_float && a.kind == IR_CONST && b.kind != IR_CONST) {
+        struct ir_operand swap = a;
+        a = b;
+        b = swap;
+        condition = ir_condition_swap(condition);
+    }
+    if (select_is_real(s, a))
+        compare_reals(s, a, b);
+    else if (is_float)
+        compare_floats(s, a, b);
+    else
+        add_compare(s, select_use(s, a), b);
+    struct machine_instr *m = select_op(s, branches[condition]);
+    m->is_float = is_float;
+    m->target = s->blocks[s->instr->target[0]->id];
+    s->block->successor[0] = m->target;
+    s->block->successor[1] = s->blocks[s->instr->target[1]->id];
+}
+
+/* ---- the table */
+
+struct selection {
+    void (*special)(struct selector *s); /* NULL: one instruction, as follows */
+    enum machine_op op;
+    enum { TAKES_S, TAKES_REGISTERS, TAKES_ONE } operands;
+};
+
+static const struct selection selections[IR_OP_COUNT] = {
+    [IR_COPY] = {.special = select_copy},
+    [IR_ADD] = {.special = select_add},
+    [IR_SUB] = {.special = select_sub},
+    [IR_MUL] = {.op = MACHINE_mul},
+    [IR_MULHS] = {.op = MACHINE_mlhs},
+    [IR_MULHU] = {.op = MACHINE_mlhu},
+    [IR_DIV] = {.op = MACHINE_div},
+    [IR_DIVU] = {.op = MACHINE_divu},
+    [IR_REM] = {.op = MACHINE_rem},
+    [IR_REMU] = {.op = MACHINE_remu},
+    [IR_AND] = {.op = MACHINE_and},
+    [IR_OR] = {.op = MACHINE_or},
+    [IR_XOR] = {.op = MACHINE_xor},
+    [IR_ANDN] = {.op = MACHINE_andn},
+    [IR_SHL] = {.op = MACHINE_lsl},
+    [IR_SHR] = {.op = MACHINE_lsr},
+    [IR_SAR] = {.op = MACHINE_asr},
+    [IR_ROL] = {.op = MACHINE_rol},
+    [IR_MAX] = {.op = MACHINE_max},
+    [IR_MIN] = {.op = MACHINE_min},
+    [IR_RM] = {.op = MACHINE_rm, .operands = TAKES_ONE},
+    [IR_LZ] = {.op = MACHINE_lz, .operands = TAKES_ONE},
+    [IR_POPC] = {.op = MACHINE_popc, .operands = TAKES_ONE},
+    [IR_SEQ] = {.special = select_equal},
+    [IR_SNE] = {.special = select_equal},
+    [IR_SLT] = {.special = select_signed_less},
+    [IR_SLE] = {.special = select_signed_less},
+    [IR_SLTU] = {.special = select_unsigned_less},
+    [IR_SLEU] = {.special = select_unsigned_less},
+    [IR_FSEQ] = {.special = select_float_compare},
+    [IR_FSNE] = {.special = select_float_compare},
+    [IR_FSLT] = {.special = select_float_compare},
+    [IR_FSLE] = {.special = select_float_compare},
+    [IR_FADD] = {.op = MACHINE_fadd, .operands = TAKES_REGISTERS},
+    [IR_FSUB] = {.op = MACHINE_fsub, .operands = TAKES_REGISTERS},
+    [IR_FMUL] = {.op = MACHINE_fmul, .operands = TAKES_REGISTERS},
+    [IR_FDIV] = {.op = MACHINE_fdiv, .operands = TAKES_REGISTERS},
+    [IR_FSQRT] = {.op = MACHINE_fsqrt, .operands = TAKES_ONE},
+    [IR_FNEG] = {.op = MACHINE_fneg, .operands = TAKES_ONE},
+    [IR_FABS] = {.op = MACHINE_fabs, .operands = TAKES_ONE},
+    [IR_FMAX] = {.op = MACHINE_fmax, .operands = TAKES_REGISTERS},
+    [IR_FMIN] = {.op = MACHINE_fmin, .operands = TAKES_REGISTERS},
+    [IR_ITOF] = {.op = MACHINE_itof, .operands = TAKES_ONE},
+    [IR_UTOF] = {.op = MACHINE_utof, .operands = TAKES_ONE},
+    [IR_FTOI] = {.op = MACHINE_ftoi, .operands = TAKES_ONE},
+    [IR_FROUND] = {.op = MACHINE_fround, .operands = TAKES_ONE},
+    [IR_FMA] = {.special = select_fma},
+    [IR_ITOR] = {.special = select_to_real},
+    [IR_FTOR] = {.special = select_to_real},
+    [IR_RTOI] = {.special = select_from_real},
+    [IR_RTOF] = {.special = select_from_real},
+    [IR_ACC_CLEAR] = {.special = select_accumulate},
+    [IR_ACC_MULTIPLY] = {.special = select_accumulate},
+    [IR_ACC_ADD] = {.special = select_accumulate},
+    [IR_ACC_SUBTRACT] = {.special = select_accumulate},
+    [IR_ACC_ROUND] = {.special = select_accumulate},
+    [IR_ACC_SAVE] = {.special = select_accumulate},
+    [IR_ACC_MERGE] = {.special = select_accumulate},
+    [IR_LOAD] = {.special = select_load},
+    [IR_STORE] = {.special = select_store},
+    [IR_MPADD] = {.special = select_multiprefix},
+    [IR_MPMAX] = {.special = select_multiprefix},
+    [IR_MPAND] = {.special = select_multiprefix},
+    [IR_MPOR] = {.special = select_multiprefix},
+    [IR_CALL] = {.special = select_call},
+    [IR_SYS] = {.special = select_sys},
+    [IR_READ] = {.special = select_read},
+    [IR_WRITE] = {.special = select_write},
+    [IR_SHINT] = {.special = select_shint},
+    [IR_HALT] = {.special = select_halt},
+    [IR_JUMP] = {.special = select_jump},
+    [IR_BRANCH] = {.special = select_branch},
+    [IR_RETURN] = {.special = select_return},
+};
+
+static void select_instr(struct selector *s)
+{
+    const struct selection *selection = &selections[s->instr->op];
+    struct ir_operand a = s->instr->a;
+    struct ir_operand b = s->instr->b;
+    if (selection->special) {
+        selection->special(s);
+        return;
+    }
+    if (select_is_real(s, a)) {
+        select_real_operation(s);
+        return;
+    }
+    uint32_t rd = select_register(s->instr->dst);
+    if ((ir_ops[s->instr->op].flags & IR_COMMUTES) != 0 && a.kind == IR_CONST) {
+        struct ir_operand swap = a;
+        a = b;
+        b = swap;
+    }
+    uint32_t rs = select_use(s, a);
+    if (selection->operands == TAKES_ONE)
+        select_rrr(s, selection->op, rs, 0, rd);
+    else if (selection->operands == TAKES_REGISTERS)
+        select_rrr(s, selection->op, rs, select_use(s, b), rd);
+    else
+        select_with_s(s, selection->op, rs, b, rd);
+}
+
+/* ---- the function */
+
+/* Small slots first, so that as many as possible are within reach. */
+static void place_slots(struct selector *s)
+{
+    uint32_t count = s->source->slot_count;
+    s->slots = ARENA_ARRAY(s->function->arena, struct slot_place, count + 1);
+    for (uint32_t limit = 1; limit != 0; limit = limit < NEAR_SLOT_WORDS ? limit * 4 : 0) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t words = s->source->slots[i].words;
+            bool of_this_size = words <= limit && (limit == 1 || words > limit / 4);
+            if (!of_this_size || s->function->near_words + words > NEAR_SLOT_WORDS)
+                continue;
+            s->slots[i].word = s->function->near_words;
+            s->slots[i].placed = true;
+            s->function->near_words += words;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (!s->slots[i].placed) {
+            s->slots[i].far = true;
+            s->slots[i].word = s->function->far_words;
+            s->function->far_words += s->source->slots[i].words;
+        }
+    }
+}
+
+struct machine_function *select_function(struct arena *arena, const struct ir_unit *unit,
+                                         const struct ir_function *function)
+{
+    struct machine_function *result = ARENA_NEW(arena, struct machine_function);
+    struct selector s = {.unit = unit, .source = function, .function = result};
+    result->arena = arena;
+    result->name = unit->symbols[function->symbol].name;
+    result->register_limit = FIRST_VIRTUAL + function->vreg_count;
+    result->synchronous = function->mode != IR_ASYNC;
+    result->real_words = unit->real_words;
+    for (uint32_t reg = 1; reg <= function->vreg_count; reg++) {
+        if (ir_is_real(function, reg))
+            machine_set_real(result, select_register(reg));
+    }
+    s.blocks = ARENA_ARRAY(arena, struct machine_block *, function->block_count + 1);
+    place_slots(&s);
+
+    struct machine_block **link = &result->first;
+    for (const struct ir_block *block = function->first; block; block = block->next) {
+        struct machine_block *made = ARENA_NEW(arena, struct machine_block);
+        made->id = result->block_count++;
+        made->loop_depth = block->loop_depth;
+        made->synchronous = block->synchronous;
+        s.blocks[block->id] = made;
+        *link = made;
+        link = &made->next;
+    }
+    select_receive_parameters(&s);
+    for (const struct ir_block *block = function->first; block; block = block->next) {
+        s.block = s.blocks[block->id];
+        for (s.instr = block->first; s.instr; s.instr = s.instr->next)
+            select_instr(&s);
+    }
+    return result;
+}

@@ -1,0 +1,184 @@
+/* spill.c - moves registers that found no place into the private frame.
+ *
+ * A register that is written once, by an instruction that computes a constant or an address, is computed
+ * again before each use. Others get a word of the near part of the frame, a real as many as its image has;
+ * stores follow each write, loads precede each read. Where the word would lie out of reach of a 13-bit offset
+ * its address is computed. Must have run before: select; called by regalloc.
+ */
+#include "fcc/back/spill.h"
+
+/* Spill words up to here are reached with a 13-bit offset whatever the number of saved registers. */
+enum { NEAR_LIMIT = 4000 };
+
+struct spiller {
+    struct machine_function *function;
+    const bool *spilled;
+    uint32_t limit;                      /* registers from here on are new */
+    const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
+    uint32_t *word;                      /* by register: its frame word + 1 */
+};
+
+static bool is_remade(const struct machine_instr *instr)
+{
+    return instr->op == MACHINE_SET || instr->op == MACHINE_getpn || instr->op == MACHINE_getnp ||
+           (instr->op == MACHINE_add && instr->rs == REGISTER_fp && instr->has_imm) ||
+           (instr->op == MACHINE_xfromi && instr->rs == REGISTER_zero);
+}
+
+/* Finds the registers that can be made again: written once, by such an instruction. */
+static void find_origins(struct spiller *s)
+{
+    for (const struct machine_block *block = s->function->first; block; block = block->next) {
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            struct machine_uses uses;
+            machine_uses(instr, &uses);
+            for (unsigned i = 0; i < uses.writes; i++) {
+                uint32_t reg = uses.written[i];
+                if (!s->spilled[reg])
+                    continue;
+                bool first = s->word[reg] == 0;
+                s->word[reg] = 1;
+                s->origin[reg] = first && is_remade(instr) ? instr : NULL;
+            }
+        }
+    }
+    for (uint32_t reg = FIRST_VIRTUAL; reg < s->limit; reg++) {
+        s->word[reg] = 0;
+        if (!s->spilled[reg] || s->origin[reg])
+            continue;
+        s->word[reg] = s->function->near_words + 1;
+        s->function->near_words += machine_is_real(s->function, reg) ? s->function->real_words : 1;
+    }
+}
+
+/* A load or store of a spill word, or the image of a real, before `place`. */
+static void access_word(struct spiller *s, struct machine_block *block, struct machine_instr *place,
+                        bool is_store, uint32_t word, uint32_t rd)
+{
+    bool is_real = machine_is_real(s->function, rd);
+    enum machine_op op = is_store  ? (is_real ? MACHINE_xst : MACHINE_stg)
+                         : is_real ? MACHINE_xld
+                                   : MACHINE_ldg;
+    uint32_t base = REGISTER_fp;
+    if (word > NEAR_LIMIT) {
+        base = machine_new_register(s->function);
+        struct machine_instr *set = machine_insert(s->function, block, place, MACHINE_SET);
+        set->rd = base;
+        set->imm = (int32_t)word;
+        set->base = BASE_NEAR;
+        struct machine_instr *add = machine_insert(s->function, block, place, MACHINE_add);
+        add->rs = REGISTER_fp;
+        add->rt = base;
+        add->rd = base;
+    }
+    struct machine_instr *access = machine_insert(s->function, block, place, op);
+    access->rs = base;
+    access->has_imm = true;
+    access->rd = rd;
+    access->memory.own = true;
+    access->memory.is_spill = true;
+    access->memory.words = is_real ? (uint16_t)s->function->real_words : 0;
+    if (base == REGISTER_fp) {
+        access->imm = (int32_t)word;
+        access->base = BASE_NEAR;
+    }
+}
+
+static void load_before(struct spiller *s, struct machine_block *block, struct machine_instr *instr,
+                        uint32_t reg, uint32_t into)
+{
+    const struct machine_instr *origin = s->origin[reg];
+    if (!origin) {
+        access_word(s, block, instr, false, s->word[reg] - 1, into);
+        return;
+    }
+    struct machine_instr *again = machine_insert(s->function, block, instr, (enum machine_op)origin->op);
+    again->rs = origin->rs;
+    again->rt = origin->rt;
+    again->imm = origin->imm;
+    again->has_imm = origin->has_imm;
+    again->base = origin->base;
+    again->symbol = origin->symbol;
+    again->rd = into;
+}
+
+/* A copy whose source is spilled loads its target directly; one whose target is spilled stores its source. */
+static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct machine_instr *copy)
+{
+    bool from_spilled = copy->rs < s->limit && s->spilled[copy->rs];
+    bool to_spilled = copy->rd < s->limit && s->spilled[copy->rd];
+    if (from_spilled == to_spilled)
+        return false;
+    if (from_spilled)
+        load_before(s, block, copy, copy->rs, copy->rd);
+    else if (!s->origin[copy->rd])
+        access_word(s, block, copy, true, s->word[copy->rd] - 1, copy->rs);
+    machine_remove(block, copy);
+    return true;
+}
+
+static bool is_among(const uint32_t *registers, unsigned count, uint32_t reg)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (registers[i] == reg)
+            return true;
+    }
+    return false;
+}
+
+static void rewrite_instr(struct spiller *s, struct machine_block *block, struct machine_instr *instr)
+{
+    struct machine_uses uses;
+    machine_uses(instr, &uses);
+    uint32_t replaced[3] = {0};
+    uint32_t replacement[3] = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < uses.reads; i++) {
+        uint32_t reg = uses.read[i];
+        if (reg >= s->limit || !s->spilled[reg] || is_among(replaced, count, reg))
+            continue;
+        uint32_t loaded = machine_new_like(s->function, reg);
+        load_before(s, block, instr, reg, loaded);
+        machine_replace_reads(instr, reg, loaded);
+        replaced[count] = reg;
+        replacement[count++] = loaded;
+    }
+    for (unsigned i = 0; i < uses.writes; i++) {
+        uint32_t reg = uses.written[i];
+        if (reg >= s->limit || !s->spilled[reg])
+            continue;
+        uint32_t made = 0;
+        for (unsigned j = 0; j < count; j++) { /* read and written by one field */
+            if (replaced[j] == reg)
+                made = replacement[j];
+        }
+        const struct machine_row *row = &machine_rows[instr->op];
+        bool same_field = row->rd == ROLE_BOTH && instr->rd == made && made != 0;
+        if (!same_field) {
+            made = machine_new_like(s->function, reg);
+            machine_replace_writes(instr, reg, made);
+        }
+        access_word(s, block, instr->next, true, s->word[reg] - 1, made);
+    }
+}
+
+void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled)
+{
+    struct spiller s = {.function = function, .spilled = spilled, .limit = function->register_limit};
+    s.origin = ARENA_ARRAY(scratch, const struct machine_instr *, s.limit);
+    s.word = ARENA_ARRAY(scratch, uint32_t, s.limit);
+    find_origins(&s);
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first, *next; instr; instr = next) {
+            next = instr->next;
+            struct machine_uses uses;
+            machine_uses(instr, &uses);
+            bool makes_origin = uses.writes == 1 && uses.written[0] < s.limit && spilled[uses.written[0]] &&
+                                s.origin[uses.written[0]];
+            if (makes_origin)
+                machine_remove(block, instr);
+            else if (instr->op != MACHINE_COPY || !rewrite_copy(&s, block, instr))
+                rewrite_instr(&s, block, instr);
+        }
+    }
+}

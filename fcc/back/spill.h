@@ -1,0 +1,12 @@
+/* spill.h - moves registers that found no place into the private frame. */
+#ifndef FCC_SPILL_H
+#define FCC_SPILL_H
+
+#include "fcc/back/machine.h"
+
+/* Rewrites every use of the registers with spilled[register] set: constants and addresses are made again
+ * where they are wanted, all else is loaded from and stored to a frame word of its own. The new short-lived
+ * registers have numbers from the old register_limit on: they must not be spilled again. */
+void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled);
+
+#endif

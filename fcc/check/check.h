@@ -1,0 +1,139 @@
+/* check.h - typed expressions: every function checks its operands, says what is wrong, and returns a node.
+ *
+ * After an error the node is of type error and silences whatever is built upon it. Constants are folded here,
+ * with the machine's arithmetic. Modes are not looked at: that is mode.c, once a function is whole.
+ */
+#ifndef FCC_CHECK_H
+#define FCC_CHECK_H
+
+#include "fcc/text/unit.h"
+
+/* What a value is converted for; words the messages. */
+enum check_purpose { CHECK_ASSIGN, CHECK_INITIALISE, CHECK_RETURN, CHECK_ARGUMENT };
+
+struct check_context {
+    enum check_purpose purpose;
+    const char *function; /* ARGUMENT: name for messages, NULL: called through a pointer */
+    unsigned argument;    /* ARGUMENT: from 1 */
+};
+
+/* ---- nodes (expression.c) */
+struct expression *check_new(struct unit *unit, enum expression_kind kind, source_pos pos, struct type *type);
+struct expression *check_error_node(struct unit *unit, source_pos pos);
+bool check_failed(const struct expression *e);
+/* Hangs parts below a node: height, sharity and effects follow from them. Parts may be NULL. */
+void check_attach(struct unit *unit, struct expression *node, struct expression *left,
+                  struct expression *right, struct expression *third);
+
+struct expression *check_number(struct unit *unit, source_pos pos, struct type *type, uint32_t value);
+struct expression *check_string(struct unit *unit, const struct token *token);
+struct expression *check_floating(struct unit *unit, const struct token *token);
+
+struct expression *check_name(struct unit *unit, const struct token *token);
+struct expression *check_special(struct unit *unit, const struct token *token);
+struct expression *check_object(struct unit *unit, source_pos pos, struct symbol *symbol);
+struct expression *check_index(struct unit *unit, source_pos pos, struct expression *left,
+                               struct expression *index);
+struct expression *check_member(struct unit *unit, source_pos pos, struct expression *left, bool arrow,
+                                const struct token *name);
+struct expression *check_unary(struct unit *unit, source_pos pos, enum token_kind token,
+                               struct expression *operand);
+struct expression *check_increment(struct unit *unit, source_pos pos, enum token_kind token,
+                                   struct expression *operand, bool postfix);
+struct expression *check_sizeof(struct unit *unit, source_pos pos, struct type *type);
+
+/* ---- operators (operator.c) */
+struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
+                                struct expression *left, struct expression *right);
+struct expression *check_conditional(struct unit *unit, source_pos pos, struct expression *condition,
+                                     struct expression *yes, struct expression *no);
+struct expression *check_comma(struct unit *unit, source_pos pos, struct expression *left,
+                               struct expression *right);
+struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
+                                struct expression *right);
+struct expression *check_update(struct unit *unit, source_pos pos, enum binary_op operation,
+                                struct expression *left, struct expression *right, bool postfix);
+
+/* ---- conversions (convert.c) */
+/* Arrays and functions to pointers, anything else as it is. */
+struct expression *check_rvalue(struct unit *unit, struct expression *e);
+/* Without any check: the value as this type. */
+struct expression *check_convert(struct unit *unit, struct expression *e, struct type *type);
+struct expression *check_promote(struct unit *unit, struct expression *e);
+/* The type in which an operator computes: both operands are arithmetic. */
+struct type *check_common_type(struct type *left, struct type *right);
+/* As by assignment to an object of this type. */
+struct expression *check_fit(struct unit *unit, struct expression *e, struct type *type,
+                             const struct check_context *context);
+struct expression *check_cast(struct unit *unit, source_pos pos, struct type *type, struct expression *e);
+/* A scalar that is used as a truth value. */
+struct expression *check_truth(struct unit *unit, struct expression *e);
+bool check_is_null(const struct expression *e);
+
+/* ---- constants of type real (real.c) */
+/* A constant of type real that the text stands for; a constant of another type as a real. */
+struct expression *check_real(struct unit *unit, source_pos pos, const char *digits);
+struct expression *check_real_of(struct unit *unit, const struct expression *constant);
+/* The text with the other sign. */
+const char *check_negate_digits(struct unit *unit, const char *digits);
+
+/* ---- calls (call.c) */
+struct expression *check_call(struct unit *unit, source_pos pos, struct expression *function,
+                              struct expression *arguments);
+void check_declare_builtins(struct unit *unit);
+/* Row data of a builtin. */
+struct check_builtin {
+    const char *name;
+    char result;
+    const char *arguments;
+    int kind;      /* enum check_builtin_kind */
+    int operation; /* enum ir_op or enum ir_special */
+};
+enum check_builtin_kind {
+    BUILTIN_MULTI,
+    BUILTIN_UNARY,
+    BUILTIN_BINARY,
+    BUILTIN_TERNARY,
+    BUILTIN_ACCUMULATE,
+    BUILTIN_SUM,
+    BUILTIN_READ,
+    BUILTIN_SYS,
+    BUILTIN_SHINT,
+    BUILTIN_HALT
+};
+const struct check_builtin *check_builtin_row(uint32_t index);
+/* Warns where the format of printf or its like and the reals among the arguments do not fit (format.c).
+ */
+void check_format(struct unit *unit, const struct expression *call, const char *name);
+
+/* ---- constants (constant.c) */
+bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
+                       uint32_t *result);
+uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to);
+/* The value of an integer constant expression; false after a message. */
+bool check_integer_constant(struct unit *unit, struct expression *e, const char *what, uint32_t *value);
+/* The value of an initialiser that the linker can compute: a number, or an address plus a number; false: it
+ * is none. */
+struct constant_address {
+    struct symbol *symbol;
+    const struct string_literal *string;
+    uint32_t value;
+};
+bool check_constant_address(const struct expression *e, struct constant_address *out);
+
+/* ---- modes (mode.c): a function with its body */
+void check_modes(struct unit *unit, struct symbol *function);
+/* The rest of it (leave.c): early returns, gotos, missing returns; called by check_modes. */
+void check_leaving(struct unit *unit, struct symbol *function);
+/* Questions about the text (uniform.c): whether a `for` has a counter that makes all PPs do the same
+ * rounds; whether a break that leaves the statement with this body stands under a private condition. */
+bool check_is_counted(const struct statement *s);
+bool check_has_private_break(const struct statement *body);
+/* Questions about the text (race.c). Warns of an assignment to a shared variable, run by all PPs
+ * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
+ * between. */
+void check_race(struct unit *unit, const struct expression *e);
+/* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */
+bool check_lets_one_in(const struct expression *e);
+
+#endif

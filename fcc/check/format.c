@@ -1,0 +1,129 @@
+/* format.c - formats of printf and its like: each conversion and its argument must meet, or a word is
+ * printed as what it is not. Formats that are no literal are not looked at.
+ */
+#include <string.h>
+
+#include "fcc/check/check.h"
+
+/* The functions of io.h that take a format, and which argument it is, from 0. */
+static const struct {
+    const char *name;
+    unsigned format;
+} functions[] = {{"printf", 0}, {"pprintf", 0}, {"fprintf", 1}, {"sprintf", 1}, {"snprintf", 2}};
+
+/* The string that an argument is, NULL if it is none. */
+static const struct string_literal *literal(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_CONVERT) {
+        e = e->left;
+    }
+    return e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_STRING ? e->left->string : NULL;
+}
+
+static bool is_among(uint32_t c, const char *letters)
+{
+    return c != 0 && c < 128 && strchr(letters, (int)c) != NULL;
+}
+
+struct matching {
+    struct unit *unit;
+    const char *function;
+    source_pos pos;
+    const struct expression *argument; /* the next one, NULL: no more */
+    unsigned number;                   /* its number, from 1 */
+};
+
+/* What a conversion prints: the words of another kind would come out as a number or a string that nobody
+ * meant. */
+static const struct {
+    const char *letters;
+    const char *wanted;
+} conversions[] = {
+    {"R", "a real"},   {"eEfFgGaA", "a float"}, {"dioxXuc*", "an integer"},
+    {"s", "a string"}, {"p", "a pointer"},
+};
+
+static bool fits(const struct type *type, char kind)
+{
+    switch (kind) {
+    case 'R':
+        return type_is_real(type);
+    case 'e':
+        return type_is_float(type) && !type_is_real(type);
+    case 's':
+        return !type_is_arithmetic(type) && !type_is_record(type);
+    default: /* addresses are words as well */
+        return !type_is_float(type) && !type_is_record(type);
+    }
+}
+
+static void match(struct matching *m, uint32_t letter)
+{
+    const struct expression *e = m->argument;
+    for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
+        if (!is_among(letter, conversions[i].letters)) {
+            continue;
+        }
+        if (e == NULL) {
+            source_warning(&m->unit->source, m->pos,
+                           "the format of '%s' has a %%%c, but there is no argument for it", m->function,
+                           (char)letter);
+        } else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0])) {
+            break;
+        } else if (type_is_real(e->type)) {
+            source_warning(&m->unit->source, e->pos,
+                           "argument %u of '%s' is a real: print it with %%R, not %%%c", m->number,
+                           m->function, (char)letter);
+        } else {
+            source_warning(&m->unit->source, e->pos,
+                           "argument %u of '%s' is printed by %%%c: expected %s, but this is of type '%s'",
+                           m->number, m->function, (char)letter, conversions[i].wanted,
+                           type_text(m->unit->arena, e->type));
+        }
+        break;
+    }
+    if (e != NULL) {
+        m->argument = e->next;
+        m->number++;
+    }
+}
+
+static void match_format(struct matching *m, const struct string_literal *format)
+{
+    for (uint32_t i = 0; i + 1 < format->count; i++) {
+        if (format->words[i] != '%') {
+            continue;
+        }
+        i++;
+        while (is_among(format->words[i], "-+ #0123456789.*hlL")) {
+            if (format->words[i] == '*') {
+                match(m, '*');
+            }
+            i++;
+        }
+        if (format->words[i] == 0) {
+            return;
+        }
+        if (format->words[i] != '%') {
+            match(m, format->words[i]);
+        }
+    }
+}
+
+void check_format(struct unit *unit, const struct expression *call, const char *name)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (strcmp(functions[i].name, name) != 0) {
+            continue;
+        }
+        const struct expression *argument = call->arguments;
+        for (unsigned k = 0; k < functions[i].format && argument != NULL; k++) {
+            argument = argument->next;
+        }
+        const struct string_literal *format = argument != NULL ? literal(argument) : NULL;
+        if (format != NULL) {
+            struct matching m = {unit, name, call->pos, argument->next, functions[i].format + 2};
+            match_format(&m, format);
+        }
+    }
+}

@@ -1,0 +1,426 @@
+/* operator.c - binary operators, assignments, ?: and the comma. */
+#include "fcc/check/check.h"
+
+static const char *operation_text(enum binary_op operation)
+{
+    static const char *const texts[] = {
+        [BINARY_NONE] = "?",
+        [BINARY_ADD] = "+",
+        [BINARY_SUBTRACT] = "-",
+        [BINARY_MULTIPLY] = "*",
+        [BINARY_DIVIDE] = "/",
+        [BINARY_REMAINDER] = "%",
+        [BINARY_AND] = "&",
+        [BINARY_OR] = "|",
+        [BINARY_XOR] = "^",
+        [BINARY_SHIFT_LEFT] = "<<",
+        [BINARY_SHIFT_RIGHT] = ">>",
+        [BINARY_EQUAL] = "==",
+        [BINARY_NOT_EQUAL] = "!=",
+        [BINARY_LESS] = "<",
+        [BINARY_LESS_EQUAL] = "<=",
+        [BINARY_GREATER] = ">",
+        [BINARY_GREATER_EQUAL] = ">=",
+        [BINARY_LOGICAL_AND] = "&&",
+        [BINARY_LOGICAL_OR] = "||",
+    };
+    return texts[operation];
+}
+
+static struct expression *refuse(struct unit *unit, source_pos pos, enum binary_op operation,
+                                 const struct expression *left, const struct expression *right)
+{
+    source_error(&unit->source, pos, "'%s' cannot be applied to '%s' and '%s'", operation_text(operation),
+                 type_text(unit->arena, left->type), type_text(unit->arena, right->type));
+    return check_error_node(unit, pos);
+}
+
+static struct expression *make(struct unit *unit, source_pos pos, enum binary_op operation, struct type *type,
+                               struct expression *left, struct expression *right)
+{
+    uint32_t folded;
+    if (left->kind == EXPRESSION_CONSTANT && right->kind == EXPRESSION_CONSTANT &&
+        check_fold_binary(operation, left->type, left->value, right->value, &folded)) {
+        return check_number(unit, pos, type, folded);
+    }
+    struct expression *e = check_new(unit, EXPRESSION_BINARY, pos, type);
+    e->operation = operation;
+    check_attach(unit, e, left, right, NULL);
+    return e;
+}
+
+/* ---- pointers */
+
+/* Pointers to it can be moved: its size is known. */
+static bool check_steps(struct unit *unit, source_pos pos, const struct expression *pointer)
+{
+    if (type_is_complete(pointer->type->base)) {
+        return true;
+    }
+    source_error(&unit->source, pos, "arithmetic on '%s': the size of '%s' is not known",
+                 type_text(unit->arena, pointer->type), type_text(unit->arena, pointer->type->base));
+    return false;
+}
+
+/* The integer times the words of what the pointer points to. */
+static struct expression *scale(struct unit *unit, struct expression *index, const struct type *pointer)
+{
+    uint32_t words = type_words(pointer->base);
+    index = check_convert(unit, index, &type_basic[TYPE_INT]);
+    if (words == 1) {
+        return index;
+    }
+    return make(unit, index->pos, BINARY_MULTIPLY, &type_basic[TYPE_INT], index,
+                check_number(unit, index->pos, &type_basic[TYPE_INT], words));
+}
+
+static struct expression *pointer_sum(struct unit *unit, source_pos pos, enum binary_op operation,
+                                      struct expression *left, struct expression *right)
+{
+    if (right->type->kind == TYPE_POINTER && operation == BINARY_ADD) {
+        struct expression *swapped = left;
+        left = right;
+        right = swapped;
+    }
+    if (left->type->kind == TYPE_POINTER && type_is_integer(right->type)) {
+        return check_steps(unit, pos, left)
+                   ? make(unit, pos, operation, left->type, left, scale(unit, right, left->type))
+                   : check_error_node(unit, pos);
+    }
+    bool difference = operation == BINARY_SUBTRACT && left->type->kind == TYPE_POINTER &&
+                      right->type->kind == TYPE_POINTER && type_same(left->type->base, right->type->base);
+    if (!difference) {
+        return refuse(unit, pos, operation, left, right);
+    }
+    if (!check_steps(unit, pos, left)) {
+        return check_error_node(unit, pos);
+    }
+    uint32_t words = type_words(left->type->base);
+    struct type *type = &type_basic[TYPE_INT];
+    struct expression *e = make(unit, pos, BINARY_SUBTRACT, type, check_convert(unit, left, type),
+                                check_convert(unit, right, type));
+    return words <= 1 ? e : make(unit, pos, BINARY_DIVIDE, type, e, check_number(unit, pos, type, words));
+}
+
+static struct expression *pointer_comparison(struct unit *unit, source_pos pos, enum binary_op operation,
+                                             struct expression *left, struct expression *right)
+{
+    bool equality = operation == BINARY_EQUAL || operation == BINARY_NOT_EQUAL;
+    if (left->type->kind == TYPE_POINTER && right->type->kind == TYPE_POINTER) {
+        bool related = type_same(type_unqualified(unit->arena, left->type->base),
+                                 type_unqualified(unit->arena, right->type->base)) ||
+                       left->type->base->kind == TYPE_VOID || right->type->base->kind == TYPE_VOID;
+        if (!related) {
+            source_warning(&unit->source, pos, "comparison of different pointer types '%s' and '%s'",
+                           type_text(unit->arena, left->type), type_text(unit->arena, right->type));
+        }
+    } else if (!equality || (!check_is_null(left) && !check_is_null(right))) {
+        return refuse(unit, pos, operation, left, right);
+    }
+    struct type *word = &type_basic[TYPE_UNSIGNED];
+    return make(unit, pos, operation, &type_basic[TYPE_INT], check_convert(unit, left, word),
+                check_convert(unit, right, word));
+}
+
+/* ---- all binary operators */
+
+static void warn_arithmetic(struct unit *unit, source_pos pos, enum binary_op operation,
+                            const struct expression *right, bool is_float)
+{
+    if (right->kind != EXPRESSION_CONSTANT || is_float) {
+        return;
+    }
+    if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0) {
+        source_warning(&unit->source, pos, "division by zero");
+    }
+    if ((operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) && right->value >= 32) {
+        source_warning(&unit->source, pos, "shift by %d: a word has 32 bits", (int32_t)right->value);
+    }
+}
+
+static struct expression *logical(struct unit *unit, source_pos pos, enum binary_op operation,
+                                  struct expression *left, struct expression *right)
+{
+    left = check_truth(unit, left);
+    right = check_truth(unit, right);
+    if (check_failed(left) || check_failed(right)) {
+        return check_error_node(unit, pos);
+    }
+    if (left->kind == EXPRESSION_CONSTANT) {
+        bool truth = check_fold_convert(left->value, left->type, &type_basic[TYPE_BOOL]) != 0;
+        if (truth == (operation == BINARY_LOGICAL_OR)) {
+            return check_number(unit, pos, &type_basic[TYPE_INT], truth);
+        }
+        if (right->kind == EXPRESSION_CONSTANT) {
+            return check_number(unit, pos, &type_basic[TYPE_INT],
+                                check_fold_convert(right->value, right->type, &type_basic[TYPE_BOOL]));
+        }
+    }
+    struct expression *e = check_new(unit, EXPRESSION_LOGICAL, pos, &type_basic[TYPE_INT]);
+    e->operation = operation;
+    check_attach(unit, e, left, right, NULL);
+    return e;
+}
+
+static bool is_integer_operation(enum binary_op operation)
+{
+    return operation == BINARY_REMAINDER || (operation >= BINARY_AND && operation <= BINARY_SHIFT_RIGHT);
+}
+
+struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
+                                struct expression *left, struct expression *right)
+{
+    if (operation == BINARY_LOGICAL_AND || operation == BINARY_LOGICAL_OR) {
+        return logical(unit, pos, operation, left, right);
+    }
+    left = check_rvalue(unit, left);
+    right = check_rvalue(unit, right);
+    if (check_failed(left) || check_failed(right)) {
+        return check_error_node(unit, pos);
+    }
+    bool comparison = operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
+    if (left->type->kind == TYPE_POINTER || right->type->kind == TYPE_POINTER) {
+        if (comparison) {
+            return pointer_comparison(unit, pos, operation, left, right);
+        }
+        if (operation == BINARY_ADD || operation == BINARY_SUBTRACT) {
+            return pointer_sum(unit, pos, operation, left, right);
+        }
+    }
+    if (!type_is_arithmetic(left->type) || !type_is_arithmetic(right->type) ||
+        (is_integer_operation(operation) && (type_is_float(left->type) || type_is_float(right->type)))) {
+        return refuse(unit, pos, operation, left, right);
+    }
+    left = check_promote(unit, left);
+    right = check_promote(unit, right);
+    if (operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) {
+        warn_arithmetic(unit, pos, operation, right, false);
+        return make(unit, pos, operation, left->type, left, right);
+    }
+    struct type *type = check_common_type(left->type, right->type);
+    warn_arithmetic(unit, pos, operation, right, type_is_float(type));
+    return make(unit, pos, operation, comparison ? &type_basic[TYPE_INT] : type,
+                check_convert(unit, left, type), check_convert(unit, right, type));
+}
+
+/* ---- ?: and , */
+
+static struct type *conditional_type(struct unit *unit, struct expression **yes, struct expression **no)
+{
+    struct type *l = (*yes)->type;
+    struct type *r = (*no)->type;
+    if (type_is_arithmetic(l) && type_is_arithmetic(r)) {
+        return check_common_type(check_promote(unit, *yes)->type, check_promote(unit, *no)->type);
+    }
+    if (l->kind == TYPE_VOID || r->kind == TYPE_VOID) {
+        return l->kind == r->kind ? &type_basic[TYPE_VOID] : NULL;
+    }
+    if (type_is_record(l)) {
+        return type_same(l, r) ? type_unqualified(unit->arena, l) : NULL;
+    }
+    if (l->kind == TYPE_POINTER && check_is_null(*no)) {
+        return l;
+    }
+    if (r->kind == TYPE_POINTER && check_is_null(*yes)) {
+        return r;
+    }
+    if (l->kind != TYPE_POINTER || r->kind != TYPE_POINTER) {
+        return NULL;
+    }
+    if (type_is_void_pointer(l) || type_is_void_pointer(r)) {
+        return type_is_void_pointer(l) ? l : r;
+    }
+    return type_same(type_unqualified(unit->arena, l->base), type_unqualified(unit->arena, r->base))
+               ? (l->base->is_const || l->base->is_volatile ? l : r)
+               : NULL;
+}
+
+struct expression *check_conditional(struct unit *unit, source_pos pos, struct expression *condition,
+                                     struct expression *yes, struct expression *no)
+{
+    condition = check_truth(unit, condition);
+    yes = check_rvalue(unit, yes);
+    no = check_rvalue(unit, no);
+    if (check_failed(condition) || check_failed(yes) || check_failed(no)) {
+        return check_error_node(unit, pos);
+    }
+    struct type *type = conditional_type(unit, &yes, &no);
+    if (type == NULL) {
+        source_error(&unit->source, pos, "the two results of '?:' do not fit each other: '%s' and '%s'",
+                     type_text(unit->arena, yes->type), type_text(unit->arena, no->type));
+        return check_error_node(unit, pos);
+    }
+    if (type_is_scalar(type)) {
+        yes = check_convert(unit, yes, type);
+        no = check_convert(unit, no, type);
+    }
+    if (condition->kind == EXPRESSION_CONSTANT && yes->kind == EXPRESSION_CONSTANT &&
+        no->kind == EXPRESSION_CONSTANT) {
+        bool truth = check_fold_convert(condition->value, condition->type, &type_basic[TYPE_BOOL]) != 0;
+        return check_number(unit, pos, type, truth ? yes->value : no->value);
+    }
+    struct expression *e = check_new(unit, EXPRESSION_CONDITIONAL, pos, type);
+    check_attach(unit, e, condition, yes, no);
+    return e;
+}
+
+struct expression *check_comma(struct unit *unit, source_pos pos, struct expression *left,
+                               struct expression *right)
+{
+    right = check_rvalue(unit, right);
+    if (check_failed(left) || check_failed(right)) {
+        return check_error_node(unit, pos);
+    }
+    struct expression *e = check_new(unit, EXPRESSION_COMMA, pos, right->type);
+    check_attach(unit, e, left, right, NULL);
+    e->shared = right->shared;
+    return e;
+}
+
+/* ---- assignments */
+
+/* The variable that an lvalue is a part of, NULL if it is reached through a pointer. */
+static const struct symbol *root_symbol(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_MEMBER) {
+        e = e->left;
+    }
+    return e->kind == EXPRESSION_OBJECT ? e->symbol : NULL;
+}
+
+static bool has_const_member(const struct type *type)
+{
+    if (!type_is_record(type)) {
+        return false;
+    }
+    for (const struct member *member = type->tag->members; member != NULL; member = member->next) {
+        if (member->type->is_const || has_const_member(member->type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the expression can stand left of an assignment; says why not. */
+static bool is_modifiable(struct unit *unit, source_pos pos, struct expression *e, const char *role)
+{
+    const struct expression *root = e;
+    while (root->kind == EXPRESSION_MEMBER) {
+        root = root->left;
+    }
+    if (e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION) {
+        source_error(&unit->source, pos, "%s: an %s cannot be assigned to", role,
+                     e->type->kind == TYPE_ARRAY ? "array" : "function");
+        return false;
+    }
+    if (root->kind != EXPRESSION_OBJECT && root->kind != EXPRESSION_DEREFERENCE) {
+        source_error(&unit->source, pos,
+                     "%s: expected something that can be assigned to (a variable, *p, a[i], s.m)", role);
+        return false;
+    }
+    if (!type_is_complete(e->type)) {
+        source_error(&unit->source, pos, "%s: type '%s' has no value", role, type_text(unit->arena, e->type));
+        return false;
+    }
+    const struct symbol *symbol = root_symbol(e);
+    if (e->type->is_const || has_const_member(e->type)) {
+        if (symbol != NULL) {
+            source_error(&unit->source, pos, "%s: '%s' is const", role, symbol->name->text);
+        } else {
+            source_error(&unit->source, pos, "%s: this is const (type '%s')", role,
+                         type_text(unit->arena, e->type));
+        }
+        return false;
+    }
+    if (root->kind == EXPRESSION_DEREFERENCE) {
+        const struct expression *p = root->left;
+        while (p->kind == EXPRESSION_BINARY) {
+            p = p->left;
+        }
+        if (p->kind == EXPRESSION_ADDRESS && p->left->kind == EXPRESSION_STRING) {
+            source_error(&unit->source, pos, "%s: string literals are read-only", role);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A pointer to a private object, kept where all PPs see it, means another cell to each of them. */
+static void warn_private_address(struct unit *unit, const struct expression *left,
+                                 const struct expression *right)
+{
+    const struct expression *e = right;
+    while (e->kind == EXPRESSION_CONVERT || e->kind == EXPRESSION_BINARY) {
+        e = e->left;
+    }
+    if (!left->shared || e->kind != EXPRESSION_ADDRESS) {
+        return;
+    }
+    const struct symbol *symbol = root_symbol(e->left);
+    if (symbol != NULL && symbol->is_static && !symbol->shared && symbol->kind == SYMBOL_OBJECT) {
+        source_warning(&unit->source, right->pos,
+                       "address of the private '%s' in a shared pointer: it means another cell to every PP",
+                       symbol->name->text);
+    }
+}
+
+struct expression *check_assign(struct unit *unit, source_pos pos, struct expression *left,
+                                struct expression *right)
+{
+    if (check_failed(left) || check_failed(right) || !is_modifiable(unit, pos, left, "'='")) {
+        return check_error_node(unit, pos);
+    }
+    static const struct check_context context = {.purpose = CHECK_ASSIGN};
+    right = check_fit(unit, right, left->type, &context);
+    if (check_failed(right)) {
+        return right;
+    }
+    warn_private_address(unit, left, right);
+    struct expression *e = check_new(unit, EXPRESSION_ASSIGN, pos, type_unqualified(unit->arena, left->type));
+    check_attach(unit, e, left, right, NULL);
+    e->has_effect = true;
+    return e;
+}
+
+struct expression *check_update(struct unit *unit, source_pos pos, enum binary_op operation,
+                                struct expression *left, struct expression *right, bool postfix)
+{
+    right = check_rvalue(unit, right);
+    if (check_failed(left) || check_failed(right)) {
+        return check_error_node(unit, pos);
+    }
+    const char *role = arena_format(unit->arena, "'%s='", operation_text(operation));
+    if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {
+        role = operation == BINARY_ADD ? "'++'" : "'--'";
+    }
+    if (!is_modifiable(unit, pos, left, role)) {
+        return check_error_node(unit, pos);
+    }
+    struct type *compute;
+    bool sum = operation == BINARY_ADD || operation == BINARY_SUBTRACT;
+    if (left->type->kind == TYPE_POINTER && sum && type_is_integer(right->type)) {
+        if (!check_steps(unit, pos, left)) {
+            return check_error_node(unit, pos);
+        }
+        compute = left->type;
+        right = scale(unit, right, left->type);
+    } else if (type_is_arithmetic(left->type) && type_is_arithmetic(right->type) &&
+               !(is_integer_operation(operation) &&
+                 (type_is_float(left->type) || type_is_float(right->type)))) {
+        bool shift = operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT;
+        struct type *old = check_promote(unit, left)->type;
+        right = check_promote(unit, right);
+        compute = shift ? old : check_common_type(old, right->type);
+        right = shift ? right : check_convert(unit, right, compute);
+        warn_arithmetic(unit, pos, operation, right, type_is_float(compute));
+    } else {
+        return refuse(unit, pos, operation, left, right);
+    }
+    struct expression *e = check_new(unit, EXPRESSION_UPDATE, pos, type_unqualified(unit->arena, left->type));
+    e->operation = operation;
+    e->compute_type = type_unqualified(unit->arena, compute);
+    e->postfix = postfix;
+    check_attach(unit, e, left, right, NULL);
+    e->has_effect = true;
+    return e;
+}

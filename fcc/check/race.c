@@ -1,0 +1,116 @@
+/* race.c - what the text says about asynchronous PPs getting into each other's way; for mode.c.
+ *
+ * It says something only where all PPs of the machine come along and meet in one variable: a pointer or an
+ * index may lead each of them elsewhere, a lock or a condition that lets a single PP in keeps them apart.
+ */
+#include "fcc/check/check.h"
+#include "fcc/ir/ir.h"
+
+static const struct expression *without_conversions(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_CONVERT) {
+        e = e->left;
+    }
+    return e;
+}
+
+/* The variable that e is, or is a member of; NULL: e is reached through a pointer, or is none. */
+static const struct symbol *variable_of(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_MEMBER) {
+        e = e->left;
+    }
+    return e->kind == EXPRESSION_OBJECT ? e->symbol : NULL;
+}
+
+static bool is_same_place(const struct expression *a, const struct expression *b)
+{
+    while (a->kind == EXPRESSION_MEMBER && b->kind == EXPRESSION_MEMBER && a->member == b->member) {
+        a = a->left;
+        b = b->left;
+    }
+    return a->kind == EXPRESSION_OBJECT && b->kind == EXPRESSION_OBJECT && a->symbol == b->symbol;
+}
+
+/* Whether the value of e comes from this place, among others. */
+static bool reads(const struct expression *e, const struct expression *place)
+{
+    return e != NULL && e->kind != EXPRESSION_ADDRESS &&
+           (is_same_place(e, place) || reads(e->left, place) || reads(e->right, place) ||
+            reads(e->third, place));
+}
+
+/* The operation that changes the place in `place = place operation something` and its short forms. */
+static enum binary_op operation_on_place(const struct expression *e)
+{
+    if (e->kind == EXPRESSION_UPDATE) {
+        return e->operation;
+    }
+    const struct expression *value = without_conversions(e->right);
+    if (value->kind != EXPRESSION_BINARY) {
+        return BINARY_NONE;
+    }
+    bool left = is_same_place(without_conversions(value->left), e->left);
+    bool right =
+        is_same_place(without_conversions(value->right), e->left) && value->operation != BINARY_SUBTRACT;
+    return left || right ? value->operation : BINARY_NONE;
+}
+
+/* The atomic instruction that does the same, or NULL. */
+static const char *atomic_form(const struct expression *e)
+{
+    static const char *const form[] = {[BINARY_ADD] = "mpadd",
+                                       [BINARY_SUBTRACT] = "mpadd of the negative",
+                                       [BINARY_AND] = "mpand",
+                                       [BINARY_OR] = "mpor"};
+    enum binary_op operation = operation_on_place(e);
+    bool is_word = type_is_integer(e->left->type) &&
+                   (e->left->kind != EXPRESSION_MEMBER || !e->left->member->is_bit_field);
+    return is_word && operation < sizeof form / sizeof form[0] ? form[operation] : NULL;
+}
+
+void check_race(struct unit *unit, const struct expression *e)
+{
+    const struct symbol *variable = variable_of(e->left);
+    if (variable == NULL || !variable->shared) {
+        return;
+    }
+    if (e->kind == EXPRESSION_UPDATE || reads(e->right, e->left)) {
+        const char *form = atomic_form(e);
+        source_warning(
+            &unit->source, e->pos,
+            "shared '%s' is read and written in asynchronous code without a lock: what other PPs write in "
+            "between is lost; use %s%sa lock or seq",
+            variable->name->text, form != NULL ? form : "", form != NULL ? ", " : "");
+    } else if (!e->right->shared) {
+        source_warning(
+            &unit->source, e->pos,
+            "shared '%s' is written in asynchronous code without a lock: PPs may get into each other's "
+            "way; use a lock or seq",
+            variable->name->text);
+    }
+}
+
+/* A multiprefix with a result, as mpadd(&next, 1): each PP gets another one. */
+static bool is_ticket(const struct expression *e)
+{
+    return e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_MULTI &&
+           (check_builtin_row(e->value)->operation == IR_MPADD ||
+            check_builtin_row(e->value)->operation == IR_MPOR);
+}
+
+static bool names_one(const struct expression *e)
+{
+    e = without_conversions(e);
+    return (e->kind == EXPRESSION_SPECIAL && !e->shared) || is_ticket(e);
+}
+
+bool check_lets_one_in(const struct expression *e)
+{
+    if (e->kind == EXPRESSION_LOGICAL && e->operation == BINARY_LOGICAL_AND) {
+        return check_lets_one_in(e->left) || check_lets_one_in(e->right);
+    }
+    return (e->kind == EXPRESSION_BINARY && e->operation == BINARY_EQUAL &&
+            (names_one(e->left) || names_one(e->right))) ||
+           (e->kind == EXPRESSION_NOT && names_one(e->left));
+}

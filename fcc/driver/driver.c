@@ -1,0 +1,394 @@
+/* driver.c - from command line to outputs: plans the steps of every input and runs them one after the other.
+ *
+ * Calls the paths, the processes and driver_compile; knows no pass of the compiler. All intermediate files
+ * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
+ * (prasm and prlink do that themselves, deliver() does it for texts).
+ */
+#include "fcc/driver/driver.h"
+#include "fcc/driver/paths.h"
+#include "fcc/driver/process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct driver {
+    const struct fcc_options *options;
+    struct driver_paths paths;
+    char *folder;                 /* for temporary files */
+    struct string_list objects;   /* for the linker, in the order of the inputs; the items are owned */
+    struct string_list leftovers; /* names to free at the end */
+};
+
+/* Input kinds by suffix. */
+struct input_kind {
+    const char *suffix;
+    enum { FROM_SOURCE, FROM_PREPROCESSED, FROM_ASSEMBLY, FROM_OBJECT } from;
+};
+
+static const struct input_kind input_kinds[] = {
+    {".fork", FROM_SOURCE}, {".c", FROM_SOURCE}, {".i", FROM_PREPROCESSED},
+    {".s", FROM_ASSEMBLY},  {".o", FROM_OBJECT}, {".a", FROM_OBJECT},
+};
+
+static const struct input_kind *find_kind(const char *input)
+{
+    for (size_t i = 0; i < sizeof input_kinds / sizeof *input_kinds; i++) {
+        if (driver_has_suffix(input, input_kinds[i].suffix))
+            return &input_kinds[i];
+    }
+    return NULL;
+}
+
+/* Keeps a string until the driver ends. */
+static const char *keep(struct driver *driver, char *text)
+{
+    string_list_add(&driver->leftovers, text);
+    return text;
+}
+
+/* The status of a step, with a message for what the step could not say itself. */
+static enum fcc_exit judge(const char *what, struct step_result result)
+{
+    switch (result.end) {
+    case STEP_DONE:
+        return FCC_EXIT_ok;
+    case STEP_FAILED:
+        return FCC_EXIT_source;
+    case STEP_DIED:
+        fprintf(stderr, "fcc: %s was ended by signal %d (%s); please report it\n", what, result.status,
+                strsignal(result.status));
+        return FCC_EXIT_internal;
+    case STEP_NOT_STARTED:
+        fprintf(stderr, "fcc: cannot run %s: %s\n", what, strerror(result.status));
+        return FCC_EXIT_tools;
+    case STEP_INTERRUPTED:
+        break;
+    }
+    return FCC_EXIT_internal;
+}
+
+static enum fcc_exit run_tool(const struct driver *driver, struct string_list *command, const char *what)
+{
+    struct step_result result = process_run(command, driver->options->verbose);
+    free(command->items);
+    return judge(what, result);
+}
+
+/* Copies a text from the temporary folder to where the user wants it, whole or not at all. */
+static enum fcc_exit deliver(const char *source, const char *output)
+{
+    bool to_stdout = strcmp(output, "-") == 0;
+    char *beside = driver_format("%s.fcc-%d", output, (int)getpid());
+    FILE *in = fopen(source, "r");
+    FILE *out = to_stdout ? stdout : fopen(beside, "w");
+    bool good = in && out;
+    char block[1 << 14];
+    for (size_t length; good && (length = fread(block, 1, sizeof block, in)) > 0;)
+        good = fwrite(block, 1, length, out) == length;
+    if (in)
+        good = !ferror(in) && good;
+    if (out)
+        good = (to_stdout ? fflush(out) : fclose(out)) == 0 && good;
+    if (good && !to_stdout)
+        good = rename(beside, output) == 0;
+    if (!good) {
+        fprintf(stderr, "fcc: cannot write %s: %s\n", to_stdout ? "standard output" : output,
+                strerror(errno));
+        if (!to_stdout)
+            unlink(beside);
+    }
+    if (in)
+        fclose(in);
+    free(beside);
+    return good ? FCC_EXIT_ok : FCC_EXIT_files;
+}
+
+static enum fcc_exit preprocess(struct driver *driver, const char *input, const char *output)
+{
+    const struct fcc_options *options = driver->options;
+    struct string_list command = {0};
+    string_list_add(&command, driver->paths.cpp);
+    /* nothing of the host may leak into a Fork program: neither its macros nor its headers */
+    static const char *const fixed[] = {"-nostdinc", "-undef", "-x", "c", "-std=gnu99", "-D__FORK__=1"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        string_list_add(&command, fixed[i]);
+    if (!options->warnings)
+        string_list_add(&command, "-w");
+    for (size_t i = 0; i < options->cpp_arguments.count; i++)
+        string_list_add(&command, options->cpp_arguments.items[i]);
+    if (driver->paths.headers) {
+        string_list_add(&command, "-isystem");
+        string_list_add(&command, driver->paths.headers);
+    }
+    string_list_add(&command, input);
+    string_list_add(&command, "-o");
+    string_list_add(&command, output);
+    return run_tool(driver, &command, "cpp");
+}
+
+/* What driver_compile needs, through the one pointer that process_call has. */
+struct compilation {
+    const struct fcc_options *options;
+    const char *name;
+    const char *source;
+    const char *output;
+};
+
+static enum fcc_exit compile_work(void *context)
+{
+    const struct compilation *c = context;
+    return driver_compile(c->options, c->name, c->source, c->output);
+}
+
+static enum fcc_exit compile(const struct driver *driver, const char *name, const char *source,
+                             const char *output)
+{
+    struct compilation c = {driver->options, name, source, output};
+    if (driver->options->verbose)
+        fprintf(stderr, "(compile %s to %s)\n", source, output);
+    struct step_result result = process_call(compile_work, &c);
+    if (result.end == STEP_FAILED)
+        return (enum fcc_exit)result.status;
+    return judge("the compiler", result);
+}
+
+/* `written` says that a person wrote the assembly text: then its own lines are the source's. */
+static enum fcc_exit assemble(const struct driver *driver, const char *source, bool written,
+                              const char *output)
+{
+    struct string_list command = {0};
+    string_list_add(&command, driver->paths.prasm);
+    if (written && driver->options->lines)
+        string_list_add(&command, "-g");
+    if (driver->paths.headers) {
+        string_list_add(&command, "-I");
+        string_list_add(&command, driver->paths.headers);
+    }
+    string_list_add(&command, "-o");
+    string_list_add(&command, output);
+    string_list_add(&command, source);
+    return run_tool(driver, &command, "prasm");
+}
+
+static enum fcc_exit link_program(const struct driver *driver, const char *output)
+{
+    struct string_list command = {0};
+    string_list_add(&command, driver->paths.prlink);
+    string_list_add(&command, "-o");
+    string_list_add(&command, output);
+    for (size_t i = 0; i < driver->objects.count; i++)
+        string_list_add(&command, driver->objects.items[i]);
+    if (driver->options->runtime)
+        string_list_add(&command, driver->paths.library);
+    return run_tool(driver, &command, "prlink");
+}
+
+/* The name of what the stage makes of an input; NULL: standard output. */
+static const char *output_name(struct driver *driver, const char *input)
+{
+    const struct fcc_options *options = driver->options;
+    if (options->output)
+        return options->output;
+    switch (options->stage) {
+    case FCC_STAGE_ASSEMBLY:
+        return keep(driver, driver_replace_suffix(input, ".s"));
+    case FCC_STAGE_OBJECT:
+    case FCC_STAGE_PROGRAM:
+        return keep(driver, driver_replace_suffix(input, ".o"));
+    case FCC_STAGE_PREPROCESS:
+    case FCC_STAGE_IR:
+        break;
+    }
+    return "-";
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x;
+    struct stat y;
+    return strcmp(a, b) == 0 ||
+           (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+/* No output may overwrite an input. */
+static enum fcc_exit guard_inputs(const struct driver *driver, const char *output)
+{
+    const struct string_list *inputs = &driver->options->inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (strcmp(output, "-") != 0 && same_file(output, inputs->items[i])) {
+            fprintf(stderr, "fcc: the output would overwrite the input %s; name another one with -o\n",
+                    inputs->items[i]);
+            return FCC_EXIT_usage;
+        }
+    }
+    return FCC_EXIT_ok;
+}
+
+/* Takes one input through the steps up to the stage asked for; objects end in driver->objects. */
+static enum fcc_exit process_input(struct driver *driver, const char *input, size_t number)
+{
+    enum fcc_stage stage = driver->options->stage;
+    int from = (int)find_kind(input)->from;
+    const char *output = output_name(driver, input);
+    const char *current = input;
+    enum fcc_exit status = guard_inputs(driver, output);
+
+    if (status == FCC_EXIT_ok && from == FROM_SOURCE) {
+        const char *preprocessed = keep(driver, driver_format("%s/%zu.i", driver->folder, number));
+        status = preprocess(driver, input, preprocessed);
+        if (stage == FCC_STAGE_PREPROCESS)
+            return status == FCC_EXIT_ok ? deliver(preprocessed, output) : status;
+        current = preprocessed;
+    }
+    if (status == FCC_EXIT_ok && from <= FROM_PREPROCESSED) {
+        const char *assembly = keep(driver, driver_format("%s/%zu.s", driver->folder, number));
+        status = compile(driver, input, current, assembly);
+        if (stage == FCC_STAGE_ASSEMBLY || stage == FCC_STAGE_IR)
+            return status == FCC_EXIT_ok ? deliver(assembly, output) : status;
+        current = assembly;
+    }
+    if (status == FCC_EXIT_ok && from <= FROM_ASSEMBLY) {
+        const char *object = output;
+        if (stage == FCC_STAGE_PROGRAM)
+            object = keep(driver, driver_format("%s/%zu.o", driver->folder, number));
+        status = assemble(driver, current, from == FROM_ASSEMBLY, object);
+        current = object;
+    }
+    string_list_add(&driver->objects, current);
+    return status;
+}
+
+/* Looks for mistakes of the command line before anything is run. */
+static enum fcc_exit check_inputs(const struct fcc_options *options)
+{
+    static const int last_useful[] = {[FCC_STAGE_PROGRAM] = FROM_OBJECT,
+                                      [FCC_STAGE_OBJECT] = FROM_ASSEMBLY,
+                                      [FCC_STAGE_ASSEMBLY] = FROM_PREPROCESSED,
+                                      [FCC_STAGE_PREPROCESS] = FROM_SOURCE,
+                                      [FCC_STAGE_IR] = FROM_PREPROCESSED};
+    bool any_source = false;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const char *input = options->inputs.items[i];
+        const struct input_kind *kind = find_kind(input);
+        if (!kind) {
+            fprintf(stderr, "fcc: %s: what is this? Names end in .fork .c .i .s .o or .a\n", input);
+            return FCC_EXIT_usage;
+        }
+        if ((int)kind->from > last_useful[options->stage]) {
+            fprintf(stderr, "fcc: %s: nothing to do for a %s file at this stage\n", input, kind->suffix);
+            return FCC_EXIT_usage;
+        }
+        any_source |= kind->from != FROM_OBJECT;
+        if (access(input, R_OK) != 0) {
+            fprintf(stderr, "fcc: cannot read %s: %s\n", input, strerror(errno));
+            return FCC_EXIT_files;
+        }
+    }
+    if (options->output && options->stage != FCC_STAGE_PROGRAM && options->inputs.count > 1) {
+        fputs("fcc: -o names one output, but there are several inputs; leave -o out or compile them one by "
+              "one\n",
+              stderr);
+        return FCC_EXIT_usage;
+    }
+    if (!options->output && options->stage == FCC_STAGE_PROGRAM && !any_source) {
+        fputs("fcc: name the program with -o when only objects are linked\n", stderr);
+        return FCC_EXIT_usage;
+    }
+    if (options->output && strcmp(options->output, "-") == 0 && options->stage <= FCC_STAGE_OBJECT) {
+        fputs("fcc: an object cannot go to standard output; name a file with -o\n", stderr);
+        return FCC_EXIT_usage;
+    }
+    return FCC_EXIT_ok;
+}
+
+static bool check_tool(const char *found, const char *what, const char *advice)
+{
+    if (!found)
+        fprintf(stderr, "fcc: cannot find %s; %s\n", what, advice);
+    return found != NULL;
+}
+
+/* Says which part of the toolchain is missing before anything is run. */
+static enum fcc_exit check_tools(const struct driver *driver)
+{
+    static const char ours[] = "it belongs beside fcc: `make tools` builds it, `make install` installs it";
+    static const char runtime[] = "`make` builds the runtime; --runtime=DIR says where another one lies";
+    const struct fcc_options *options = driver->options;
+    const struct driver_paths *paths = &driver->paths;
+    bool good = true;
+    bool any_source = false;
+    for (size_t i = 0; i < options->inputs.count; i++)
+        any_source |= find_kind(options->inputs.items[i])->from == FROM_SOURCE;
+    if (any_source)
+        good = check_tool(paths->cpp, "cpp, the C preprocessor", "on Debian: apt-get install cpp");
+    if (options->stage <= FCC_STAGE_OBJECT)
+        good = check_tool(paths->prasm, "the assembler prasm", ours) && good;
+    if (options->stage == FCC_STAGE_PROGRAM) {
+        good = check_tool(paths->prlink, "the linker prlink", ours) && good;
+        if (options->runtime)
+            good = check_tool(paths->library, "the library libfork.a", runtime) && good;
+    }
+    return good ? FCC_EXIT_ok : FCC_EXIT_tools;
+}
+
+/* The program is named after the first source among the inputs. */
+static const char *program_name(struct driver *driver)
+{
+    const struct string_list *inputs = &driver->options->inputs;
+    size_t i = 0;
+    while (i + 1 < inputs->count && find_kind(inputs->items[i])->from == FROM_OBJECT)
+        i++;
+    return output_name(driver, inputs->items[i]);
+}
+
+static enum fcc_exit run_steps(struct driver *driver)
+{
+    const struct fcc_options *options = driver->options;
+    enum fcc_exit worst = FCC_EXIT_ok;
+    /* every input is compiled even if an earlier one has errors: one run shows them all */
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        enum fcc_exit status = process_input(driver, options->inputs.items[i], i);
+        if (status > worst)
+            worst = status;
+        if (status > FCC_EXIT_source)
+            return worst;
+    }
+    if (worst == FCC_EXIT_ok && options->stage == FCC_STAGE_PROGRAM) {
+        const char *output = program_name(driver);
+        worst = guard_inputs(driver, output);
+        if (worst == FCC_EXIT_ok)
+            worst = link_program(driver, output);
+    }
+    return worst;
+}
+
+enum fcc_exit driver_run(const struct fcc_options *options)
+{
+    struct driver driver = {.options = options};
+    enum fcc_exit status = check_inputs(options);
+    if (status != FCC_EXIT_ok)
+        return status;
+    driver_paths_find(&driver.paths, options);
+    status = check_tools(&driver);
+    if (status == FCC_EXIT_ok) {
+        process_hold_signals();
+        driver.folder = process_make_folder();
+        status = FCC_EXIT_files;
+        if (driver.folder) {
+            status = run_steps(&driver);
+            process_remove_folder(driver.folder);
+            free(driver.folder);
+        }
+        process_release_signals();
+    }
+    for (size_t i = 0; i < driver.leftovers.count; i++)
+        free((char *)driver.leftovers.items[i]);
+    free(driver.leftovers.items);
+    free(driver.objects.items);
+    driver_paths_free(&driver.paths);
+    return status;
+}

@@ -1,0 +1,180 @@
+/* options.c - parses the command line of fcc from the rows of options.def and prints its help.
+ *
+ * May call nothing of the compiler. Flags are compared whole before options with a joined argument are looked
+ * at, so that -g and -g0, or a flag that begins like another option, cannot be confused.
+ */
+#include "fcc/driver/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void string_list_add(struct string_list *list, const char *item)
+{
+    if (list->count + 1 >= list->capacity) {
+        list->capacity = list->capacity ? list->capacity * 2 : 16;
+        const char **items = realloc(list->items, list->capacity * sizeof *items);
+        if (!items) {
+            fputs("fcc: out of memory\n", stderr);
+            exit(FCC_EXIT_files);
+        }
+        list->items = items;
+    }
+    list->items[list->count++] = item;
+    list->items[list->count] = NULL;
+}
+
+static void print_help(FILE *out)
+{
+    fputs("usage: fcc [options] file ...\n"
+          "Compiles Fork programs for the SB-PRAM. Files end in .fork or .c (Fork source), .i "
+          "(preprocessed), .s\n"
+          "(assembly), .o (object) or .a (archive). `fcc x.fork` makes the program x.o; `pramsim x.o` runs "
+          "it.\n\n",
+          out);
+#define FCC_FLAG(spelling, field, value, help) fprintf(out, "  %-18s %s\n", spelling, help);
+#define FCC_STRING(spelling, field, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
+#define FCC_CPP(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
+#define FCC_PRINT(spelling, what, help) fprintf(out, "  %-18s %s\n", spelling, help);
+#include "fcc/driver/options.def"
+    fputs("\nexit status:\n", out);
+#define FCC_EXIT(status, name, text) fprintf(out, "  %d  %s\n", status, text);
+#include "fcc/driver/exit.def"
+}
+
+static void print_version(FILE *out)
+{
+    fputs("fcc (pramsim) " FCC_VERSION "\n", out);
+}
+
+static bool parse_flag(struct fcc_options *options, const char *word)
+{
+#define FCC_FLAG(spelling, field, setting, help)                                                             \
+    if (strcmp(word, spelling) == 0) {                                                                       \
+        options->field = (setting);                                                                          \
+        return true;                                                                                         \
+    }
+#define FCC_STRING(spelling, field, argument, help)
+#define FCC_CPP(spelling, argument, help)
+#define FCC_PRINT(spelling, what, help)
+#include "fcc/driver/options.def"
+    return false;
+}
+
+static bool parse_print(const char *word, FILE *out)
+{
+#define FCC_FLAG(spelling, field, value, help)
+#define FCC_STRING(spelling, field, argument, help)
+#define FCC_CPP(spelling, argument, help)
+#define FCC_PRINT(spelling, what, help)                                                                      \
+    if (strcmp(word, spelling) == 0) {                                                                       \
+        what(out);                                                                                           \
+        return true;                                                                                         \
+    }
+#include "fcc/driver/options.def"
+    return false;
+}
+
+/* The argument of an option: behind its spelling, or the next word; NULL if there is none. */
+static const char *argument_of(const char *spelling, int argc, char **argv, int *index)
+{
+    const char *joined = argv[*index] + strlen(spelling);
+    if (*joined)
+        return joined;
+    if (*index + 1 >= argc)
+        return NULL;
+    return argv[++*index];
+}
+
+/* 1: an option with an argument was taken; 0: it is none; -1: its argument is missing (said). */
+static int parse_with_argument(struct fcc_options *options, int argc, char **argv, int *index, FILE *errors)
+{
+    const char *word = argv[*index];
+    const char *missing;
+    const char *argument;
+#define FCC_FLAG(spelling, field, value, help)
+#define FCC_STRING(spelling, field, name, help)                                                              \
+    if (strncmp(word, spelling, strlen(spelling)) == 0) {                                                    \
+        missing = spelling name;                                                                             \
+        if (!(argument = argument_of(spelling, argc, argv, index)))                                          \
+            goto missing_argument;                                                                           \
+        options->field = argument;                                                                           \
+        return 1;                                                                                            \
+    }
+#define FCC_CPP(spelling, name, help)                                                                        \
+    if (strncmp(word, spelling, strlen(spelling)) == 0) {                                                    \
+        missing = spelling name;                                                                             \
+        if (!(argument = argument_of(spelling, argc, argv, index)))                                          \
+            goto missing_argument;                                                                           \
+        string_list_add(&options->cpp_arguments, spelling);                                                  \
+        string_list_add(&options->cpp_arguments, argument);                                                  \
+        return 1;                                                                                            \
+    }
+#define FCC_PRINT(spelling, what, help)
+#include "fcc/driver/options.def"
+    return 0;
+missing_argument:
+    fprintf(errors, "fcc: an argument is missing: %s\n", missing);
+    return -1;
+}
+
+/* The words of an image in memory for numbers of so many bits: a head of two, and two for each block of 48
+ * bits and for one block more, which is what the widest format of the precision unit takes
+ * (docs/precision.md, section 5). */
+static unsigned words_of_bits(unsigned long bits)
+{
+    enum { HEAD = 2, BLOCK = 48 };
+    return (unsigned)(HEAD + 2 * ((bits + BLOCK - 1) / BLOCK + 1));
+}
+
+/* Turns the argument of -mreal into words; false, said, if it is out of range. */
+static bool read_real_bits(struct fcc_options *options, FILE *errors)
+{
+    enum { LEAST = 53, MOST = 16384 };
+    char *end;
+    unsigned long bits = strtoul(options->real_bits, &end, 10);
+    bool is_number = options->real_bits[0] >= '0' && options->real_bits[0] <= '9' && *end == '\0';
+    if (!is_number || bits < LEAST || bits > MOST) {
+        fprintf(errors, "fcc: -mreal=%s: expected a number of bits from %d to %d\n", options->real_bits,
+                LEAST, MOST);
+        return false;
+    }
+    options->real_words = words_of_bits(bits);
+    return true;
+}
+
+enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
+{
+    *options = (struct fcc_options){
+        .optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (word[0] != '-' || word[1] == '\0') {
+            string_list_add(&options->inputs, word);
+            continue;
+        }
+        if (parse_print(word, out))
+            return OPTIONS_DONE;
+        if (parse_flag(options, word))
+            continue;
+        int taken = parse_with_argument(options, argc, argv, &i, errors);
+        if (taken < 0)
+            return OPTIONS_WRONG;
+        if (taken == 0) {
+            fprintf(errors, "fcc: unknown option %s; `fcc --help` lists them\n", word);
+            return OPTIONS_WRONG;
+        }
+    }
+    if (!read_real_bits(options, errors))
+        return OPTIONS_WRONG;
+    if (options->inputs.count == 0) {
+        fputs("fcc: no input file; `fcc --help` says how to use it\n", errors);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_RUN;
+}
+
+void options_free(struct fcc_options *options)
+{
+    free(options->cpp_arguments.items);
+    free(options->inputs.items);
+}

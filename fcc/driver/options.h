@@ -1,0 +1,62 @@
+/* options.h - the parsed command line of fcc. Rows in options.def; knows no pass of the compiler. */
+#ifndef FCC_OPTIONS_H
+#define FCC_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define FCC_VERSION "1.0"
+
+/* Exit statuses: FCC_EXIT_ok, FCC_EXIT_source, ... */
+enum fcc_exit {
+#define FCC_EXIT(status, name, text) FCC_EXIT_##name = (status),
+#include "fcc/driver/exit.def"
+};
+
+/* Where the driver stops. */
+enum fcc_stage {
+    FCC_STAGE_PROGRAM,
+    FCC_STAGE_OBJECT,
+    FCC_STAGE_ASSEMBLY,
+    FCC_STAGE_PREPROCESS,
+    FCC_STAGE_IR
+};
+
+/* A growing list of strings; the strings are not owned, `items` is. items[count] is NULL once one was added.
+ */
+struct string_list {
+    const char **items;
+    size_t count;
+    size_t capacity;
+};
+
+struct fcc_options {
+    enum fcc_stage stage;
+    const char *output; /* NULL: made from the input's name */
+    bool optimise;
+    bool lines;
+    bool warnings;
+    bool warnings_are_errors;
+    bool runtime; /* link the runtime */
+    bool verbose;
+    const char *real_bits;            /* significand bits that a `real` has room for */
+    unsigned real_words;              /* words of one: from real_bits, by options_parse */
+    const char *runtime_folder;       /* NULL: found from where fcc lies */
+    struct string_list cpp_arguments; /* -I -D -U in their order */
+    struct string_list inputs;
+};
+
+/* What options_parse wants its caller to do. */
+enum options_result { OPTIONS_RUN, OPTIONS_DONE, OPTIONS_WRONG };
+
+/* Parses argv into *options (initialised here; options_free releases the lists). Errors go to `errors`, help
+ * and version to `out`. The options keep pointers into argv. */
+enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out,
+                                  FILE *errors);
+void options_free(struct fcc_options *options);
+
+/* Appends; ends the process with FCC_EXIT_files when memory runs out. */
+void string_list_add(struct string_list *list, const char *item);
+
+#endif

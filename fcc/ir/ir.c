@@ -1,0 +1,273 @@
+/* ir.c - building and changing the intermediate representation; see ir.h. */
+#include "fcc/ir/ir.h"
+
+#include <string.h>
+
+const struct ir_op_row ir_ops[IR_OP_COUNT] = {
+#define IR_OP(name, shape, flags, text) {#name, IR_SHAPE_##shape, flags},
+#include "fcc/ir/ir.def"
+};
+
+enum { FIRST_CAPACITY = 16 };
+
+/* Makes room for one more element: returns the array itself or a copy of twice the size. */
+static void *grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+    if (count < *capacity) {
+        return array;
+    }
+    *capacity = *capacity == 0 ? FIRST_CAPACITY : *capacity * 2;
+    void *larger = arena_alloc(arena, *capacity * size);
+    if (count != 0) {
+        memcpy(larger, array, count * size);
+    }
+    return larger;
+}
+
+struct ir_unit *ir_unit_new(struct arena *arena)
+{
+    struct ir_unit *unit = ARENA_NEW(arena, struct ir_unit);
+    unit->arena = arena;
+    return unit;
+}
+
+uint32_t ir_add_file(struct ir_unit *unit, const char *name)
+{
+    /* the newest is the likeliest: a source comes back from its headers */
+    for (uint32_t i = unit->file_count; i-- > 0;) {
+        if (strcmp(unit->files[i], name) == 0) {
+            return i;
+        }
+    }
+    unit->files = grow(unit->arena, unit->files, unit->file_count, &unit->file_capacity, sizeof *unit->files);
+    unit->files[unit->file_count] = name;
+    return unit->file_count++;
+}
+
+uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section)
+{
+    unit->symbols =
+        grow(unit->arena, unit->symbols, unit->symbol_count, &unit->symbol_capacity, sizeof *unit->symbols);
+    unit->symbols[unit->symbol_count] = (struct ir_symbol){.name = name, .section = section};
+    return unit->symbol_count++;
+}
+
+struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode)
+{
+    struct ir_function *function = ARENA_NEW(unit->arena, struct ir_function);
+    function->symbol = symbol;
+    function->mode = mode;
+    if (unit->last_function != NULL) {
+        unit->last_function->next = function;
+    } else {
+        unit->functions = function;
+    }
+    unit->last_function = function;
+    return function;
+}
+
+struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol)
+{
+    struct ir_data *data = ARENA_NEW(unit->arena, struct ir_data);
+    data->symbol = symbol;
+    if (unit->last_data != NULL) {
+        unit->last_data->next = data;
+    } else {
+        unit->data = data;
+    }
+    unit->last_data = data;
+    return data;
+}
+
+uint32_t ir_add_slot(struct ir_unit *unit, struct ir_function *function, const char *name, uint32_t words)
+{
+    function->slots = grow(unit->arena, function->slots, function->slot_count, &function->slot_capacity,
+                           sizeof *function->slots);
+    function->slots[function->slot_count] = (struct ir_slot){.name = name, .words = words};
+    return function->slot_count++;
+}
+
+uint32_t ir_add_vreg(struct ir_function *function)
+{
+    return ++function->vreg_count;
+}
+
+uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function)
+{
+    uint32_t vreg = ir_add_vreg(function);
+    if (vreg >= function->real_capacity) {
+        uint32_t capacity = 2 * vreg + 64;
+        bool *reals = ARENA_ARRAY(unit->arena, bool, capacity);
+        if (function->real_capacity != 0) {
+            memcpy(reals, function->reals, function->real_capacity * sizeof *reals);
+        }
+        function->reals = reals;
+        function->real_capacity = capacity;
+    }
+    function->reals[vreg] = true;
+    return vreg;
+}
+
+uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, uint32_t vreg)
+{
+    return ir_is_real(function, vreg) ? ir_add_real(unit, function) : ir_add_vreg(function);
+}
+
+bool ir_is_real(const struct ir_function *function, uint32_t vreg)
+{
+    return vreg < function->real_capacity && function->reals[vreg];
+}
+
+bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand)
+{
+    return operand.kind == IR_REAL_ZERO || (operand.kind == IR_VREG && ir_is_real(function, operand.id));
+}
+
+struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function)
+{
+    struct ir_block *block = ARENA_NEW(unit->arena, struct ir_block);
+    block->id = function->block_count++;
+    return block;
+}
+
+void ir_place_block(struct ir_function *function, struct ir_block *block)
+{
+    if (function->last != NULL) {
+        function->last->next = block;
+    } else {
+        function->first = block;
+    }
+    function->last = block;
+}
+
+struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir_op op)
+{
+    struct ir_instr *instr = ARENA_NEW(unit->arena, struct ir_instr);
+    instr->op = op;
+    instr->previous = block->last;
+    if (block->last != NULL) {
+        block->last->next = instr;
+    } else {
+        block->first = instr;
+    }
+    block->last = instr;
+    return instr;
+}
+
+struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, struct ir_instr *place,
+                                  enum ir_op op)
+{
+    struct ir_instr *instr = ARENA_NEW(unit->arena, struct ir_instr);
+    instr->op = op;
+    instr->next = place;
+    instr->previous = place->previous;
+    if (place->previous != NULL) {
+        place->previous->next = instr;
+    } else {
+        block->first = instr;
+    }
+    place->previous = instr;
+    return instr;
+}
+
+void ir_remove(struct ir_block *block, struct ir_instr *instr)
+{
+    if (instr->previous != NULL) {
+        instr->previous->next = instr->next;
+    } else {
+        block->first = instr->next;
+    }
+    if (instr->next != NULL) {
+        instr->next->previous = instr->previous;
+    } else {
+        block->last = instr->previous;
+    }
+    instr->previous = NULL;
+    instr->next = NULL;
+}
+
+struct ir_operand ir_none(void)
+{
+    return (struct ir_operand){.kind = IR_NONE};
+}
+
+struct ir_operand ir_vreg(uint32_t vreg)
+{
+    return (struct ir_operand){.kind = IR_VREG, .id = vreg};
+}
+
+struct ir_operand ir_const(int32_t value)
+{
+    return (struct ir_operand){.kind = IR_CONST, .value = value};
+}
+
+struct ir_operand ir_symbol_address(uint32_t symbol, int32_t offset)
+{
+    return (struct ir_operand){.kind = IR_SYMBOL, .id = symbol, .value = offset};
+}
+
+struct ir_operand ir_slot_address(uint32_t slot, int32_t offset)
+{
+    return (struct ir_operand){.kind = IR_SLOT, .id = slot, .value = offset};
+}
+
+struct ir_operand ir_real_zero(void)
+{
+    return (struct ir_operand){.kind = IR_REAL_ZERO};
+}
+
+struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg)
+{
+    return ir_is_real(function, vreg) ? ir_real_zero() : ir_const(0);
+}
+
+bool ir_same(struct ir_operand left, struct ir_operand right)
+{
+    return left.kind == right.kind && left.id == right.id && left.value == right.value;
+}
+
+void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct ir_operand *operand),
+                    void *context)
+{
+    struct ir_operand *fixed[] = {&instr->a, &instr->b, &instr->c};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+        if (fixed[i]->kind != IR_NONE) {
+            visit(context, fixed[i]);
+        }
+    }
+    for (uint32_t i = 0; i < instr->arg_count; i++) {
+        visit(context, &instr->args[i]);
+    }
+}
+
+/* One row a condition, in the order of enum ir_condition. */
+static const struct {
+    const char *name;
+    enum ir_condition negated; /* itself: none */
+    enum ir_condition swapped;
+} conditions[IR_CONDITION_COUNT] = {
+    [IR_EQ] = {"eq", IR_NE, IR_EQ},     [IR_NE] = {"ne", IR_EQ, IR_NE},
+    [IR_LT] = {"lt", IR_GE, IR_GT},     [IR_LE] = {"le", IR_GT, IR_GE},
+    [IR_GT] = {"gt", IR_LE, IR_LT},     [IR_GE] = {"ge", IR_LT, IR_LE},
+    [IR_LTU] = {"ltu", IR_GEU, IR_GTU}, [IR_LEU] = {"leu", IR_GTU, IR_GEU},
+    [IR_GTU] = {"gtu", IR_LEU, IR_LTU}, [IR_GEU] = {"geu", IR_LTU, IR_LEU},
+    [IR_FEQ] = {"feq", IR_FNE, IR_FEQ}, [IR_FNE] = {"fne", IR_FEQ, IR_FNE},
+    [IR_FLT] = {"flt", IR_FLT, IR_FGT}, [IR_FLE] = {"fle", IR_FLE, IR_FGE},
+    [IR_FGT] = {"fgt", IR_FGT, IR_FLT}, [IR_FGE] = {"fge", IR_FGE, IR_FLE},
+};
+
+bool ir_condition_negate(enum ir_condition condition, enum ir_condition *negated)
+{
+    *negated = conditions[condition].negated;
+    return *negated != condition;
+}
+
+enum ir_condition ir_condition_swap(enum ir_condition condition)
+{
+    return conditions[condition].swapped;
+}
+
+const char *ir_condition_name(enum ir_condition condition)
+{
+    return conditions[condition].name;
+}

@@ -1,0 +1,324 @@
+/* ir.h - the intermediate representation: three-address code over 32-bit words, one graph of blocks a
+ * function.
+ *
+ * This is the whole contract between the front end (lex, parse, check, lower) and the back end (opt,
+ * regalloc, emit). Nothing else passes: the back end knows no types, no sharity, no Fork constructs.
+ *
+ * The picture: a unit (one source file) has symbols, data definitions and functions. A function has virtual
+ * registers, slots (private memory in its stack frame) and blocks in layout order; a block has instructions,
+ * the last and only the last of which is flagged IR_ENDS (JUMP, BRANCH, RETURN).
+ *
+ * Invariants (ir_verify checks those that can be seen):
+ *  1. Virtual registers are of one of two classes: 32-bit words (a float is its bit pattern), or reals,
+ * numbers of the precision unit (ir_is_real). Register 0 is "none"; the others count from 1. An operation of
+ * floats whose operands are reals is the real one; the result of a comparison is a word. This is not SSA: a
+ * register may be written many times. No register is read that is not written on every path before (variables
+ * without initial value read as whatever is there; the front end writes 0 to those that it cannot prove).
+ *  2. Any source operand may be of any kind: register, constant, address of a symbol plus an offset, address
+ * of a slot plus an offset. The code generator materialises what the machine cannot take. The front end does
+ * not fold or fuse: `p[i]` is an ADD and a LOAD with offset 0; that is the optimiser's work.
+ *  3. Entry is the first block; it has no predecessors. Parameter i is in function->params[i] on entry.
+ *  4. IR_FENCE operations stay where they are relative to each other and to every memory access. A CALL may
+ * read and write anything but registers and slots whose address is never taken. Calls to runtime entry points
+ * are ordinary CALLs: barriers, group enter and leave are calls, so nothing special is needed for them.
+ *  5. Synchronous code (block->synchronous): all PPs of a group execute the same instructions in the same
+ * cycles. So
+ *       - the number of cycles of an operation must not depend on its operands: no expansion into branches;
+ *       - a LOAD that is not IR_MEM_OWN may not change places with a STORE that is not IR_MEM_OWN, whatever
+ * the addresses: the other PPs' stores happen in the same cycle as this PP's;
+ *       - spills and frame accesses are free to move.
+ *     Merging equal instructions of several predecessors or duplicating tails (jump threading) is only
+ * allowed if every path keeps its number of instructions; safest: do not.
+ *  6. In either mode: a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
+ * nothing lies between them that is flagged IR_WRITES or IR_FENCE but STOREs to other objects (alias, below),
+ * or OWN ones; in synchronous blocks any STORE without IR_MEM_OWN is in the way. It is never taken out of a
+ * loop: another PP may write it. IR_MEM_VOLATILE accesses are never merged, deleted or reordered with each
+ * other.
+ *  7. alias: 0 may touch anything. Two accesses with different nonzero alias never touch the same word.
+ * Accesses to slots whose address is never an operand elsewhere than in [a+b] need not have one: base SLOT
+ * says it.
+ *  8. Calls: arguments and result are words. Results are one word or none; structures travel by hidden
+ * pointers, made by the front end. So do variable arguments: a variadic function has one more parameter that
+ * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
+ * registers of asm/abi.def, also for runtime entry points (docs/abi.md may promise less; then `call_clobbers`
+ * says which, and whether gp and ssp are changed).
+ *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
+ */
+#ifndef FCC_IR_H
+#define FCC_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fcc/arena.h"
+
+enum ir_op {
+#define IR_OP(name, shape, flags, text) IR_##name,
+#include "fcc/ir/ir.def"
+    IR_OP_COUNT
+};
+
+enum ir_flag {
+    IR_PURE = 1,
+    IR_COMMUTES = 2,
+    IR_TRAPS = 4,
+    IR_READS = 8,
+    IR_WRITES = 16,
+    IR_FENCE = 32,
+    IR_ENDS = 64
+};
+
+enum ir_shape {
+    IR_SHAPE_NONE,
+    IR_SHAPE_D,
+    IR_SHAPE_DA,
+    IR_SHAPE_DAB,
+    IR_SHAPE_DABC,
+    IR_SHAPE_AB,
+    IR_SHAPE_A,
+    IR_SHAPE_ADDRESS,
+    IR_SHAPE_LOAD,
+    IR_SHAPE_STORE,
+    IR_SHAPE_MULTI,
+    IR_SHAPE_CALL,
+    IR_SHAPE_SYS,
+    IR_SHAPE_READ,
+    IR_SHAPE_WRITE,
+    IR_SHAPE_CONSTANT,
+    IR_SHAPE_JUMP,
+    IR_SHAPE_BRANCH,
+    IR_SHAPE_RETURN,
+    IR_SHAPE_PHI
+};
+
+/* One row of ir.def. */
+struct ir_op_row {
+    const char *name; /* lower case */
+    enum ir_shape shape;
+    unsigned flags; /* of enum ir_flag */
+};
+
+extern const struct ir_op_row ir_ops[IR_OP_COUNT];
+
+/* Conditions of BRANCH; F: floating point, U: unsigned. Negating a float comparison is not the opposite one
+ * (NaN): ir_condition_negate answers false for those. */
+enum ir_condition {
+    IR_EQ,
+    IR_NE,
+    IR_LT,
+    IR_LE,
+    IR_GT,
+    IR_GE,
+    IR_LTU,
+    IR_LEU,
+    IR_GTU,
+    IR_GEU,
+    IR_FEQ,
+    IR_FNE,
+    IR_FLT,
+    IR_FLE,
+    IR_FGT,
+    IR_FGE,
+    IR_CONDITION_COUNT
+};
+
+/* What READ and WRITE name. Only gp, ssp, sfp can be written. */
+enum ir_special {
+    IR_SPECIAL_CT, /* getct: cycle counter */
+    IR_SPECIAL_PN, /* getpn: own PP number */
+    IR_SPECIAL_NP, /* getnp: number of PPs */
+    IR_SPECIAL_SR, /* getsr: status word */
+    IR_SPECIAL_GP, /* asm/abi.def from here on */
+    IR_SPECIAL_SSP,
+    IR_SPECIAL_SFP,
+    IR_SPECIAL_SP,
+    IR_SPECIAL_FP,
+    IR_SPECIAL_COUNT
+};
+
+/* What is known of the word that a LOAD or STORE touches. */
+enum ir_memory {
+    IR_MEM_OWN = 1,      /* this PP's own word: a private object whose address no other PP knows, or a slot */
+    IR_MEM_SHARED = 2,   /* certainly in shared memory, neither private partition nor a stack */
+    IR_MEM_CONSTANT = 4, /* never written (string literals, const data) */
+    IR_MEM_VOLATILE = 8
+};
+
+enum ir_operand_kind { IR_NONE, IR_VREG, IR_CONST, IR_SYMBOL, IR_SLOT, IR_REAL_ZERO };
+
+struct ir_operand {
+    enum ir_operand_kind kind;
+    uint32_t id;   /* register; symbol: index into unit->symbols; slot: index into function->slots */
+    int32_t value; /* constant; offset in words from the symbol or slot */
+};
+
+struct ir_block;
+
+struct ir_instr {
+    struct ir_instr *previous;
+    struct ir_instr *next;
+    enum ir_op op;
+    uint8_t memory;            /* sum of enum ir_memory */
+    uint8_t special;           /* enum ir_special */
+    uint8_t condition;         /* enum ir_condition */
+    uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
+    uint32_t dst;              /* register, 0: none */
+    struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */
+    struct ir_operand *args;   /* CALL, SYS */
+    uint32_t arg_count;
+    uint32_t
+        call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
+    uint32_t alias;    /* see invariant 7 */
+    uint32_t line;     /* source line, 0: none */
+    uint32_t file;     /* index into unit->files */
+    struct ir_block *target[2];
+};
+
+struct ir_block {
+    struct ir_block *next; /* layout order: a good order to emit */
+    struct ir_instr *first;
+    struct ir_instr *last;
+    uint32_t id;         /* unique in the function, less than function->block_count */
+    uint32_t loop_depth; /* 0: outside of loops */
+    bool synchronous;    /* invariant 5 */
+};
+
+/* Private memory in the stack frame: arrays, structures, variables whose address is taken. */
+struct ir_slot {
+    const char *name; /* for reading listings; may be NULL */
+    uint32_t words;
+};
+
+enum ir_mode { IR_ASYNC, IR_SYNC, IR_STRAIGHT };
+
+struct ir_function {
+    struct ir_function *next;
+    uint32_t symbol; /* index into unit->symbols */
+    enum ir_mode mode;
+    uint32_t *params; /* registers */
+    uint32_t param_count;
+    uint32_t vreg_count; /* registers are 1..vreg_count */
+    bool *reals;         /* by register, those below real_capacity: is of class real; see ir_is_real */
+    uint32_t real_capacity;
+    struct ir_slot *slots;
+    uint32_t slot_count;
+    uint32_t slot_capacity;
+    struct ir_block *first;
+    struct ir_block *last;
+    uint32_t block_count;
+    uint32_t line;
+    uint32_t file;
+    bool is_inline; /* a wish */
+};
+
+enum ir_section {
+    IR_SECTION_EXTERN, /* defined elsewhere */
+    IR_SECTION_TEXT,
+    IR_SECTION_DATA,        /* shared, initialised */
+    IR_SECTION_BSS,         /* shared, zero */
+    IR_SECTION_PRIVATE,     /* one for each PP, initialised */
+    IR_SECTION_PRIVATE_BSS, /* one for each PP, zero */
+    IR_SECTION_COUNT
+};
+
+struct ir_symbol {
+    const char *name; /* as the assembler shall see it; unique in the unit */
+    enum ir_section section;
+    bool global;    /* visible to the linker */
+    bool function;  /* a code address */
+    bool used;      /* some instruction or data word names it */
+    uint32_t words; /* size of a data object */
+};
+
+/* One word of initialised data, or the address of a symbol. */
+struct ir_data_word {
+    uint32_t value;  /* number, or offset from the symbol */
+    uint32_t symbol; /* index + 1, 0: a plain number */
+};
+
+struct ir_data {
+    struct ir_data *next;
+    uint32_t symbol;
+    struct ir_data_word *words; /* symbol.words of them; NULL in the zero sections */
+    const char *comment;        /* the text of a string literal, for reading listings; may be NULL */
+};
+
+struct ir_unit {
+    struct arena *arena; /* owns everything below */
+    struct ir_symbol *symbols;
+    uint32_t symbol_count;
+    uint32_t symbol_capacity;
+    struct ir_function *functions;
+    struct ir_function *last_function;
+    struct ir_data *data;
+    struct ir_data *last_data;
+    const char **files; /* names that the lines refer to */
+    uint32_t file_count;
+    uint32_t file_capacity;
+    uint32_t real_words; /* of the image of a real in memory */
+    bool uses_reals;     /* objects of the program must agree on real_words */
+};
+
+/* An empty unit in the arena. */
+struct ir_unit *ir_unit_new(struct arena *arena);
+
+/* Adds what its name says and returns its index or itself. Nothing is checked; ir_verify does that. */
+uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal name first */
+uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section);
+struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode);
+struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol);
+uint32_t ir_add_slot(struct ir_unit *unit, struct ir_function *function, const char *name, uint32_t words);
+uint32_t ir_add_vreg(struct ir_function *function);
+/* A register of class real; one of the same class as another. */
+uint32_t ir_add_real(struct ir_unit *unit, struct ir_function *function);
+uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, uint32_t vreg);
+bool ir_is_real(const struct ir_function *function, uint32_t vreg);
+bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand);
+
+/* A new block, not yet in the layout order. */
+struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function);
+/* Puts it at the end of the layout order. */
+void ir_place_block(struct ir_function *function, struct ir_block *block);
+
+/* A new instruction at the end of a block, all fields but op empty. */
+struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir_op op);
+/* The same before an instruction of the block. */
+struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, struct ir_instr *place,
+                                  enum ir_op op);
+void ir_remove(struct ir_block *block, struct ir_instr *instr);
+
+struct ir_operand ir_none(void);
+struct ir_operand ir_vreg(uint32_t vreg);
+struct ir_operand ir_const(int32_t value);
+struct ir_operand ir_symbol_address(uint32_t symbol, int32_t offset);
+struct ir_operand ir_slot_address(uint32_t slot, int32_t offset);
+struct ir_operand ir_real_zero(void);
+/* 0 of the class of a register. */
+struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg);
+
+/* Whether two operands are the same register, constant or address. */
+bool ir_same(struct ir_operand left, struct ir_operand right);
+
+/* Calls `visit` with every source operand of an instruction, in the order a b c args; it may change them. */
+void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct ir_operand *operand),
+                    void *context);
+
+/* The condition that holds when `condition` does not; false if there is none (float orderings, NaN). */
+bool ir_condition_negate(enum ir_condition condition, enum ir_condition *negated);
+/* The condition with a and b changed places. */
+enum ir_condition ir_condition_swap(enum ir_condition condition);
+const char *ir_condition_name(enum ir_condition condition);
+
+/* Prints as text, for people and tests (fcc --dump-ir): one line an instruction. */
+void ir_print(FILE *stream, const struct ir_unit *unit);
+void ir_print_function(FILE *stream, const struct ir_unit *unit, const struct ir_function *function);
+void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
+                    const struct ir_instr *instr);
+
+/* Checks the invariants; false with a sentence in `text` if one is broken. For tests and after every pass in
+ * hostile builds. */
+bool ir_verify(const struct ir_unit *unit, char *text, size_t size);
+
+#endif

@@ -1,0 +1,36 @@
+/* runtime.h - the numbers that compiled code shares with runtime and simulator, as enumerations of their
+ * tables. */
+#ifndef FCC_RUNTIME_H
+#define FCC_RUNTIME_H
+
+/* words of the group frame at gp: GROUP_SIZE, ... */
+enum runtime_group {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/group.def"
+};
+
+/* words of the private block __fork_pp: PP_ID, ... */
+enum runtime_pp {
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
+#include "asm/group.def"
+};
+
+/* words of a join statement's record: BUS_WORDS, ... */
+enum runtime_bus {
+#define BUS_FIELD(offset, name, text) BUS_##name = (offset),
+#include "asm/group.def"
+};
+
+/* hints to the simulator: HINT_group_leave, ... */
+enum runtime_hint {
+#define SHINT(number, name, text) HINT_##name = (number),
+#include "asm/shint.def"
+};
+
+/* the runtime's routines: RUNTIME__fork_rank, ... */
+enum runtime {
+#define RUNTIME(name, changes) RUNTIME##name,
+#include "fcc/ir/runtime.def"
+};
+
+#endif

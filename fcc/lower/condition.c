@@ -1,0 +1,213 @@
+/* condition.c - conditions: && || ?: and branches.
+ *
+ * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
+ * side effects are all computed and the right one is selected; a guard (a mask in a register) keeps those
+ * computed for show from faulting. Operands with side effects split the group, as `if` does.
+ */
+#include "fcc/lower/state.h"
+
+/* Whether different PPs of the group may disagree about it, and must not branch apart here. */
+static bool splits(const struct lower *l, const struct expression *e)
+{
+    return l->mode != MODE_ASYNC && !e->shared;
+}
+
+/* ---- the guard */
+
+/* From here on things are computed for show where the mask is 0; returns the guard around, for guard_leave.
+ */
+static uint32_t guard_enter(struct lower *l, struct ir_operand mask)
+{
+    uint32_t outer = l->guard;
+    if (outer != 0) {
+        mask = lower_binary_op(l, IR_AND, mask, ir_vreg(outer));
+    } else if (mask.kind != IR_VREG) {
+        mask = lower_unary_op(l, IR_COPY, mask);
+    }
+    l->guard = mask.id;
+    return outer;
+}
+
+static void guard_leave(struct lower *l, uint32_t outer)
+{
+    l->guard = outer;
+}
+
+static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
+{
+    return lower_binary_op(l, IR_SUB, ir_const(0), truth);
+}
+
+/* ---- branches */
+
+static enum ir_condition condition_of(enum binary_op operation, const struct type *type)
+{
+    static const enum ir_condition table[][3] = {
+        {IR_EQ, IR_EQ, IR_FEQ},  {IR_NE, IR_NE, IR_FNE},  {IR_LT, IR_LTU, IR_FLT},
+        {IR_LE, IR_LEU, IR_FLE}, {IR_GT, IR_GTU, IR_FGT}, {IR_GE, IR_GEU, IR_FGE},
+    };
+    return table[operation - BINARY_EQUAL][type_is_float(type) ? 2 : type_is_unsigned(type) ? 1 : 0];
+}
+
+void lower_condition(struct lower *l, const struct expression *e, struct ir_block *yes, struct ir_block *no)
+{
+    if (e->kind == EXPRESSION_CONSTANT) {
+        bool truth = check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]) != 0;
+        lower_jump(l, truth ? yes : no);
+        return;
+    }
+    if (e->kind == EXPRESSION_NOT && !type_is_float(e->left->type)) {
+        lower_condition(l, e->left, no, yes);
+        return;
+    }
+    if (e->kind == EXPRESSION_LOGICAL && !splits(l, e)) {
+        struct ir_block *right = lower_new_block(l);
+        bool both = e->operation == BINARY_LOGICAL_AND;
+        lower_condition(l, e->left, both ? right : yes, both ? no : right);
+        lower_place_block(l, right);
+        lower_condition(l, e->right, yes, no);
+        return;
+    }
+    if (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL &&
+        e->operation <= BINARY_GREATER_EQUAL) {
+        struct ir_operand a = lower_value(l, e->left);
+        struct ir_operand b = lower_value(l, e->right);
+        lower_at(l, e->pos);
+        lower_branch(l, condition_of(e->operation, e->left->type), a, b, yes, no);
+        return;
+    }
+    struct ir_operand value = lower_value(l, e);
+    lower_branch(l, type_is_float(e->type) ? IR_FNE : IR_NE, value, lower_zero(e->type), yes, no);
+}
+
+struct ir_operand lower_bool(struct lower *l, const struct expression *e)
+{
+    bool is_truth = e->kind == EXPRESSION_NOT || e->kind == EXPRESSION_LOGICAL ||
+                    e->type->kind == TYPE_BOOL ||
+                    (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL);
+    if (e->kind == EXPRESSION_CONSTANT) {
+        return ir_const((int32_t)check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]));
+    }
+    struct ir_operand value = lower_value(l, e);
+    return is_truth ? value : lower_truth(l, value, e->type);
+}
+
+/* ---- && and || */
+
+static struct ir_operand logical_by_branch(struct lower *l, const struct expression *e)
+{
+    bool both = e->operation == BINARY_LOGICAL_AND;
+    struct ir_operand result = lower_vreg(l);
+    struct ir_block *right = lower_new_block(l);
+    struct ir_block *end = lower_new_block(l);
+    lower_copy(l, result.id, ir_const(!both));
+    lower_condition(l, e->left, both ? right : end, both ? end : right);
+    lower_place_block(l, right);
+    lower_copy(l, result.id, lower_bool(l, e->right));
+    lower_place_block(l, end);
+    return result;
+}
+
+static struct ir_operand logical_by_mask(struct lower *l, const struct expression *e)
+{
+    bool both = e->operation == BINARY_LOGICAL_AND;
+    struct ir_operand left = lower_bool(l, e->left);
+    struct ir_operand matters = both ? left : lower_binary_op(l, IR_XOR, left, ir_const(1));
+    uint32_t outer = guard_enter(l, mask_of(l, matters));
+    struct ir_operand right = lower_bool(l, e->right);
+    guard_leave(l, outer);
+    return lower_binary_op(l, both ? IR_AND : IR_OR, left, right);
+}
+
+static struct ir_operand logical_by_split(struct lower *l, const struct expression *e)
+{
+    bool both = e->operation == BINARY_LOGICAL_AND;
+    struct level level;
+    struct ir_operand result = lower_vreg(l);
+    lower_copy(l, result.id, lower_bool(l, e->left));
+    struct ir_operand enters = both ? result : lower_binary_op(l, IR_XOR, result, ir_const(1));
+    lower_begin_part(l, &level, enters);
+    lower_copy(l, result.id, lower_bool(l, e->right));
+    lower_end_part(l, &level);
+    return result;
+}
+
+struct ir_operand lower_logical(struct lower *l, const struct expression *e)
+{
+    if (!splits(l, e->left)) {
+        return logical_by_branch(l, e);
+    }
+    return e->right->has_effect ? logical_by_split(l, e) : logical_by_mask(l, e);
+}
+
+/* ---- ?: */
+
+/* Both values are words or reals; addresses of records are words. */
+static struct ir_operand either_by_branch(struct lower *l, const struct expression *e)
+{
+    bool is_void = e->type->kind == TYPE_VOID;
+    struct ir_operand result = lower_vreg_of(l, e->type);
+    struct ir_block *yes = lower_new_block(l);
+    struct ir_block *no = lower_new_block(l);
+    struct ir_block *end = lower_new_block(l);
+    lower_condition(l, e->left, yes, no);
+    lower_place_block(l, yes);
+    struct ir_operand value = lower_value(l, e->right);
+    if (!is_void) {
+        lower_copy(l, result.id, value);
+    }
+    lower_jump(l, end);
+    lower_place_block(l, no);
+    value = lower_value(l, e->third);
+    if (!is_void) {
+        lower_copy(l, result.id, value);
+    }
+    lower_place_block(l, end);
+    return result;
+}
+
+static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
+{
+    struct ir_operand mask = mask_of(l, lower_bool(l, e->left));
+    uint32_t outer = guard_enter(l, mask);
+    struct ir_operand yes = lower_value(l, e->right);
+    guard_leave(l, outer);
+    outer = guard_enter(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+    struct ir_operand no = lower_value(l, e->third);
+    guard_leave(l, outer);
+    return lower_select(l, mask, yes, no);
+}
+
+static struct ir_operand either_by_split(struct lower *l, const struct expression *e)
+{
+    bool is_void = e->type->kind == TYPE_VOID;
+    struct level level;
+    struct ir_operand result = lower_vreg_of(l, e->type);
+    struct ir_operand condition = lower_bool(l, e->left);
+    struct ir_block *other = lower_begin_many(l, &level, condition);
+    struct ir_operand value = lower_value(l, e->right);
+    if (!is_void) {
+        lower_copy(l, result.id, value);
+    }
+    lower_other_part(l, &level, other);
+    value = lower_value(l, e->third);
+    if (!is_void) {
+        lower_copy(l, result.id, value);
+    }
+    lower_end_many(l, &level);
+    return result;
+}
+
+struct ir_operand lower_conditional(struct lower *l, const struct expression *e)
+{
+    if (!splits(l, e->left)) {
+        return either_by_branch(l, e);
+    }
+    return e->right->has_effect || e->third->has_effect ? either_by_split(l, e) : either_by_mask(l, e);
+}
+
+struct place lower_conditional_record(struct lower *l, const struct expression *e)
+{
+    struct place place = lower_memory_place(lower_conditional(l, e));
+    return place;
+}

@@ -1,0 +1,249 @@
+/* emit.c - putting instructions into blocks and blocks into the function. */
+#include <string.h>
+
+#include "fcc/lower/state.h"
+
+void lower_at(struct lower *l, source_pos pos)
+{
+    l->pos = pos;
+}
+
+static void find_line(struct lower *l)
+{
+    if (l->placed_pos == l->pos && l->line != 0) {
+        return;
+    }
+    uint32_t file;
+    source_where(&l->unit->source, l->pos, &file, &l->line);
+    l->file = ir_add_file(l->ir, l->unit->source.files[file].name);
+    l->placed_pos = l->pos;
+}
+
+struct ir_block *lower_new_block(struct lower *l)
+{
+    return ir_new_block(l->ir, l->function);
+}
+
+static void begin_block(struct lower *l, struct ir_block *block)
+{
+    block->synchronous = l->mode != MODE_ASYNC;
+    block->loop_depth = l->loop_depth;
+    ir_place_block(l->function, block);
+    l->block = block;
+}
+
+struct ir_instr *lower_emit(struct lower *l, enum ir_op op)
+{
+    if (l->block == NULL) {
+        begin_block(l, lower_new_block(l)); /* nobody comes here; lower.c drops such blocks at the end */
+    }
+    struct ir_instr *instr = ir_append(l->ir, l->block, op);
+    find_line(l);
+    instr->file = l->file;
+    instr->line = l->line;
+    if ((ir_ops[op].flags & IR_ENDS) != 0) {
+        l->block = NULL;
+    }
+    return instr;
+}
+
+struct ir_operand lower_vreg(struct lower *l)
+{
+    return ir_vreg(ir_add_vreg(l->function));
+}
+
+struct ir_operand lower_vreg_of(struct lower *l, const struct type *type)
+{
+    return type_is_real(type) ? ir_vreg(ir_add_real(l->ir, l->function)) : lower_vreg(l);
+}
+
+struct ir_operand lower_zero(const struct type *type)
+{
+    return type_is_real(type) ? ir_real_zero() : ir_const(0);
+}
+
+bool lower_is_real(const struct lower *l, struct ir_operand value)
+{
+    return ir_operand_is_real(l->function, value);
+}
+
+/* A register for the result of an operation: the operations of floats give reals if they are given reals. */
+static uint32_t result_of(struct lower *l, enum ir_op op, struct ir_operand a)
+{
+    bool comparison = op >= IR_SEQ && op <= IR_FSLE;
+    bool keeps_class = !comparison && op != IR_RTOI && op != IR_RTOF;
+    bool is_real = op == IR_ITOR || op == IR_FTOR || (keeps_class && lower_is_real(l, a));
+    return is_real ? ir_add_real(l->ir, l->function) : ir_add_vreg(l->function);
+}
+
+struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a)
+{
+    struct ir_instr *instr = lower_emit(l, op);
+    instr->a = a;
+    instr->dst = result_of(l, op, a);
+    return ir_vreg(instr->dst);
+}
+
+struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)
+{
+    struct ir_instr *instr = lower_emit(l, op);
+    instr->a = a;
+    instr->b = b;
+    instr->dst = result_of(l, op, a);
+    return ir_vreg(instr->dst);
+}
+
+struct ir_operand lower_fma(struct lower *l, struct ir_operand a, struct ir_operand b, struct ir_operand c)
+{
+    struct ir_instr *instr = lower_emit(l, IR_FMA);
+    instr->a = a;
+    instr->b = b;
+    instr->c = c;
+    instr->dst = ir_add_real(l->ir, l->function);
+    return ir_vreg(instr->dst);
+}
+
+void lower_copy(struct lower *l, uint32_t vreg, struct ir_operand value)
+{
+    struct ir_instr *instr = lower_emit(l, IR_COPY);
+    instr->dst = vreg;
+    instr->a = value;
+}
+
+struct ir_operand lower_read(struct lower *l, enum ir_special special)
+{
+    struct ir_instr *instr = lower_emit(l, IR_READ);
+    instr->special = special;
+    instr->dst = ir_add_vreg(l->function);
+    return ir_vreg(instr->dst);
+}
+
+void lower_write(struct lower *l, enum ir_special special, struct ir_operand value)
+{
+    struct ir_instr *instr = lower_emit(l, IR_WRITE);
+    instr->special = special;
+    instr->a = value;
+}
+
+void lower_hint(struct lower *l, int32_t number)
+{
+    lower_emit(l, IR_SHINT)->a = ir_const(number);
+}
+
+struct ir_operand lower_load(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                             uint32_t alias)
+{
+    struct ir_instr *instr = lower_emit(l, IR_LOAD);
+    instr->a = base;
+    instr->b = ir_const(offset);
+    instr->memory = memory;
+    instr->alias = alias;
+    instr->dst = ir_add_vreg(l->function);
+    return ir_vreg(instr->dst);
+}
+
+struct ir_operand lower_load_real(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                                  uint32_t alias)
+{
+    struct ir_instr *instr = lower_emit(l, IR_LOAD);
+    instr->a = base;
+    instr->b = ir_const(offset);
+    instr->memory = memory;
+    instr->alias = alias;
+    instr->words = (uint16_t)l->ir->real_words;
+    instr->dst = ir_add_real(l->ir, l->function);
+    return ir_vreg(instr->dst);
+}
+
+void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory, uint32_t alias,
+                 struct ir_operand value)
+{
+    struct ir_instr *instr = lower_emit(l, IR_STORE);
+    instr->a = base;
+    instr->b = ir_const(offset);
+    instr->c = value;
+    instr->memory = memory;
+    instr->alias = alias;
+    instr->words = lower_is_real(l, value) ? (uint16_t)l->ir->real_words : 0;
+}
+
+/* What all routines of the runtime lose (docs/abi.md, section 5): a0 a1 t0 t1 t2 ra. */
+#define RUNTIME_LOST (1u << 3 | 1u << 4 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 31)
+
+enum runtime_change { RUNTIME_NONE = 0, RUNTIME_SSP = 1 << 30, RUNTIME_GROUP = 1 << 29 | 1 << 30 };
+
+static const struct {
+    const char *name;
+    uint32_t changes;
+} routines[] = {
+#define RUNTIME(name, changes) [RUNTIME##name] = {#name, RUNTIME_##changes},
+#include "fcc/ir/runtime.def"
+};
+
+struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_result, uint32_t count,
+                                const struct ir_operand *args)
+{
+    struct ir_instr *instr = lower_emit(l, IR_CALL);
+    instr->a = ir_symbol_address(lower_external(l, routines[routine].name, true), 0);
+    instr->call_clobbers = RUNTIME_LOST | routines[routine].changes;
+    instr->arg_count = count;
+    if (count > 0) {
+        instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, count);
+        memcpy(instr->args, args, count * sizeof *args);
+    }
+    if (!has_result) {
+        return ir_none();
+    }
+    instr->dst = ir_add_vreg(l->function);
+    return ir_vreg(instr->dst);
+}
+
+void lower_place_block(struct lower *l, struct ir_block *block)
+{
+    if (l->block != NULL) {
+        lower_jump(l, block);
+    }
+    begin_block(l, block);
+}
+
+void lower_jump(struct lower *l, struct ir_block *target)
+{
+    if (l->block != NULL) { /* behind a jump nothing else is needed */
+        lower_emit(l, IR_JUMP)->target[0] = target;
+    }
+}
+
+void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
+                  struct ir_block *yes, struct ir_block *no)
+{
+    struct ir_instr *instr = lower_emit(l, IR_BRANCH);
+    instr->condition = condition;
+    instr->a = a;
+    instr->b = b;
+    instr->target[0] = yes;
+    instr->target[1] = no;
+}
+
+uint32_t lower_temporary(struct lower *l, uint32_t words)
+{
+    for (struct temporary *t = l->temporaries; t != NULL; t = t->next) {
+        if (!t->busy && t->words == words) {
+            t->busy = true;
+            return t->slot;
+        }
+    }
+    struct temporary *t = ARENA_NEW(l->unit->arena, struct temporary);
+    t->slot = ir_add_slot(l->ir, l->function, NULL, words);
+    t->words = words;
+    t->busy = true;
+    t->next = l->temporaries;
+    l->temporaries = t;
+    return t->slot;
+}
+
+void lower_release_temporaries(struct lower *l)
+{
+    for (struct temporary *t = l->temporaries; t != NULL; t = t->next) {
+        t->busy = false;
+    }
+}

@@ -1,0 +1,171 @@
+/* expression.c - values: every kind of expression, the simple ones here, the others by their own files.
+ */
+#include "fcc/lower/state.h"
+
+static struct ir_operand lower_assign(struct lower *l, const struct expression *e)
+{
+    struct ir_operand value = lower_value(l, e->right);
+    struct place place = lower_place(l, e->left);
+    lower_store_place(l, &place, value);
+    if (place.field != NULL && place.field->bits < 32) {
+        return lower_load_place(l, &place, e->type); /* the value is what fitted */
+    }
+    return place.vreg != 0 ? ir_vreg(place.vreg) : value;
+}
+
+static struct ir_operand lower_update(struct lower *l, const struct expression *e)
+{
+    struct ir_operand right = lower_value(l, e->right);
+    struct place place = lower_place(l, e->left);
+    struct ir_operand old = lower_load_place(l, &place, e->left->type);
+    if (e->postfix && place.vreg != 0) {
+        old = lower_unary_op(l, IR_COPY, old); /* the variable goes on without it */
+    }
+    struct ir_operand wide = lower_conversion(l, old, e->left->type, e->compute_type);
+    struct ir_operand computed = lower_arithmetic(l, e->operation, e->compute_type, wide, right);
+    struct ir_operand value = lower_conversion(l, computed, e->compute_type, e->left->type);
+    lower_store_place(l, &place, value);
+    if (e->postfix) {
+        return old;
+    }
+    return place.field != NULL ? lower_load_place(l, &place, e->type) : value;
+}
+
+static struct ir_operand lower_unary(struct lower *l, const struct expression *e)
+{
+    struct ir_operand a = lower_value(l, e->left);
+    bool is_float = type_is_float(e->left->type);
+    switch (e->kind) {
+    case EXPRESSION_NEGATE:
+        return is_float ? lower_unary_op(l, IR_FNEG, a) : lower_binary_op(l, IR_SUB, ir_const(0), a);
+    case EXPRESSION_COMPLEMENT:
+        return lower_binary_op(l, IR_XOR, a, ir_const(-1));
+    default:
+        return lower_binary_op(l, is_float ? IR_FSEQ : IR_SEQ, a, lower_zero(e->left->type));
+    }
+}
+
+static struct ir_operand lower_address_of(struct lower *l, const struct expression *e)
+{
+    if (e->left->kind == EXPRESSION_FUNCTION) {
+        return ir_symbol_address(lower_symbol(l, e->left->symbol), 0);
+    }
+    if (e->left->type->kind == TYPE_FUNCTION && e->left->kind == EXPRESSION_DEREFERENCE) {
+        return lower_value(l, e->left->left);
+    }
+    struct place place = lower_place(l, e->left);
+    return lower_address(l, &place);
+}
+
+static bool is_record_value(const struct expression *e)
+{
+    return type_is_record(e->type);
+}
+
+struct ir_operand lower_value(struct lower *l, const struct expression *e)
+{
+    struct place place;
+    source_pos outer = l->pos;
+    struct ir_operand value = ir_const(0);
+    if (is_record_value(e)) {
+        place = lower_record(l, e);
+        return lower_address(l, &place);
+    }
+    switch (e->kind) {
+    case EXPRESSION_ERROR:
+    case EXPRESSION_FUNCTION:
+        break;
+    case EXPRESSION_CONSTANT:
+        return ir_const((int32_t)e->value);
+    case EXPRESSION_REAL:
+        return lower_real_constant(l, e);
+    case EXPRESSION_STRING:
+        return ir_symbol_address(lower_string(l, e->string), 0);
+    case EXPRESSION_OBJECT:
+    case EXPRESSION_MEMBER:
+    case EXPRESSION_DEREFERENCE:
+        place = lower_place(l, e);
+        return lower_load_place(l, &place, e->type);
+    case EXPRESSION_ADDRESS:
+        return lower_address_of(l, e);
+    case EXPRESSION_NEGATE:
+    case EXPRESSION_COMPLEMENT:
+    case EXPRESSION_NOT:
+        return lower_unary(l, e);
+    case EXPRESSION_BINARY: {
+        struct ir_operand a = lower_value(l, e->left);
+        struct ir_operand b = lower_value(l, e->right);
+        lower_at(l, e->pos);
+        value = lower_arithmetic(l, e->operation, e->left->type, a, b);
+        break;
+    }
+    case EXPRESSION_LOGICAL:
+        return lower_logical(l, e);
+    case EXPRESSION_CONDITIONAL:
+        return lower_conditional(l, e);
+    case EXPRESSION_ASSIGN:
+        value = lower_assign(l, e);
+        break;
+    case EXPRESSION_UPDATE:
+        value = lower_update(l, e);
+        break;
+    case EXPRESSION_CALL:
+        lower_at(l, e->pos);
+        value = lower_call(l, e, &place);
+        break;
+    case EXPRESSION_BUILTIN:
+        lower_at(l, e->pos);
+        value = lower_builtin(l, e);
+        break;
+    case EXPRESSION_CONVERT:
+        if (e->type->kind == TYPE_VOID) {
+            lower_effect(l, e->left);
+            break;
+        }
+        value = lower_value(l, e->left);
+        return lower_conversion(l, value, e->left->type, e->type);
+    case EXPRESSION_COMMA:
+        lower_effect(l, e->left);
+        return lower_value(l, e->right);
+    case EXPRESSION_SPECIAL:
+        return lower_special(l, e);
+    }
+    lower_at(l, outer);
+    return value;
+}
+
+void lower_effect(struct lower *l, const struct expression *e)
+{
+    if (e->has_effect) {
+        lower_value(l, e);
+    }
+}
+
+struct place lower_record(struct lower *l, const struct expression *e)
+{
+    struct place place = {0};
+    switch (e->kind) {
+    case EXPRESSION_OBJECT:
+    case EXPRESSION_MEMBER:
+    case EXPRESSION_DEREFERENCE:
+        return lower_place(l, e);
+    case EXPRESSION_ASSIGN: {
+        struct place from = lower_record(l, e->right);
+        place = lower_place(l, e->left);
+        lower_copy_words(l, &place, &from, type_words(e->type));
+        return place;
+    }
+    case EXPRESSION_CALL:
+        lower_call(l, e, &place);
+        return place;
+    case EXPRESSION_COMMA:
+        lower_effect(l, e->left);
+        return lower_record(l, e->right);
+    case EXPRESSION_CONDITIONAL:
+        return lower_conditional_record(l, e);
+    case EXPRESSION_CONVERT:
+        return lower_record(l, e->left);
+    default:
+        return lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
+    }
+}

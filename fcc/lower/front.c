@@ -1,0 +1,69 @@
+/* front.c - the front end as one call: lex, parse and check, lower; see front.h. */
+#include "fcc/lower/front.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+#include "fcc/check/check.h"
+#include "fcc/lower/lower.h"
+#include "fcc/parse/parse.h"
+#include "fcc/text/scope.h"
+
+/* What must survive a jump out of the depths. */
+struct attempt {
+    jmp_buf fatal;
+    struct unit *unit;
+    struct ir_unit *result;
+};
+
+static void out_of_memory(void *context)
+{
+    struct attempt *attempt = context;
+    /* the message itself needs a little */
+    attempt->unit->arena->limit += 1024 * 1024;
+    source_fatal(&attempt->unit->source, 0, "this file needs too much memory to compile; divide it");
+}
+
+static void compile(struct attempt *attempt, const char *file)
+{
+    struct unit *unit = attempt->unit;
+    source_open(&unit->source, file);
+    scope_enter(unit);
+    unit->real = type_real(unit->arena, unit->options->real_words);
+    check_declare_builtins(unit);
+    unit->tokens = lex(&unit->source, &unit->names);
+    parse_unit(unit);
+    if (unit->source.diag->errors == 0) {
+        attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_unit(unit);
+    }
+}
+
+struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char *file, const char *text,
+                              size_t length, const struct front_options *options)
+{
+    struct unit unit = {.arena = arena, .options = options};
+    struct attempt attempt = {.unit = &unit};
+    if (length > SOURCE_LIMIT) {
+        struct diag_place place = {.file = file};
+        diag_report(diag, DIAG_ERROR, &place, "the preprocessed text is longer than %u bytes", SOURCE_LIMIT);
+        return NULL;
+    }
+    unit.source = (struct source){.arena = arena,
+                                  .diag = diag,
+                                  .text = text,
+                                  .length = (uint32_t)length,
+                                  .warnings = options->warnings,
+                                  .fatal = &attempt.fatal};
+    void (*full)(void *) = arena->full;
+    void *context = arena->context;
+    arena->full = out_of_memory;
+    arena->context = &attempt;
+    if (setjmp(attempt.fatal) == 0) {
+        compile(&attempt, file);
+    } else {
+        attempt.result = NULL;
+    }
+    arena->full = full;
+    arena->context = context;
+    return attempt.result;
+}

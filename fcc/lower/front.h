@@ -1,0 +1,24 @@
+/* front.h - the whole front end as one call: preprocessed Fork text in, intermediate representation out. */
+#ifndef FCC_FRONT_H
+#define FCC_FRONT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "asm/diag.h"
+#include "fcc/arena.h"
+#include "fcc/ir/ir.h"
+
+struct front_options {
+    bool warnings;       /* report warnings too (default of fcc; -w turns them off) */
+    unsigned real_words; /* words of a `real` */
+    bool only_check;     /* stop after type and mode checking: the result has no functions */
+};
+
+/* Compiles `text` (`length` characters, output of cpp with line markers; '\0' behind it) named `file`.
+ * Messages go to diag. The result is in the arena and refers to `text`, which must live as long; NULL after
+ * errors. Never crashes, hangs or exceeds the arena's limit: then it reports an error. */
+struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char *file, const char *text,
+                              size_t length, const struct front_options *options);
+
+#endif

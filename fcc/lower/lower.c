@@ -1,0 +1,217 @@
+/* lower.c - the lowering of a whole file: its functions, with their parameters, frames and ends. */
+#include "fcc/lower/lower.h"
+
+#include <string.h>
+
+#include "fcc/lower/state.h"
+
+/* ---- parameters */
+
+static void add_param(struct lower *l, uint32_t vreg)
+{
+    l->function->params[l->function->param_count++] = vreg;
+}
+
+/* Puts a parameter that came in a register where the body looks for it. */
+static void keep_param(struct lower *l, struct symbol *p, uint32_t vreg)
+{
+    if (type_is_record(p->type) || !p->lives_in_memory) {
+        p->vreg = vreg;
+    } else {
+        struct place place = lower_symbol_place(l, p);
+        lower_store_place(l, &place, ir_vreg(vreg));
+    }
+}
+
+/* A real for which there is no register comes as the address of its image. */
+static void receive_image(struct lower *l, struct symbol *p)
+{
+    uint32_t address = ir_add_vreg(l->function);
+    add_param(l, address);
+    keep_param(l, p, lower_load_real(l, ir_vreg(address), 0, 0, 0).id);
+}
+
+/* Nobody passes main its arguments: it fetches them, so that programs without do not pay for them. */
+static void lower_main_params(struct lower *l)
+{
+    static const char *const sources[] = {"__fork_argument_count", "__fork_arguments"};
+    struct symbol *p = l->symbol->parameters;
+    for (size_t i = 0; p != NULL && i < sizeof sources / sizeof *sources; i++, p = p->next_parameter) {
+        struct ir_instr *call = lower_emit(l, IR_CALL);
+        call->a = ir_symbol_address(lower_external(l, sources[i], true), 0);
+        call->dst = ir_add_vreg(l->function);
+        keep_param(l, p, call->dst);
+    }
+}
+
+/* Which register each parameter comes in; shared ones stand in the frame already. */
+static void lower_params(struct lower *l)
+{
+    if (lex_same(l->symbol->name, "main")) {
+        lower_main_params(l);
+        return;
+    }
+    uint32_t count = 2;
+    uint32_t reals = 0;
+    for (const struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter) {
+        count++;
+    }
+    l->function->params = ARENA_ARRAY(l->ir->arena, uint32_t, count);
+    if (type_is_record(l->symbol->type->base)) {
+        l->result_address = ir_add_vreg(l->function);
+        add_param(l, l->result_address);
+    }
+    for (struct symbol *p = l->symbol->parameters; p != NULL; p = p->next_parameter) {
+        if (p->shared) {
+            p->region = l->level->frame->dst;
+            p->offset = l->level->frame_words;
+            l->level->frame_words += type_words(p->type);
+            continue;
+        }
+        if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
+            receive_image(l, p);
+            continue;
+        }
+        uint32_t vreg = lower_vreg_of(l, p->type).id;
+        add_param(l, vreg);
+        keep_param(l, p, vreg);
+    }
+    if (l->symbol->type->variadic) {
+        l->variable_args = ir_add_vreg(l->function);
+        add_param(l, l->variable_args);
+    }
+}
+
+/* ---- blocks that nobody reaches */
+
+struct walk {
+    bool *reached; /* by block id */
+    struct ir_block **stack;
+    uint32_t depth;
+};
+
+static void reach(struct walk *walk, struct ir_block *block)
+{
+    if (block != NULL && !walk->reached[block->id]) {
+        walk->reached[block->id] = true;
+        walk->stack[walk->depth++] = block;
+    }
+}
+
+static void drop_unreachable(struct lower *l)
+{
+    struct ir_function *function = l->function;
+    struct walk walk = {ARENA_ARRAY(l->unit->arena, bool, function->block_count),
+                        ARENA_ARRAY(l->unit->arena, struct ir_block *, function->block_count), 0};
+    reach(&walk, function->first);
+    while (walk.depth > 0) {
+        const struct ir_block *block = walk.stack[--walk.depth];
+        reach(&walk, block->last->target[0]);
+        reach(&walk, block->last->target[1]);
+    }
+    struct ir_block *last = function->first;
+    for (struct ir_block *block = function->first->next; block != NULL; block = block->next) {
+        if (walk.reached[block->id]) {
+            last->next = block;
+            last = block;
+        }
+    }
+    last->next = NULL;
+    function->last = last;
+}
+
+/* ---- functions */
+
+static void lower_end(struct lower *l, struct level *base, struct level *group)
+{
+    bool is_void = l->symbol->type->base->kind == TYPE_VOID;
+    bool synchronous = l->mode == MODE_SYNC;
+    lower_at(l, l->symbol->body->end);
+    if (l->symbol->returns_early) {
+        lower_end_part(l, group);
+    } else {
+        lower_place_block(l, l->return_block);
+    }
+    if (synchronous) {
+        struct ir_operand frame = lower_close_frame(l);
+        if (frame.kind != IR_NONE) {
+            lower_write(l, IR_SPECIAL_SSP, frame);
+        }
+    }
+    l->level = base->outer;
+    struct ir_instr *end = lower_emit(l, IR_RETURN);
+    if (!is_void || l->result_address != 0) {
+        end->a = ir_vreg(l->result_address != 0 ? l->result_address : l->return_value);
+    }
+}
+
+static void begin_function(struct lower *l, struct symbol *symbol)
+{
+    const struct symbol *unit_symbol = symbol;
+    uint32_t index = lower_symbol(l, symbol);
+    l->ir->symbols[index].section = IR_SECTION_TEXT;
+    l->symbol = symbol;
+    l->function = ir_add_function(l->ir, index, (enum ir_mode)unit_symbol->type->mode);
+    l->function->is_inline = symbol->is_inline;
+    l->mode = symbol->type->mode;
+    l->block = NULL;
+    l->loop_depth = 0;
+    l->guard = 0;
+    l->level = NULL;
+    l->jumps = NULL;
+    l->temporaries = NULL;
+    l->note = 0;
+    l->result_address = 0;
+    l->safe_slot = 0;
+    l->safe_real = 0;
+    l->variable_args = 0;
+    lower_at(l, symbol->pos);
+    uint32_t file;
+    source_where(&l->unit->source, symbol->pos, &file, &l->function->line);
+    l->function->file = ir_add_file(l->ir, l->unit->source.files[file].name);
+}
+
+static void lower_function(struct lower *l, struct symbol *symbol)
+{
+    struct level base;
+    struct level group;
+    begin_function(l, symbol);
+    lower_place_block(l, lower_new_block(l));
+    lower_enter_base(l, &base);
+    if (l->mode == MODE_SYNC) {
+        lower_open_frame(l);
+    }
+    lower_params(l);
+    l->return_value = lower_vreg_of(l, symbol->type->base).id;
+    lower_copy(l, l->return_value, lower_zero(symbol->type->base));
+    if (symbol->returns_early) {
+        lower_split_all(l, &group);
+        l->return_level = &group;
+        l->return_block = group.end;
+    } else {
+        l->return_level = &base;
+        l->return_block = lower_new_block(l);
+    }
+    /* the entry has no predecessors, whatever the body begins with */
+    lower_place_block(l, lower_new_block(l));
+    lower_statement(l, symbol->body);
+    lower_end(l, &base, &group);
+    l->return_level = NULL;
+    drop_unreachable(l);
+}
+
+struct ir_unit *lower_unit(struct unit *unit)
+{
+    struct lower l = {.unit = unit, .ir = ir_unit_new(unit->arena), .aliases = LOWER_PP_ALIAS};
+    l.ir->real_words = unit->real->length;
+    l.ir->uses_reals = unit->uses_real;
+    lower_data(&l);
+    for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
+        bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used;
+        if (symbol->kind == SYMBOL_FUNCTION && symbol->body != NULL && !unused_static) {
+            lower_function(&l, symbol);
+        }
+    }
+    lower_real_table(&l);
+    return l.ir;
+}

@@ -1,0 +1,87 @@
+/* operator.c - arithmetic, comparisons and conversions as operations of the machine. */
+#include "fcc/lower/state.h"
+
+struct row {
+    enum ir_op signed_op;
+    enum ir_op unsigned_op;
+    enum ir_op float_op; /* IR_OP_COUNT: there is none */
+    bool swapped;
+};
+
+static const struct row rows[] = {
+    [BINARY_ADD] = {IR_ADD, IR_ADD, IR_FADD, false},
+    [BINARY_SUBTRACT] = {IR_SUB, IR_SUB, IR_FSUB, false},
+    [BINARY_MULTIPLY] = {IR_MUL, IR_MUL, IR_FMUL, false},
+    [BINARY_DIVIDE] = {IR_DIV, IR_DIVU, IR_FDIV, false},
+    [BINARY_REMAINDER] = {IR_REM, IR_REMU, IR_OP_COUNT, false},
+    [BINARY_AND] = {IR_AND, IR_AND, IR_OP_COUNT, false},
+    [BINARY_OR] = {IR_OR, IR_OR, IR_OP_COUNT, false},
+    [BINARY_XOR] = {IR_XOR, IR_XOR, IR_OP_COUNT, false},
+    [BINARY_SHIFT_LEFT] = {IR_SHL, IR_SHL, IR_OP_COUNT, false},
+    [BINARY_SHIFT_RIGHT] = {IR_SAR, IR_SHR, IR_OP_COUNT, false},
+    [BINARY_EQUAL] = {IR_SEQ, IR_SEQ, IR_FSEQ, false},
+    [BINARY_NOT_EQUAL] = {IR_SNE, IR_SNE, IR_FSNE, false},
+    [BINARY_LESS] = {IR_SLT, IR_SLTU, IR_FSLT, false},
+    [BINARY_LESS_EQUAL] = {IR_SLE, IR_SLEU, IR_FSLE, false},
+    [BINARY_GREATER] = {IR_SLT, IR_SLTU, IR_FSLT, true},
+    [BINARY_GREATER_EQUAL] = {IR_SLE, IR_SLEU, IR_FSLE, true},
+};
+
+struct ir_operand lower_select(struct lower *l, struct ir_operand mask, struct ir_operand yes,
+                               struct ir_operand no)
+{
+    if (lower_is_real(l, yes)) {
+        return lower_select_real(l, mask, yes, no);
+    }
+    struct ir_operand difference = lower_binary_op(l, IR_XOR, yes, no);
+    return lower_binary_op(l, IR_XOR, lower_binary_op(l, IR_AND, difference, mask), no);
+}
+
+struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, const struct type *type,
+                                   struct ir_operand a, struct ir_operand b)
+{
+    const struct row *row = &rows[operation];
+    enum ir_op op = type_is_float(type)      ? row->float_op
+                    : type_is_unsigned(type) ? row->unsigned_op
+                                             : row->signed_op;
+    bool divides = (ir_ops[op].flags & IR_TRAPS) != 0;
+    if (divides && l->guard != 0 && (b.kind != IR_CONST || b.value == 0)) {
+        b = lower_select(l, ir_vreg(l->guard), b, ir_const(1)); /* must not divide by zero for show */
+    }
+    return row->swapped ? lower_binary_op(l, op, b, a) : lower_binary_op(l, op, a, b);
+}
+
+struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const struct type *type)
+{
+    return lower_binary_op(l, type_is_float(type) ? IR_FSNE : IR_SNE, value, lower_zero(type));
+}
+
+/* ftoi saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
+static struct ir_operand float_to_unsigned(struct lower *l, struct ir_operand value)
+{
+    const struct ir_operand limit = ir_const(0x4f000000); /* 2^31 */
+    struct ir_operand large = lower_binary_op(l, IR_FSLE, limit, value);
+    struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), large);
+    struct ir_operand less = lower_binary_op(l, IR_AND, mask, limit);
+    struct ir_operand rest = lower_binary_op(l, IR_FSUB, value, less);
+    struct ir_operand word = lower_unary_op(l, IR_FTOI, rest);
+    return lower_binary_op(l, IR_XOR, word, lower_binary_op(l, IR_SHL, large, ir_const(31)));
+}
+
+struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, const struct type *from,
+                                   const struct type *to)
+{
+    if (to->kind == TYPE_BOOL) {
+        return from->kind == TYPE_BOOL ? value : lower_truth(l, value, from);
+    }
+    if (type_is_real(to) != type_is_real(from)) {
+        return lower_real_conversion(l, value, from, to);
+    }
+    if (type_is_float(to) && type_is_integer(from)) {
+        return lower_unary_op(l, type_is_unsigned(from) ? IR_UTOF : IR_ITOF, value);
+    }
+    if (type_is_integer(to) && type_is_float(from)) {
+        return type_is_unsigned(to) ? float_to_unsigned(l, value) : lower_unary_op(l, IR_FTOI, value);
+    }
+    return value;
+}

@@ -1,0 +1,295 @@
+/* place.c - lvalues: where variables, members and what pointers point to live; reading and writing
+ * them. */
+#include "fcc/lower/state.h"
+
+struct place lower_memory_place(struct ir_operand base)
+{
+    return (struct place){.base = base};
+}
+
+static uint32_t alias_of(struct lower *l, struct symbol *symbol)
+{
+    if (symbol->alias == 0) {
+        symbol->alias = ++l->aliases;
+    }
+    return symbol->alias;
+}
+
+/* ---- variables */
+
+static bool is_constant(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return type->is_const && !type->is_volatile;
+}
+
+struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
+{
+    struct place place = {.alias = alias_of(l, symbol)};
+    if (symbol->type->is_volatile) {
+        place.memory |= IR_MEM_VOLATILE;
+    }
+    if (symbol->is_static) {
+        place.base = ir_symbol_address(lower_symbol(l, symbol), 0);
+        place.memory |= symbol->shared ? IR_MEM_SHARED : IR_MEM_OWN;
+        place.memory |= is_constant(symbol->type) ? IR_MEM_CONSTANT : 0;
+        return place;
+    }
+    if (symbol->region != 0) { /* a shared local: its frame's base is in a register */
+        place.base = ir_vreg(symbol->region);
+        place.offset = (int32_t)symbol->offset;
+        place.memory |= IR_MEM_SHARED;
+        return place;
+    }
+    if (symbol->is_parameter && type_is_record(symbol->type)) { /* the caller's copy */
+        place.base = ir_vreg(symbol->vreg);
+        place.alias = 0;
+        return place;
+    }
+    if (symbol->lives_in_memory) {
+        if (symbol->slot == 0) {
+            symbol->slot = ir_add_slot(l->ir, l->function, symbol->name->text, type_words(symbol->type)) + 1;
+        }
+        place.base = ir_slot_address(symbol->slot - 1, 0);
+        place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;
+        return place;
+    }
+    if (symbol->vreg == 0) {
+        symbol->vreg = lower_vreg_of(l, symbol->type).id;
+    }
+    place.vreg = symbol->vreg;
+    return place;
+}
+
+/* ---- pointers */
+
+/* The variable that a pointer expression counts from, if it names one. */
+static const struct expression *pointer_root(const struct expression *e)
+{
+    for (;;) {
+        if (e->kind == EXPRESSION_BINARY && e->type->kind == TYPE_POINTER) {
+            e = e->left;
+        } else if (e->kind == EXPRESSION_ADDRESS) {
+            const struct expression *object = e->left;
+            while (object->kind == EXPRESSION_MEMBER) {
+                object = object->left;
+            }
+            if (object->kind != EXPRESSION_DEREFERENCE) {
+                return object;
+            }
+            e = object->left;
+        } else {
+            return NULL;
+        }
+    }
+}
+
+static void inherit_root(struct lower *l, const struct expression *pointer, struct place *place)
+{
+    const struct expression *root = pointer_root(pointer);
+    if (root == NULL) {
+        return;
+    }
+    if (root->kind == EXPRESSION_STRING) {
+        place->memory |= IR_MEM_SHARED | IR_MEM_CONSTANT;
+    } else if (root->kind == EXPRESSION_OBJECT) {
+        struct place whole = lower_symbol_place(l, root->symbol);
+        place->memory |= whole.memory;
+        place->alias = whole.alias;
+    }
+}
+
+static struct place dereference(struct lower *l, const struct expression *pointer)
+{
+    if (pointer->kind == EXPRESSION_ADDRESS) {
+        return lower_place(l, pointer->left);
+    }
+    struct place place = {.guarded = true};
+    bool constant_step = pointer->kind == EXPRESSION_BINARY && pointer->operation == BINARY_ADD &&
+                         pointer->type->kind == TYPE_POINTER && pointer->right->kind == EXPRESSION_CONSTANT;
+    if (constant_step) {
+        place = dereference(l, pointer->left);
+        place.field = NULL;
+        if (place.base.kind == IR_VREG) {
+            place.offset += (int32_t)pointer->right->value;
+        } else {
+            place.base.value += (int32_t)pointer->right->value;
+        }
+        return place;
+    }
+    place.base = lower_value(l, pointer);
+    if (place.base.kind == IR_CONST) {
+        place.base = lower_unary_op(l, IR_COPY, place.base);
+    }
+    inherit_root(l, pointer, &place);
+    return place;
+}
+
+struct place lower_place(struct lower *l, const struct expression *e)
+{
+    struct place place;
+    switch (e->kind) {
+    case EXPRESSION_OBJECT:
+        return lower_symbol_place(l, e->symbol);
+    case EXPRESSION_DEREFERENCE:
+        place = dereference(l, e->left);
+        if (e->type->is_volatile) {
+            place.memory |= IR_MEM_VOLATILE;
+        }
+        return place;
+    case EXPRESSION_STRING:
+        return (struct place){.base = ir_symbol_address(lower_string(l, e->string), 0),
+                              .memory = IR_MEM_SHARED | IR_MEM_CONSTANT};
+    case EXPRESSION_MEMBER:
+        place = lower_place(l, e->left);
+        if (place.base.kind == IR_VREG) {
+            place.offset += (int32_t)e->offset;
+        } else {
+            place.base.value += (int32_t)e->offset;
+        }
+        place.field = e->member != NULL && e->member->is_bit_field ? e->member : NULL;
+        if (e->type->is_volatile) {
+            place.memory |= IR_MEM_VOLATILE;
+        }
+        return place;
+    default:
+        return lower_record(l, e); /* a struct that is no lvalue: f().x */
+    }
+}
+
+struct ir_operand lower_address(struct lower *l, const struct place *place)
+{
+    if (place->base.kind != IR_VREG) {
+        struct ir_operand base = place->base;
+        base.value += place->offset;
+        return base;
+    }
+    if (place->offset == 0) {
+        return place->base;
+    }
+    return lower_binary_op(l, IR_ADD, place->base, ir_const(place->offset));
+}
+
+/* ---- reading and writing */
+
+/* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
+static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
+{
+    uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;
+    if (l->guard == 0 || !place->guarded) {
+        return place->base;
+    }
+    if (*slot == 0) {
+        *slot = ir_add_slot(l->ir, l->function, "safe", type_is_real(type) ? l->ir->real_words : 1) + 1;
+    }
+    struct ir_operand safe = lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
+    return lower_select(l, ir_vreg(l->guard), place->base, safe);
+}
+
+static struct ir_operand load_field(struct lower *l, struct ir_operand word, const struct member *field)
+{
+    int32_t left = (int32_t)(32 - field->first_bit - field->bits);
+    int32_t right = (int32_t)(32 - field->bits);
+    bool is_unsigned = type_is_unsigned(field->type) || field->type->kind == TYPE_BOOL;
+    if (left != 0) {
+        word = lower_binary_op(l, IR_SHL, word, ir_const(left));
+    }
+    return right == 0 ? word : lower_binary_op(l, is_unsigned ? IR_SHR : IR_SAR, word, ir_const(right));
+}
+
+struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type)
+{
+    if (place->vreg != 0) {
+        return ir_vreg(place->vreg);
+    }
+    struct ir_operand base = guarded_base(l, place, type);
+    if (type_is_real(type)) {
+        return lower_load_real(l, base, place->offset, place->memory, place->alias);
+    }
+    struct ir_operand word = lower_load(l, base, place->offset, place->memory, place->alias);
+    return place->field != NULL ? load_field(l, word, place->field) : word;
+}
+
+void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value)
+{
+    if (place->vreg != 0) {
+        lower_copy(l, place->vreg, value);
+        return;
+    }
+    const struct member *field = place->field;
+    if (field != NULL && field->bits < 32) {
+        uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
+        struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);
+        struct ir_operand rest = lower_binary_op(l, IR_AND, word, ir_const((int32_t)~mask));
+        struct ir_operand moved =
+            field->first_bit == 0 ? value
+                                  : lower_binary_op(l, IR_SHL, value, ir_const((int32_t)field->first_bit));
+        struct ir_operand bits = lower_binary_op(l, IR_AND, moved, ir_const((int32_t)mask));
+        value = lower_binary_op(l, IR_OR, rest, bits);
+    }
+    lower_store(l, place->base, place->offset, place->memory, place->alias, value);
+}
+
+/* ---- many words */
+
+enum { UNROLLED_WORDS = 8 };
+
+/* Counts a register from 0 to `words`: the same rounds in all PPs, so plain branches are right in both modes.
+ */
+static struct ir_block *begin_count(struct lower *l, struct ir_operand *index)
+{
+    struct ir_block *body = lower_new_block(l);
+    *index = lower_vreg(l);
+    lower_copy(l, index->id, ir_const(0));
+    l->loop_depth++;
+    lower_place_block(l, body);
+    return body;
+}
+
+static void end_count(struct lower *l, struct ir_block *body, struct ir_operand index, uint32_t words)
+{
+    struct ir_block *behind = lower_new_block(l);
+    lower_copy(l, index.id, lower_binary_op(l, IR_ADD, index, ir_const(1)));
+    lower_branch(l, IR_LT, index, ir_const((int32_t)words), body, behind);
+    l->loop_depth--;
+    lower_place_block(l, behind);
+}
+
+void lower_copy_words(struct lower *l, const struct place *to, const struct place *from, uint32_t words)
+{
+    if (words > UNROLLED_WORDS) {
+        struct ir_operand index;
+        struct ir_operand source = lower_address(l, from);
+        struct ir_operand target = lower_address(l, to);
+        struct ir_block *body = begin_count(l, &index);
+        struct ir_operand at = lower_binary_op(l, IR_ADD, source, index);
+        struct ir_operand word = lower_load(l, at, 0, from->memory, from->alias);
+        lower_store(l, lower_binary_op(l, IR_ADD, target, index), 0, to->memory, to->alias, word);
+        end_count(l, body, index, words);
+        return;
+    }
+    struct ir_operand values[UNROLLED_WORDS];
+    for (uint32_t i = 0; i < words; i++) {
+        values[i] = lower_load(l, from->base, from->offset + (int32_t)i, from->memory, from->alias);
+    }
+    for (uint32_t i = 0; i < words; i++) {
+        lower_store(l, to->base, to->offset + (int32_t)i, to->memory, to->alias, values[i]);
+    }
+}
+
+void lower_clear_words(struct lower *l, const struct place *to, uint32_t words)
+{
+    if (words > UNROLLED_WORDS) {
+        struct ir_operand index;
+        struct ir_operand target = lower_address(l, to);
+        struct ir_block *body = begin_count(l, &index);
+        lower_store(l, lower_binary_op(l, IR_ADD, target, index), 0, to->memory, to->alias, ir_const(0));
+        end_count(l, body, index, words);
+        return;
+    }
+    for (uint32_t i = 0; i < words; i++) {
+        lower_store(l, to->base, to->offset + (int32_t)i, to->memory, to->alias, ir_const(0));
+    }
+}

@@ -1,0 +1,253 @@
+/* clang-format off */
+/* state.h - what the files of the lowering share: its state and the steps that they offer each other.
+ *
+ * lower.c      file, functions              emit.c      instructions, blocks, source lines
+ * data.c       objects, strings             place.c     lvalues: where a value lives
+ * expression.c values                       operator.c  arithmetic, comparisons, conversions
+ * condition.c  && || ?: and branches        call.c      calls, special values
+ * builtin.c    functions that fcc knows     real.c      constants and conversions of reals, sums
+ * statement.c  C's statements               switch.c    switch
+ * loop.c       loops                        group.c     groups, splits, leaving them early
+ * construct.c  start farm seq fork join
+ */
+/* clang-format on */
+#ifndef FCC_LOWER_STATE_H
+#define FCC_LOWER_STATE_H
+
+#include "fcc/check/check.h"
+#include "fcc/text/scope.h"
+#include "fcc/lower/lower.h"
+#include "fcc/ir/runtime.h"
+
+/* A group that code runs in, as far as this function has made it. docs/abi.md, section 7, has the sequences.
+ */
+struct level {
+    struct level *outer;
+    struct ir_block *end;   /* where its members rejoin the parent group */
+    struct ir_block *leave; /* where members go that leave it before the others; made when wanted */
+    bool is_group;          /* false: the group that the function was called in, or asynchronous code */
+    struct ir_operand parent_gp;
+    struct ir_operand parent_ssp;
+    struct ir_operand gp;  /* its own, if it is kept in a register */
+    struct ir_block *skip; /* where those go who are not in it at all */
+    /* the words for shared objects declared in it */
+    struct ir_instr *frame; /* the call that takes them; dropped if there are none */
+    struct ir_block *frame_block;
+    uint32_t frame_words;
+};
+
+/* The alias of the words of __fork_pp; those of variables follow. */
+enum { LOWER_PP_ALIAS = 1 };
+
+/* How many arguments of type real go in registers; the others as addresses of images (docs/abi.md, section
+ * 2). */
+enum { LOWER_REAL_ARGUMENTS = 8 };
+
+/* Where break and continue go. */
+struct jumps {
+    struct jumps *outer;
+    struct ir_block *break_to; /* if the level is the same as here */
+    struct ir_block *continue_to;
+    struct level *break_level;
+    struct level *continue_level;
+    uint32_t inside; /* private switch: register, 1 for those who run its cases; 0: it is none */
+};
+
+/* What PPs that leave early note: which of these they want. */
+enum note { NOTE_CONTINUE = 1, NOTE_BREAK = 2, NOTE_RETURN = 4 };
+
+struct temporary {
+    struct temporary *next;
+    uint32_t slot;
+    uint32_t words;
+    bool busy;
+};
+
+struct case_block {
+    struct statement *statement;
+    struct ir_block *block;
+};
+
+struct lower {
+    struct unit *unit;
+    struct ir_unit *ir;
+    uint32_t aliases; /* given out */
+    uint32_t strings; /* number their names */
+    uint32_t buses;
+    struct string_symbol *string_symbols;
+    struct real_literals *real_literals;
+
+    struct symbol *symbol; /* the function */
+    struct ir_function *function;
+    struct ir_block *block; /* the current one; NULL: control does not come here */
+    source_pos pos;
+    source_pos placed_pos; /* what file and line belong to */
+    uint32_t file, line;
+    uint32_t loop_depth;
+    enum mode mode;
+    uint32_t
+        guard; /* register: -1 or 0; expressions without effects are computed for show if it is 0. 0: none */
+    struct level *level;
+    struct jumps *jumps;
+    struct temporary *temporaries;
+    uint32_t note; /* register; 0: none yet */
+    struct ir_block *return_block;
+    struct level *return_level;
+    uint32_t return_value;   /* register */
+    uint32_t result_address; /* register: where a record result goes */
+    uint32_t variable_args;  /* register: where they are */
+    uint32_t safe_slot;      /* + 1: a word that a guarded load may read */
+    uint32_t safe_real;      /* + 1: a real that it may read */
+};
+
+/* Where a value lives. */
+struct place {
+    uint32_t vreg; /* a variable in a register; 0: memory */
+    struct ir_operand base;
+    int32_t offset; /* in addition to a base that is a register */
+    uint8_t memory; /* enum ir_memory */
+    uint32_t alias;
+    const struct member *field; /* a bit-field, or NULL */
+    bool guarded;               /* the address may be nonsense while the guard is 0 */
+};
+
+/* ---- emit.c */
+struct ir_instr *lower_emit(struct lower *l, enum ir_op op);
+struct ir_operand lower_unary_op(struct lower *l, enum ir_op op, struct ir_operand a);
+struct ir_operand lower_binary_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
+void lower_copy(struct lower *l, uint32_t vreg, struct ir_operand value);
+struct ir_operand lower_read(struct lower *l, enum ir_special special);
+void lower_write(struct lower *l, enum ir_special special, struct ir_operand value);
+void lower_hint(struct lower *l, int32_t number);
+struct ir_operand lower_load(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                             uint32_t alias);
+struct ir_operand lower_load_real(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory,
+                                  uint32_t alias);
+void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_t memory, uint32_t alias,
+                 struct ir_operand value);
+/* A call of a routine of the runtime; has_result: returns its result. */
+struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_result, uint32_t count,
+                                const struct ir_operand *args);
+struct ir_operand lower_vreg(struct lower *l);
+/* A register for a value of the type; its 0; whether a value is a real. */
+struct ir_operand lower_vreg_of(struct lower *l, const struct type *type);
+struct ir_operand lower_zero(const struct type *type);
+bool lower_is_real(const struct lower *l, struct ir_operand value);
+struct ir_operand lower_fma(struct lower *l, struct ir_operand a, struct ir_operand b, struct ir_operand c);
+struct ir_block *lower_new_block(struct lower *l);
+/* Makes it the current block, at the end of the layout; control falls into it from the current one. */
+void lower_place_block(struct lower *l, struct ir_block *block);
+void lower_jump(struct lower *l, struct ir_block *target);
+void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
+                  struct ir_block *yes, struct ir_block *no);
+void lower_at(struct lower *l, source_pos pos);
+/* A slot for a value of this many words until the statement ends. */
+uint32_t lower_temporary(struct lower *l, uint32_t words);
+void lower_release_temporaries(struct lower *l);
+uint32_t lower_external(struct lower *l, const char *name, bool function);
+
+/* ---- data.c */
+void lower_data(struct lower *l);
+uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
+uint32_t lower_string(struct lower *l, const struct string_literal *string);
+
+/* ---- place.c */
+struct place lower_place(struct lower *l, const struct expression *e);
+struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);
+void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value);
+struct ir_operand lower_address(struct lower *l, const struct place *place);
+/* The words of a struct, union or array. */
+void lower_copy_words(struct lower *l, const struct place *to, const struct place *from, uint32_t words);
+void lower_clear_words(struct lower *l, const struct place *to, uint32_t words);
+struct place lower_memory_place(struct ir_operand base);
+struct place lower_symbol_place(struct lower *l, struct symbol *symbol);
+
+/* ---- expression.c */
+struct ir_operand lower_value(struct lower *l, const struct expression *e);
+void lower_effect(struct lower *l, const struct expression *e);
+/* A struct or union: where it is. */
+struct place lower_record(struct lower *l, const struct expression *e);
+
+/* ---- operator.c */
+struct ir_operand lower_arithmetic(struct lower *l, enum binary_op operation, const struct type *type,
+                                   struct ir_operand a, struct ir_operand b);
+struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, const struct type *from,
+                                   const struct type *to);
+/* 0 or 1 */
+struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const struct type *type);
+/* mask is -1 or 0: yes or no, without a branch */
+struct ir_operand lower_select(struct lower *l, struct ir_operand mask, struct ir_operand yes,
+                               struct ir_operand no);
+
+/* ---- real.c */
+struct ir_operand lower_real_constant(struct lower *l, const struct expression *e);
+/* To or from real. */
+struct ir_operand lower_real_conversion(struct lower *l, struct ir_operand value, const struct type *from,
+                                        const struct type *to);
+struct ir_operand lower_select_real(struct lower *l, struct ir_operand mask, struct ir_operand yes,
+                                    struct ir_operand no);
+/* The sums over arrays: __dot and __sum. */
+struct ir_operand lower_sum(struct lower *l, enum ir_op op, const struct ir_operand *values, uint32_t count);
+/* Notes that the words of an object get the value of a number when the program starts. */
+void lower_real_initialiser(struct lower *l, struct symbol *symbol, uint32_t offset, const char *digits);
+/* Puts the table of all these numbers into the data; once, at the end. */
+void lower_real_table(struct lower *l);
+
+/* ---- condition.c */
+/* Branches on a condition that is the same for the whole group, or in asynchronous code. */
+void lower_condition(struct lower *l, const struct expression *e, struct ir_block *yes, struct ir_block *no);
+/* 0 or 1 without a branch that private values decide. */
+struct ir_operand lower_bool(struct lower *l, const struct expression *e);
+struct ir_operand lower_logical(struct lower *l, const struct expression *e);
+struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
+struct place lower_conditional_record(struct lower *l, const struct expression *e);
+
+/* ---- call.c */
+struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record);
+struct ir_operand lower_special(struct lower *l, const struct expression *e);
+
+/* ---- builtin.c */
+struct ir_operand lower_builtin(struct lower *l, const struct expression *e);
+
+/* ---- statement.c */
+void lower_statement(struct lower *l, struct statement *s);
+
+/* ---- switch.c, loop.c, construct.c */
+void lower_switch(struct lower *l, struct statement *s);
+void lower_loop(struct lower *l, struct statement *s);
+void lower_construct(struct lower *l, struct statement *s);
+
+/* ---- group.c */
+/* Notes gp and ssp, for the rejoin. */
+void lower_enter_level(struct lower *l, struct level *level);
+/* A level that is no group of its own: asynchronous code, the group of the caller. */
+void lower_enter_base(struct lower *l, struct level *level);
+/* Inside a group that was just made: the frame for its shared objects. */
+void lower_open_frame(struct lower *l);
+struct ir_operand lower_close_frame(struct lower *l); /* its base; kind IR_NONE if it was not needed */
+/* Places level->end with the rejoin, goes back to the outer level. */
+void lower_leave_level(struct lower *l, struct level *level);
+/* Behind a rejoin of a construct out of which PPs may leave further: those with a note part from the group.
+ */
+void lower_check_notes(struct lower *l, const struct statement *s);
+struct ir_block *lower_leave_block(struct lower *l, struct level *level);
+/* Those that stay, where others leave: keeps # right. */
+void lower_stay(struct lower *l, bool settle);
+void lower_forget(struct lower *l, int32_t notes);
+void lower_split_if(struct lower *l, struct statement *s);
+/* One subgroup of all; ends with lower_end_part. */
+void lower_split_all(struct lower *l, struct level *level);
+/* A subgroup of those for whom `enters` is 1; the others wait at its end. */
+void lower_begin_part(struct lower *l, struct level *level, struct ir_operand enters);
+void lower_end_part(struct lower *l, struct level *level);
+/* Two subgroups: those for whom `condition` is 1, then the others, whose block is returned. */
+struct ir_block *lower_begin_many(struct lower *l, struct level *level, struct ir_operand condition);
+void lower_other_part(struct lower *l, struct level *level, struct ir_block *other);
+void lower_end_many(struct lower *l, struct level *level);
+/* break, continue, return: the jump itself */
+void lower_leap(struct lower *l, enum note note);
+/* Whether the statements can see the size of their group. */
+bool lower_sees_size(const struct statement *s);
+bool lower_expression_sees_size(const struct expression *e);
+
+#endif

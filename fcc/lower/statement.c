@@ -1,0 +1,150 @@
+/* statement.c - C's statements, but for loops and switch. */
+#include "fcc/lower/state.h"
+
+static void declare_shared(struct lower *l, struct symbol *symbol)
+{
+    struct level *level = l->level;
+    while (level->frame == NULL) {
+        level = level->outer;
+    }
+    symbol->region = level->frame->dst;
+    symbol->offset = level->frame_words;
+    level->frame_words += type_words(symbol->type);
+}
+
+static void lower_declare(struct lower *l, struct statement *s)
+{
+    struct symbol *symbol = s->symbol;
+    if (symbol->shared) {
+        declare_shared(l, symbol);
+    }
+    if (s->clear) {
+        struct place place = lower_symbol_place(l, symbol);
+        lower_clear_words(l, &place, type_words(symbol->type));
+    }
+    for (const struct expression *value = s->values; value != NULL; value = value->next) {
+        lower_at(l, value->pos);
+        lower_effect(l, value);
+        lower_release_temporaries(l);
+    }
+    if (s->values == NULL && !symbol->lives_in_memory) {
+        /* no register may be read before it is written */
+        struct place place = lower_symbol_place(l, symbol);
+        lower_copy(l, place.vreg, lower_zero(symbol->type));
+    }
+}
+
+static void lower_if(struct lower *l, struct statement *s)
+{
+    struct ir_block *yes = lower_new_block(l);
+    struct ir_block *end = lower_new_block(l);
+    struct ir_block *no = s->other != NULL ? lower_new_block(l) : end;
+    lower_condition(l, s->condition, yes, no);
+    lower_release_temporaries(l);
+    lower_place_block(l, yes);
+    lower_statement(l, s->first);
+    if (s->other != NULL) {
+        lower_jump(l, end);
+        lower_place_block(l, no);
+        lower_statement(l, s->other);
+    }
+    lower_place_block(l, end);
+}
+
+static void lower_return(struct lower *l, struct statement *s)
+{
+    const struct expression *e = s->condition;
+    if (e != NULL && type_is_record(e->type)) {
+        struct place from = lower_record(l, e);
+        struct place to = lower_memory_place(ir_vreg(l->result_address));
+        lower_copy_words(l, &to, &from, type_words(e->type));
+    } else if (e != NULL && e->type->kind == TYPE_VOID) {
+        lower_effect(l, e);
+    } else if (e != NULL) {
+        lower_copy(l, l->return_value, lower_value(l, e));
+    }
+    lower_at(l, s->pos);
+    lower_leap(l, NOTE_RETURN);
+}
+
+static void lower_labelled(struct lower *l, struct statement *s, struct ir_block *block)
+{
+    lower_place_block(l, block);
+    lower_statement(l, s->first);
+}
+
+static struct ir_block *label_block(struct lower *l, struct label *label)
+{
+    if (label->block == NULL) {
+        label->block = lower_new_block(l);
+    }
+    return label->block;
+}
+
+static void lower_statements(struct lower *l, struct statement *s)
+{
+    for (; s != NULL; s = s->next) {
+        lower_statement(l, s);
+    }
+}
+
+void lower_statement(struct lower *l, struct statement *s)
+{
+    lower_at(l, s->pos);
+    switch (s->kind) {
+    case STATEMENT_EMPTY:
+        break;
+    case STATEMENT_EXPRESSION:
+        lower_effect(l, s->condition);
+        break;
+    case STATEMENT_BLOCK:
+        lower_statements(l, s->first);
+        break;
+    case STATEMENT_DECLARE:
+        lower_declare(l, s);
+        break;
+    case STATEMENT_IF:
+        if (s->splits && l->mode == MODE_SYNC) {
+            lower_split_if(l, s);
+        } else {
+            lower_if(l, s);
+        }
+        break;
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+    case STATEMENT_FOR:
+        lower_loop(l, s);
+        break;
+    case STATEMENT_SWITCH:
+        lower_switch(l, s);
+        break;
+    case STATEMENT_CASE:
+    case STATEMENT_DEFAULT:
+        lower_labelled(l, s, s->block);
+        break;
+    case STATEMENT_LABEL:
+        lower_labelled(l, s, label_block(l, s->label));
+        break;
+    case STATEMENT_GOTO:
+        lower_jump(l, label_block(l, s->label));
+        break;
+    case STATEMENT_BREAK:
+        lower_leap(l, NOTE_BREAK);
+        break;
+    case STATEMENT_CONTINUE:
+        lower_leap(l, NOTE_CONTINUE);
+        break;
+    case STATEMENT_RETURN:
+        lower_return(l, s);
+        break;
+    case STATEMENT_START:
+    case STATEMENT_FARM:
+    case STATEMENT_SEQ:
+    case STATEMENT_FORK:
+    case STATEMENT_JOIN:
+    case STATEMENT_BARRIER:
+        lower_construct(l, s);
+        break;
+    }
+    lower_release_temporaries(l);
+}

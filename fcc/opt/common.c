@@ -1,0 +1,198 @@
+/* common.c - equal computations are done once.
+ *
+ * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
+ * out again when the walk leaves the part of the tree below it. Loads are remembered only within their block,
+ * and only as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). A
+ * stored value is remembered for private words too: nobody else can have changed them. Must have run before:
+ * opt_ssa_build.
+ */
+#include "fcc/opt/opt.h"
+
+enum { BUCKETS = 1 << 12 };
+
+struct entry {
+    struct entry *next;
+    const struct ir_instr *instr;
+    struct ir_operand value;
+    uint32_t bucket;
+};
+
+/* A word of memory whose content is known in the current block. */
+struct known_word {
+    struct known_word *next;
+    const struct ir_instr *access; /* LOAD or STORE */
+    struct ir_operand value;
+};
+
+struct commoner {
+    struct opt *opt;
+    struct opt_values values;
+    struct entry **table;
+    struct entry **entered; /* in the order of entering */
+    uint32_t count;
+    struct known_word *words;
+    const struct ir_block *block;
+};
+
+static uint32_t hash_operand(uint32_t hash, struct ir_operand operand)
+{
+    hash = (hash ^ (uint32_t)operand.kind) * 0x9e3779b1u;
+    hash = (hash ^ operand.id) * 0x85ebca6bu;
+    return (hash ^ (uint32_t)operand.value) * 0xc2b2ae35u;
+}
+
+static uint32_t bucket_of(const struct ir_instr *instr)
+{
+    uint32_t hash = ((uint32_t)instr->op << 8 | instr->special) * 0x27d4eb2fu;
+    hash = hash_operand(hash_operand(hash, instr->a), instr->b);
+    return (hash ^ hash >> 15) % BUCKETS;
+}
+
+/* Number and count of the PPs never change. */
+static bool is_fixed_read(const struct ir_instr *instr)
+{
+    return instr->op == IR_READ && (instr->special == IR_SPECIAL_PN || instr->special == IR_SPECIAL_NP);
+}
+
+static bool is_common(const struct ir_instr *instr)
+{
+    return (ir_ops[instr->op].flags & IR_PURE) != 0 || is_fixed_read(instr);
+}
+
+/* ---- memory within a block */
+
+/* Whether two accesses relative to the same address have a word in common. */
+static bool overlap(const struct ir_instr *x, const struct ir_instr *y)
+{
+    int64_t distance = (int64_t)y->b.value - x->b.value;
+    return distance < (x->words ? x->words : 1) && -distance < (y->words ? y->words : 1);
+}
+
+/* Whether a store may change the word of a remembered access. */
+static bool store_touches(const struct commoner *c, const struct ir_instr *store,
+                          const struct ir_instr *access)
+{
+    bool both_own = (store->memory & IR_MEM_OWN) != 0 && (access->memory & IR_MEM_OWN) != 0;
+    if ((access->memory & IR_MEM_CONSTANT) != 0)
+        return false;
+    if (c->block->synchronous && (store->memory & IR_MEM_OWN) == 0 && (access->memory & IR_MEM_OWN) == 0)
+        return true;
+    if (both_own && ir_same(store->a, access->a) && store->b.kind == IR_CONST && access->b.kind == IR_CONST)
+        return overlap(store, access);
+    return store->alias == 0 || access->alias == 0 || store->alias == access->alias;
+}
+
+static void forget(struct commoner *c, const struct ir_instr *instr)
+{
+    struct known_word **link = &c->words;
+    for (struct known_word *word = c->words; word; word = word->next) {
+        bool lost = instr->op == IR_STORE ? store_touches(c, instr, word->access)
+                                          : (word->access->memory & IR_MEM_CONSTANT) == 0;
+        if (lost)
+            continue;
+        *link = word;
+        link = &word->next;
+    }
+    *link = NULL;
+}
+
+static void remember(struct commoner *c, const struct ir_instr *access, struct ir_operand value)
+{
+    struct known_word *word = ARENA_NEW(c->opt->arena, struct known_word);
+    word->access = access;
+    word->value = value;
+    word->next = c->words;
+    c->words = word;
+}
+
+/* The value that a load is known to give, or IR_NONE. */
+static struct ir_operand recall(const struct commoner *c, const struct ir_instr *load)
+{
+    enum { FARTHEST = 64 }; /* how many words are looked at: keeps long blocks fast */
+    int looked = 0;
+    for (const struct known_word *word = c->words; word && looked < FARTHEST; word = word->next, looked++) {
+        if (ir_same(word->access->a, load->a) && ir_same(word->access->b, load->b) &&
+            word->access->words == load->words)
+            return word->value;
+    }
+    return ir_none();
+}
+
+/* Loads and stores; true if the instruction is no longer needed. */
+static bool common_memory(struct commoner *c, const struct ir_instr *instr)
+{
+    bool is_volatile = (instr->memory & IR_MEM_VOLATILE) != 0;
+    if (instr->op == IR_LOAD && !is_volatile) {
+        struct ir_operand value = recall(c, instr);
+        if (value.kind != IR_NONE) {
+            c->values.value[instr->dst] = value;
+            return true;
+        }
+        remember(c, instr, ir_vreg(instr->dst));
+    } else if (instr->op == IR_STORE) {
+        forget(c, instr);
+        if (!is_volatile && (instr->memory & IR_MEM_OWN) != 0)
+            remember(c, instr, instr->c);
+    } else if ((ir_ops[instr->op].flags & (IR_WRITES | IR_FENCE)) != 0) {
+        forget(c, instr);
+    }
+    return false;
+}
+
+/* ---- computations */
+
+static bool common_computation(struct commoner *c, const struct ir_instr *instr)
+{
+    uint32_t bucket = bucket_of(instr);
+    for (const struct entry *entry = c->table[bucket]; entry; entry = entry->next) {
+        const struct ir_instr *other = entry->instr;
+        if (other->op == instr->op && other->special == instr->special && ir_same(other->a, instr->a) &&
+            ir_same(other->b, instr->b) && ir_same(other->c, instr->c)) {
+            c->values.value[instr->dst] = entry->value;
+            return true;
+        }
+    }
+    struct entry *entry = ARENA_NEW(c->opt->arena, struct entry);
+    *entry = (struct entry){
+        .next = c->table[bucket], .instr = instr, .value = ir_vreg(instr->dst), .bucket = bucket};
+    c->table[bucket] = entry;
+    c->entered[c->count++] = entry;
+    return false;
+}
+
+static void common_block(struct commoner *c, struct ir_block *block)
+{
+    c->block = block;
+    c->words = NULL;
+    for (struct ir_instr *instr = block->first, *next; instr; instr = next) {
+        next = instr->next;
+        opt_resolve_sources(&c->values, instr);
+        if (is_common(instr) ? common_computation(c, instr) : common_memory(c, instr))
+            ir_remove(block, instr);
+    }
+}
+
+void opt_common(struct opt *opt)
+{
+    struct graph *graph = opt->graph;
+    struct commoner c = {.opt = opt, .values = opt_no_values(opt)};
+    c.table = ARENA_ARRAY(opt->arena, struct entry *, BUCKETS);
+    c.entered = ARENA_ARRAY(opt->arena, struct entry *, c.values.count);
+    struct ir_block **path = ARENA_ARRAY(opt->arena, struct ir_block *, graph->count + 1);
+    uint32_t *mark = ARENA_ARRAY(opt->arena, uint32_t, graph->count + 1);
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct ir_block *block = graph->tree[i];
+        while (depth && !graph_dominates(graph, path[depth - 1], block)) {
+            depth--;
+            while (c.count > mark[depth]) {
+                const struct entry *entry = c.entered[--c.count];
+                c.table[entry->bucket] = entry->next;
+            }
+        }
+        mark[depth] = c.count;
+        path[depth++] = block;
+        common_block(&c, block);
+    }
+    opt_apply(opt, &c.values);
+}

@@ -1,0 +1,153 @@
+/* constants.c - constants that the machine cannot take as operands are set before the loops that use
+ * them.
+ *
+ * A constant that does not fit 13 bits, a float, the address of a symbol or slot: the code generator would
+ * put it into a register in front of every use. Inside loops it is set once, in front of the outermost one.
+ * Arguments of calls stay as they are: there the constant is set in the argument's own register. The register
+ * allocator sets a constant again at its use rather than keep it in memory, so that too many of them do no
+ * harm. Must have run before: all other passes on SSA form.
+ */
+#include "fcc/opt/opt.h"
+
+struct hoisted {
+    struct hoisted *next;
+    struct ir_operand value;
+    uint32_t reg;
+};
+
+struct constants {
+    struct opt *opt;
+    struct hoisted **by_block; /* by id of the block in front of a loop */
+    struct ir_block *front;    /* of the outermost loop around the current block */
+};
+
+static bool is_small(struct ir_operand operand)
+{
+    return operand.kind == IR_CONST && operand.value >= -4096 && operand.value <= 4095;
+}
+
+/* Puts a constant operand into a register that is set in front of the loop. */
+static void hoist(struct constants *c, struct ir_operand *operand)
+{
+    struct hoisted *known = c->by_block[c->front->id];
+    while (known && !ir_same(known->value, *operand))
+        known = known->next;
+    if (!known) {
+        struct ir_instr *copy = ir_insert_before(c->opt->unit, c->front, c->front->last, IR_COPY);
+        copy->dst = operand->kind == IR_REAL_ZERO ? ir_add_real(c->opt->unit, c->opt->function)
+                                                  : ir_add_vreg(c->opt->function);
+        copy->a = *operand;
+        copy->line = c->front->last->line;
+        copy->file = c->front->last->file;
+        known = ARENA_NEW(c->opt->arena, struct hoisted);
+        *known = (struct hoisted){c->by_block[c->front->id], *operand, copy->dst};
+        c->by_block[c->front->id] = known;
+    }
+    *operand = ir_vreg(known->reg);
+}
+
+/* An operand that the machine takes from a register only. R0 is a register that holds 0. */
+static void need_register(struct constants *c, struct ir_operand *operand)
+{
+    if (operand->kind != IR_VREG && operand->kind != IR_NONE &&
+        (operand->kind != IR_CONST || operand->value != 0))
+        hoist(c, operand);
+}
+
+/* An operand that may be a small constant. */
+static void need_small(struct constants *c, struct ir_operand *operand)
+{
+    if (operand->kind != IR_VREG && operand->kind != IR_NONE && !is_small(*operand))
+        hoist(c, operand);
+}
+
+static bool is_float_operation(enum ir_op op)
+{
+    return op >= IR_FSEQ && op <= IR_FMIN;
+}
+
+static void treat_address(struct constants *c, struct ir_instr *instr)
+{
+    bool frame_word = instr->a.kind == IR_SLOT && (is_small(instr->b) || instr->b.kind == IR_VREG);
+    bool absolute = is_small(instr->a) && is_small(instr->b);
+    if (frame_word || absolute)
+        return;
+    if (instr->a.kind == IR_SYMBOL && instr->b.kind == IR_CONST) { /* one base for all words of the object */
+        int32_t offset = (int32_t)((uint32_t)instr->a.value + (uint32_t)instr->b.value);
+        if (offset >= -4000 && offset <= 4000) {
+            instr->a.value = 0;
+            instr->b.value = offset;
+        }
+    }
+    need_register(c, &instr->a);
+    need_small(c, &instr->b);
+}
+
+static void treat_branch(struct constants *c, struct ir_instr *branch)
+{
+    if (branch->condition >= IR_FEQ) {
+        need_register(c, &branch->a);
+        need_register(c, &branch->b);
+    } else if (branch->a.kind == IR_VREG) {
+        need_small(c, &branch->b);
+    } else {
+        need_small(c, &branch->a);
+        need_register(c, &branch->b);
+    }
+}
+
+static void treat(struct constants *c, struct ir_instr *instr)
+{
+    switch (ir_ops[instr->op].shape) {
+    case IR_SHAPE_DAB:
+        if (is_float_operation(instr->op)) {
+            need_register(c, &instr->a);
+            need_register(c, &instr->b);
+        } else if (instr->op == IR_ADD && instr->b.kind == IR_SLOT) {
+            need_register(c, &instr->a);
+        } else {
+            need_register(c, &instr->a);
+            need_small(c, &instr->b);
+        }
+        break;
+    case IR_SHAPE_LOAD:
+        treat_address(c, instr);
+        break;
+    case IR_SHAPE_STORE:
+        treat_address(c, instr);
+        if (instr->c.kind != IR_VREG) /* R0 as a datum is the status word, so 0 needs a register too */
+            hoist(c, &instr->c);
+        break;
+    case IR_SHAPE_MULTI:
+        treat_address(c, instr);
+        break;
+    case IR_SHAPE_BRANCH:
+        treat_branch(c, instr);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The block in front of the outermost loop around the block for which all loops have one. */
+static struct ir_block *outermost_front(const struct graph *graph, const struct ir_block *block)
+{
+    struct ir_block *front = NULL;
+    for (const struct graph_loop *loop = graph->nodes[block->id].loop; loop && loop->preheader;
+         loop = loop->parent)
+        front = loop->preheader;
+    return front;
+}
+
+void opt_constants(struct opt *opt)
+{
+    struct constants c = {.opt = opt};
+    c.by_block = ARENA_ARRAY(opt->arena, struct hoisted *, opt->function->block_count + 1);
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        c.front = outermost_front(opt->graph, block);
+        if (!c.front)
+            continue;
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+            treat(&c, instr);
+    }
+}

@@ -1,0 +1,461 @@
+/* fold.c - what one instruction is worth: constant folding, algebra, and its usual form.
+ *
+ * Integers wrap as on the machine; floats are folded with the host's IEEE binary32 arithmetic unless the
+ * result is a NaN, and no law of algebra is used on them. The usual form has a constant as second operand, x
+ * + c for x - c, and no sum of a sum of constants. Looks at other instructions only through the definitions
+ * it is given.
+ */
+#include "fcc/opt/opt.h"
+
+#include <math.h>
+
+#include "fcc/ir/float_bits.h"
+
+static uint32_t shift_right_signed(uint32_t a, uint32_t b)
+{
+    uint32_t count = b < 31 ? b : 31;
+    return a >> count | (a >> 31 && count ? ~0u << (32 - count) : 0);
+}
+
+static uint32_t leading_zeros(uint32_t a)
+{
+    return a ? (uint32_t)__builtin_clz(a) : 32;
+}
+
+/* Quotient towards zero; INT_MIN / -1 wraps. */
+static uint32_t divide(uint32_t a, uint32_t b)
+{
+    return b == UINT32_MAX ? 0 - a : (uint32_t)((int32_t)a / (int32_t)b);
+}
+
+static uint32_t float_to_int(float x)
+{
+    if (isnan(x))
+        return 0;
+    if (x >= 0x1p31f)
+        return INT32_MAX;
+    if (x < -0x1p31f)
+        return (uint32_t)INT32_MIN;
+    return (uint32_t)(int32_t)x;
+}
+
+/* d = op(a, b) for integers; false if it would trap or is none of them. */
+static bool evaluate_integer(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
+{
+    int32_t x = (int32_t)a;
+    int32_t y = (int32_t)b;
+    switch (op) {
+    case IR_ADD:
+        *d = a + b;
+        return true;
+    case IR_SUB:
+        *d = a - b;
+        return true;
+    case IR_MUL:
+        *d = a * b;
+        return true;
+    case IR_MULHS:
+        *d = (uint32_t)((uint64_t)((int64_t)x * y) >> 32);
+        return true;
+    case IR_MULHU:
+        *d = (uint32_t)((uint64_t)a * b >> 32);
+        return true;
+    case IR_DIV:
+        *d = b ? divide(a, b) : 0;
+        return b != 0;
+    case IR_DIVU:
+        *d = b ? a / b : 0;
+        return b != 0;
+    case IR_REM:
+        *d = b ? a - divide(a, b) * b : 0;
+        return b != 0;
+    case IR_REMU:
+        *d = b ? a % b : 0;
+        return b != 0;
+    case IR_AND:
+        *d = a & b;
+        return true;
+    case IR_OR:
+        *d = a | b;
+        return true;
+    case IR_XOR:
+        *d = a ^ b;
+        return true;
+    case IR_ANDN:
+        *d = a & ~b;
+        return true;
+    case IR_SHL:
+        *d = b < 32 ? a << b : 0;
+        return true;
+    case IR_SHR:
+        *d = b < 32 ? a >> b : 0;
+        return true;
+    case IR_SAR:
+        *d = shift_right_signed(a, b);
+        return true;
+    case IR_ROL:
+        *d = a << (b & 31) | a >> ((32 - b) & 31);
+        return true;
+    case IR_MAX:
+        *d = x > y ? a : b;
+        return true;
+    case IR_MIN:
+        *d = x < y ? a : b;
+        return true;
+    case IR_SEQ:
+        *d = a == b;
+        return true;
+    case IR_SNE:
+        *d = a != b;
+        return true;
+    case IR_SLT:
+        *d = x < y;
+        return true;
+    case IR_SLE:
+        *d = x <= y;
+        return true;
+    case IR_SLTU:
+        *d = a < b;
+        return true;
+    case IR_SLEU:
+        *d = a <= b;
+        return true;
+    case IR_RM:
+        *d = 31 - leading_zeros(a);
+        return true;
+    case IR_LZ:
+        *d = leading_zeros(a);
+        return true;
+    case IR_POPC:
+        *d = (uint32_t)__builtin_popcount(a);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool store_float(float value, uint32_t *d)
+{
+    *d = bits_of_float(value);
+    return !isnan(value);
+}
+
+/* The same for floats. */
+static bool evaluate_float(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
+{
+    float x = float_of_bits(a);
+    float y = float_of_bits(b);
+    switch (op) {
+    case IR_FADD:
+        return store_float(x + y, d);
+    case IR_FSUB:
+        return store_float(x - y, d);
+    case IR_FMUL:
+        return store_float(x * y, d);
+    case IR_FDIV:
+        return store_float(x / y, d);
+    case IR_FSQRT:
+        return store_float(sqrtf(x), d);
+    case IR_FROUND:
+        return store_float(rintf(x), d);
+    case IR_FNEG:
+        *d = a ^ 0x80000000u;
+        return true;
+    case IR_FABS:
+        *d = a & 0x7fffffffu;
+        return true;
+    case IR_ITOF:
+        *d = bits_of_float((float)(int32_t)a);
+        return true;
+    case IR_UTOF:
+        *d = bits_of_float((float)a);
+        return true;
+    case IR_FTOI:
+        *d = float_to_int(x);
+        return true;
+    case IR_FSEQ:
+        *d = x == y;
+        return true;
+    case IR_FSNE:
+        *d = x != y;
+        return true;
+    case IR_FSLT:
+        *d = x < y;
+        return true;
+    case IR_FSLE:
+        *d = x <= y;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool evaluate(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
+{
+    return evaluate_integer(op, a, b, d) || evaluate_float(op, a, b, d);
+}
+
+static bool is_constant(struct ir_operand operand, int32_t value)
+{
+    return operand.kind == IR_CONST && operand.value == value;
+}
+
+static bool is_address(struct ir_operand operand)
+{
+    return operand.kind == IR_SYMBOL || operand.kind == IR_SLOT;
+}
+
+/* The logarithm of a constant that is a power of two, -1 if it is none. */
+static int log2_of(struct ir_operand operand)
+{
+    uint32_t value = (uint32_t)operand.value;
+    if (operand.kind != IR_CONST || value == 0 || (value & (value - 1)) != 0)
+        return -1;
+    return 31 - __builtin_clz(value);
+}
+
+static void put_constant_second(struct ir_instr *instr)
+{
+    bool commutes = (ir_ops[instr->op].flags & IR_COMMUTES) != 0;
+    bool first_is_simpler = instr->a.kind != IR_VREG && instr->b.kind == IR_VREG;
+    bool two_constants = is_address(instr->b) && instr->a.kind == IR_CONST;
+    if (commutes && (first_is_simpler || two_constants)) {
+        struct ir_operand swap = instr->a;
+        instr->a = instr->b;
+        instr->b = swap;
+    }
+}
+
+/* The instruction that defines the operand, if it has the operation; else NULL. */
+static const struct ir_instr *definition(const struct opt_definitions *definitions, struct ir_operand operand,
+                                         enum ir_op op)
+{
+    if (operand.kind != IR_VREG || operand.id >= definitions->count)
+        return NULL;
+    const struct ir_instr *instr = definitions->instr[operand.id];
+    return instr && instr->op == op ? instr : NULL;
+}
+
+static int32_t wrapped_sum(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+/* Sums with constants: addresses take them in, chains become one. */
+static struct ir_operand fold_sum(struct ir_instr *instr, const struct opt_definitions *definitions)
+{
+    if (instr->op == IR_SUB && instr->b.kind == IR_CONST) {
+        instr->op = IR_ADD;
+        instr->b.value = (int32_t)(0 - (uint32_t)instr->b.value);
+        put_constant_second(instr);
+    }
+    if (instr->op == IR_SUB && is_address(instr->a) && is_address(instr->b) &&
+        instr->a.kind == instr->b.kind && instr->a.id == instr->b.id)
+        return ir_const((int32_t)((uint32_t)instr->a.value - (uint32_t)instr->b.value));
+    if (instr->op != IR_ADD || instr->b.kind != IR_CONST)
+        return ir_none();
+    if (is_address(instr->a)) {
+        struct ir_operand sum = instr->a;
+        sum.value = wrapped_sum(sum.value, instr->b.value);
+        return sum;
+    }
+    const struct ir_instr *inner = definition(definitions, instr->a, IR_ADD);
+    if (inner && inner != instr && inner->b.kind == IR_CONST && inner->a.kind == IR_VREG) {
+        instr->b.value = wrapped_sum(instr->b.value, inner->b.value);
+        instr->a = inner->a;
+        if (instr->b.value == 0)
+            return instr->a;
+    }
+    return ir_none();
+}
+
+/* x op c where the result is x or a constant. */
+static struct ir_operand fold_neutral(const struct ir_instr *instr)
+{
+    static const struct {
+        enum ir_op op;
+        int32_t constant;
+        bool gives_constant; /* else x */
+        int32_t result;
+    } laws[] = {
+        {IR_ADD, 0, false, 0}, {IR_SUB, 0, false, 0},  {IR_MUL, 1, false, 0},  {IR_MUL, 0, true, 0},
+        {IR_DIV, 1, false, 0}, {IR_DIVU, 1, false, 0}, {IR_REM, 1, true, 0},   {IR_REMU, 1, true, 0},
+        {IR_REM, -1, true, 0}, {IR_AND, 0, true, 0},   {IR_AND, -1, false, 0}, {IR_OR, 0, false, 0},
+        {IR_OR, -1, true, -1}, {IR_XOR, 0, false, 0},  {IR_ANDN, 0, false, 0}, {IR_ANDN, -1, true, 0},
+        {IR_SHL, 0, false, 0}, {IR_SHR, 0, false, 0},  {IR_SAR, 0, false, 0},  {IR_ROL, 0, false, 0},
+        {IR_SLTU, 0, true, 0}, {IR_MULHS, 0, true, 0}, {IR_MULHU, 0, true, 0}, {IR_MULHU, 1, true, 0},
+    };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        if (laws[i].op == instr->op && is_constant(instr->b, laws[i].constant))
+            return laws[i].gives_constant ? ir_const(laws[i].result) : instr->a;
+    }
+    return ir_none();
+}
+
+/* x op x. */
+static struct ir_operand fold_equal(const struct ir_instr *instr)
+{
+    switch (instr->op) {
+    case IR_SUB:
+    case IR_XOR:
+    case IR_ANDN:
+    case IR_SNE:
+    case IR_SLT:
+    case IR_SLTU:
+        return ir_const(0);
+    case IR_SEQ:
+    case IR_SLE:
+    case IR_SLEU:
+        return ir_const(1);
+    case IR_AND:
+    case IR_OR:
+    case IR_MAX:
+    case IR_MIN:
+        return instr->a;
+    default:
+        return ir_none();
+    }
+}
+
+/* Multiplications and unsigned divisions by powers of two that do not fit an operand anyway, or that could
+ * trap. */
+static void reduce_strength(struct ir_instr *instr)
+{
+    int shift = log2_of(instr->b);
+    if (shift < 0)
+        return;
+    if (instr->op == IR_MUL && shift >= 12) {
+        instr->op = IR_SHL;
+        instr->b = ir_const(shift);
+    } else if (instr->op == IR_DIVU) {
+        instr->op = IR_SHR;
+        instr->b = ir_const(shift);
+    } else if (instr->op == IR_REMU) {
+        instr->op = IR_AND;
+        instr->b.value = (int32_t)((1u << shift) - 1);
+    }
+}
+
+static bool is_comparison(enum ir_op op)
+{
+    return op >= IR_SEQ && op <= IR_FSLE;
+}
+
+/* The operation whose result is 1 where that of `op` is 0; op itself if there is none, *swap if a and b must
+ * change places. */
+static enum ir_op opposite_comparison(enum ir_op op, bool *swap)
+{
+    static const struct {
+        enum ir_op op, opposite;
+        bool swap;
+    } rows[] = {{IR_SEQ, IR_SNE, false},   {IR_SNE, IR_SEQ, false},  {IR_SLT, IR_SLE, true},
+                {IR_SLE, IR_SLT, true},    {IR_SLTU, IR_SLEU, true}, {IR_SLEU, IR_SLTU, true},
+                {IR_FSEQ, IR_FSNE, false}, {IR_FSNE, IR_FSEQ, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].op == op) {
+            *swap = rows[i].swap;
+            return rows[i].opposite;
+        }
+    }
+    return op;
+}
+
+/* (x < y) != 0 is x < y; (x < y) == 0 is y <= x. */
+static struct ir_operand fold_truth(struct ir_instr *instr, const struct opt_definitions *definitions)
+{
+    if ((instr->op != IR_SEQ && instr->op != IR_SNE) || !is_constant(instr->b, 0) ||
+        instr->a.kind != IR_VREG || instr->a.id >= definitions->count)
+        return ir_none();
+    const struct ir_instr *comparison = definitions->instr[instr->a.id];
+    if (!comparison || !is_comparison(comparison->op))
+        return ir_none();
+    if (instr->op == IR_SNE)
+        return instr->a;
+    bool swap = false;
+    enum ir_op opposite = opposite_comparison(comparison->op, &swap);
+    if (opposite != comparison->op) {
+        instr->op = opposite;
+        instr->a = swap ? comparison->b : comparison->a;
+        instr->b = swap ? comparison->a : comparison->b;
+    }
+    return ir_none();
+}
+
+static void fold_branch(struct ir_instr *branch, const struct opt_definitions *definitions)
+{
+    static const enum ir_condition conditions[IR_OP_COUNT] = {
+        [IR_SEQ] = IR_EQ,   [IR_SNE] = IR_NE,   [IR_SLT] = IR_LT,   [IR_SLE] = IR_LE,   [IR_SLTU] = IR_LTU,
+        [IR_SLEU] = IR_LEU, [IR_FSEQ] = IR_FEQ, [IR_FSNE] = IR_FNE, [IR_FSLT] = IR_FLT, [IR_FSLE] = IR_FLE};
+    while ((branch->condition == IR_EQ || branch->condition == IR_NE) && is_constant(branch->b, 0) &&
+           branch->a.kind == IR_VREG && branch->a.id < definitions->count) {
+        const struct ir_instr *comparison = definitions->instr[branch->a.id];
+        if (!comparison || !is_comparison(comparison->op))
+            return;
+        if (branch->condition == IR_EQ) {
+            struct ir_block *swap = branch->target[0];
+            branch->target[0] = branch->target[1];
+            branch->target[1] = swap;
+        }
+        branch->condition = (uint8_t)conditions[comparison->op];
+        branch->a = comparison->a;
+        branch->b = comparison->b;
+    }
+}
+
+static bool holds(enum ir_condition condition, uint32_t a, uint32_t b)
+{
+    static const struct {
+        enum ir_op op;
+        bool swap;
+    } rows[IR_CONDITION_COUNT] = {
+        [IR_EQ] = {IR_SEQ, false},   [IR_NE] = {IR_SNE, false},   [IR_LT] = {IR_SLT, false},
+        [IR_LE] = {IR_SLE, false},   [IR_GT] = {IR_SLT, true},    [IR_GE] = {IR_SLE, true},
+        [IR_LTU] = {IR_SLTU, false}, [IR_LEU] = {IR_SLEU, false}, [IR_GTU] = {IR_SLTU, true},
+        [IR_GEU] = {IR_SLEU, true},  [IR_FEQ] = {IR_FSEQ, false}, [IR_FNE] = {IR_FSNE, false},
+        [IR_FLT] = {IR_FSLT, false}, [IR_FLE] = {IR_FSLE, false}, [IR_FGT] = {IR_FSLT, true},
+        [IR_FGE] = {IR_FSLE, true}};
+    uint32_t result = 0;
+    evaluate(rows[condition].op, rows[condition].swap ? b : a, rows[condition].swap ? a : b, &result);
+    return result != 0;
+}
+
+bool opt_decide_branch(struct ir_instr *branch, struct ir_block **dropped)
+{
+    if (branch->op != IR_BRANCH || branch->a.kind != IR_CONST || branch->b.kind != IR_CONST)
+        return false;
+    bool taken = holds(branch->condition, (uint32_t)branch->a.value, (uint32_t)branch->b.value);
+    *dropped = branch->target[taken ? 1 : 0];
+    branch->target[0] = branch->target[taken ? 0 : 1];
+    branch->target[1] = NULL;
+    branch->op = IR_JUMP;
+    branch->a = ir_none();
+    branch->b = ir_none();
+    return true;
+}
+
+struct ir_operand opt_fold(struct ir_instr *instr, const struct opt_definitions *definitions)
+{
+    if (instr->op == IR_BRANCH) {
+        fold_branch(instr, definitions);
+        return ir_none();
+    }
+    if ((ir_ops[instr->op].flags & IR_PURE) == 0)
+        return ir_none();
+    if (instr->op == IR_COPY)
+        return instr->a;
+    uint32_t result;
+    if (instr->a.kind == IR_CONST && (instr->b.kind == IR_CONST || instr->b.kind == IR_NONE) &&
+        evaluate(instr->op, (uint32_t)instr->a.value, (uint32_t)instr->b.value, &result))
+        return ir_const((int32_t)result);
+    put_constant_second(instr);
+    struct ir_operand value = fold_neutral(instr);
+    if (value.kind == IR_NONE)
+        value = fold_sum(instr, definitions);
+    if (value.kind == IR_NONE && instr->a.kind == IR_VREG && ir_same(instr->a, instr->b))
+        value = fold_equal(instr);
+    if (value.kind == IR_NONE)
+        value = fold_truth(instr, definitions);
+    if (value.kind == IR_NONE)
+        reduce_strength(instr);
+    return value;
+}

@@ -1,0 +1,304 @@
+/* graph.c - the flow graph of a function: predecessors, dominators (Cooper, Harvey and Kennedy's simple
+ * iteration), natural loops.
+ *
+ * Nothing here is recursive: a hostile program may have a chain of a hundred thousand blocks.
+ */
+#include "fcc/opt/graph.h"
+
+static struct graph_node *node_of(const struct graph *graph, const struct ir_block *block)
+{
+    return &graph->nodes[block->id];
+}
+
+/* Depth-first walk from the entry; order gets the reverse postorder. */
+static void find_order(struct arena *arena, struct graph *graph, const struct ir_function *function)
+{
+    uint32_t blocks = function->block_count;
+    struct ir_block **stack = ARENA_ARRAY(arena, struct ir_block *, blocks + 1);
+    uint8_t *next_target = ARENA_ARRAY(arena, uint8_t, blocks + 1);
+    struct ir_block **post = ARENA_ARRAY(arena, struct ir_block *, blocks + 1);
+    uint32_t depth = 0;
+    uint32_t finished = 0;
+    stack[depth++] = function->first;
+    node_of(graph, function->first)->block = function->first;
+    while (depth) {
+        struct ir_block *block = stack[depth - 1];
+        uint8_t i = next_target[block->id]++;
+        if (i >= 2) {
+            post[finished++] = block;
+            depth--;
+            continue;
+        }
+        /* the second target first: then the first one comes earlier in the order, as the program has it */
+        struct ir_block *target = block->last->target[1 - i];
+        if (target && !node_of(graph, target)->block) {
+            node_of(graph, target)->block = target;
+            stack[depth++] = target;
+        }
+    }
+    graph->count = finished;
+    graph->order = ARENA_ARRAY(arena, struct ir_block *, finished + 1);
+    for (uint32_t i = 0; i < finished; i++) {
+        graph->order[i] = post[finished - 1 - i];
+        node_of(graph, graph->order[i])->order = i;
+    }
+}
+
+static void remove_unreachable(struct graph *graph, struct ir_function *function)
+{
+    struct ir_block **link = &function->first;
+    function->last = NULL;
+    for (struct ir_block *block = function->first; block; block = block->next) {
+        if (!node_of(graph, block)->block)
+            continue;
+        *link = block;
+        link = &block->next;
+        function->last = block;
+    }
+    *link = NULL;
+}
+
+/* Predecessors stand in the order of their ids: PHIs rely on it, and it stays the same when edges vanish. */
+static void find_predecessors(struct arena *arena, struct graph *graph, uint32_t block_count)
+{
+    for (int fill = 0; fill < 2; fill++) {
+        for (uint32_t id = 0; id < block_count; id++) {
+            struct graph_node *node = &graph->nodes[id];
+            if (fill)
+                node->predecessors = ARENA_ARRAY(arena, struct ir_block *, node->predecessor_count + 1);
+            node->predecessor_count = fill ? 0 : node->predecessor_count;
+        }
+        for (uint32_t id = 0; id < block_count; id++) {
+            struct ir_block *block = graph->nodes[id].block;
+            for (unsigned t = 0; block && t < 2; t++) {
+                struct ir_block *target = block->last->target[t];
+                if (!target)
+                    continue;
+                struct graph_node *node = node_of(graph, target);
+                if (fill)
+                    node->predecessors[node->predecessor_count] = block;
+                node->predecessor_count++;
+            }
+        }
+    }
+}
+
+/* The nearest common dominator. */
+static struct ir_block *meet(const struct graph *graph, struct ir_block *a, struct ir_block *b)
+{
+    while (a != b) {
+        while (node_of(graph, a)->order > node_of(graph, b)->order)
+            a = node_of(graph, a)->dominator;
+        while (node_of(graph, b)->order > node_of(graph, a)->order)
+            b = node_of(graph, b)->dominator;
+    }
+    return a;
+}
+
+static void find_dominators(struct graph *graph)
+{
+    struct ir_block *entry = graph->order[0];
+    node_of(graph, entry)->dominator = entry;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 1; i < graph->count; i++) {
+            struct graph_node *node = node_of(graph, graph->order[i]);
+            struct ir_block *found = NULL;
+            for (uint32_t p = 0; p < node->predecessor_count; p++) {
+                struct ir_block *predecessor = node->predecessors[p];
+                if (node_of(graph, predecessor)->dominator)
+                    found = found ? meet(graph, predecessor, found) : predecessor;
+            }
+            if (node->dominator != found) {
+                node->dominator = found;
+                changed = true;
+            }
+        }
+    }
+    node_of(graph, entry)->dominator = NULL;
+}
+
+/* Numbers the dominator tree. Children are found through lists: first child, next sibling. */
+static void number_tree(struct arena *arena, struct graph *graph, uint32_t block_count)
+{
+    struct ir_block **child = ARENA_ARRAY(arena, struct ir_block *, block_count + 1);
+    struct ir_block **sibling = ARENA_ARRAY(arena, struct ir_block *, block_count + 1);
+    for (uint32_t i = graph->count; i-- > 1;) {
+        struct ir_block *block = graph->order[i];
+        uint32_t parent = node_of(graph, block)->dominator->id;
+        sibling[block->id] = child[parent];
+        child[parent] = block;
+    }
+    struct ir_block **stack = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1);
+    graph->tree = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1);
+    uint32_t depth = 0;
+    uint32_t number = 0;
+    uint32_t visited = 0;
+    stack[depth++] = graph->order[0];
+    while (depth) {
+        struct ir_block *block = stack[depth - 1];
+        struct graph_node *node = node_of(graph, block);
+        if (node->tree_enter == 0) {
+            node->tree_enter = ++number;
+            graph->tree[visited++] = block;
+        }
+        struct ir_block *next = child[block->id];
+        if (next) {
+            child[block->id] = sibling[next->id];
+            stack[depth++] = next;
+        } else {
+            node->tree_leave = ++number;
+            depth--;
+        }
+    }
+}
+
+bool graph_dominates(const struct graph *graph, const struct ir_block *a, const struct ir_block *b)
+{
+    const struct graph_node *x = node_of(graph, a);
+    const struct graph_node *y = node_of(graph, b);
+    return x->tree_enter <= y->tree_enter && y->tree_leave <= x->tree_leave;
+}
+
+/* ---- loops */
+
+/* What finding the loops needs; shared by all of them. */
+struct loop_finder {
+    struct arena *arena;
+    struct graph *graph;
+    uint32_t *mark; /* by block id: number of the last loop that it was put into */
+    struct ir_block **stack;
+    struct ir_block **found;
+};
+
+/* The block is in `loop`; the loops that it was found in before lie inside. */
+static void add_to_loop(struct graph *graph, struct graph_loop *loop, struct ir_block *block)
+{
+    struct graph_node *node = node_of(graph, block);
+    if (!node->loop) {
+        node->loop = loop;
+        return;
+    }
+    struct graph_loop *outermost = node->loop;
+    while (outermost->parent)
+        outermost = outermost->parent;
+    if (outermost != loop)
+        outermost->parent = loop;
+}
+
+/* All blocks from which a back edge to the header can be reached without passing it. */
+static void fill_loop(struct loop_finder *f, struct graph_loop *loop, uint32_t number)
+{
+    const struct graph_node *header = node_of(f->graph, loop->header);
+    uint32_t depth = 0;
+    uint32_t count = 0;
+    f->mark[loop->header->id] = number;
+    f->found[count++] = loop->header;
+    for (uint32_t p = 0; p < header->predecessor_count; p++) {
+        struct ir_block *block = header->predecessors[p];
+        if (graph_dominates(f->graph, loop->header, block) && f->mark[block->id] != number) {
+            f->mark[block->id] = number;
+            f->stack[depth++] = block;
+        }
+    }
+    while (depth) {
+        struct ir_block *block = f->stack[--depth];
+        const struct graph_node *node = node_of(f->graph, block);
+        f->found[count++] = block;
+        for (uint32_t p = 0; p < node->predecessor_count; p++) {
+            struct ir_block *before = node->predecessors[p];
+            if (f->mark[before->id] != number) {
+                f->mark[before->id] = number;
+                f->stack[depth++] = before;
+            }
+        }
+    }
+    loop->blocks = ARENA_ARRAY(f->arena, struct ir_block *, count);
+    loop->block_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        loop->blocks[i] = f->found[i];
+        add_to_loop(f->graph, loop, f->found[i]);
+    }
+}
+
+static void find_preheader(struct graph *graph, struct graph_loop *loop)
+{
+    const struct graph_node *header = node_of(graph, loop->header);
+    struct ir_block *outside = NULL;
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < header->predecessor_count; p++) {
+        if (!graph_dominates(graph, loop->header, header->predecessors[p])) {
+            outside = header->predecessors[p];
+            count++;
+        }
+    }
+    if (count == 1 && !outside->last->target[1])
+        loop->preheader = outside;
+}
+
+static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_count)
+{
+    struct loop_finder finder = {.arena = arena,
+                                 .graph = graph,
+                                 .mark = ARENA_ARRAY(arena, uint32_t, block_count + 1),
+                                 .stack = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1),
+                                 .found = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1)};
+    uint32_t number = 0;
+    struct graph_loop **link = &graph->loops;
+    /* headers from the last in reverse postorder to the first: inner loops come before those around them */
+    for (uint32_t i = graph->count; i-- > 0;) {
+        struct ir_block *header = graph->order[i];
+        const struct graph_node *node = node_of(graph, header);
+        bool is_header = false;
+        for (uint32_t p = 0; p < node->predecessor_count; p++)
+            is_header |= graph_dominates(graph, header, node->predecessors[p]);
+        if (!is_header)
+            continue;
+        struct graph_loop *loop = ARENA_NEW(arena, struct graph_loop);
+        loop->header = header;
+        fill_loop(&finder, loop, ++number);
+        find_preheader(graph, loop);
+        *link = loop;
+        link = &loop->next;
+    }
+    for (struct graph_loop *loop = graph->loops; loop; loop = loop->next) {
+        for (const struct graph_loop *around = loop; around; around = around->parent)
+            loop->depth++;
+    }
+}
+
+bool graph_in_loop(const struct graph *graph, const struct graph_loop *loop, const struct ir_block *block)
+{
+    for (const struct graph_loop *around = node_of(graph, block)->loop; around; around = around->parent) {
+        if (around == loop)
+            return true;
+    }
+    return false;
+}
+
+uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_block *block,
+                                 const struct ir_block *from)
+{
+    const struct graph_node *node = node_of(graph, block);
+    uint32_t i = 0;
+    while (i + 1 < node->predecessor_count && node->predecessors[i] != from)
+        i++;
+    return i;
+}
+
+struct graph *graph_build(struct arena *arena, struct ir_function *function)
+{
+    struct graph *graph = ARENA_NEW(arena, struct graph);
+    graph->nodes = ARENA_ARRAY(arena, struct graph_node, function->block_count + 1);
+    find_order(arena, graph, function);
+    remove_unreachable(graph, function);
+    find_predecessors(arena, graph, function->block_count);
+    find_dominators(graph);
+    number_tree(arena, graph, function->block_count);
+    find_loops(arena, graph, function->block_count);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const struct graph_loop *loop = node_of(graph, graph->order[i])->loop;
+        graph->order[i]->loop_depth = loop ? loop->depth : 0;
+    }
+    return graph;
+}

@@ -1,0 +1,50 @@
+/* graph.h - the flow graph of a function: predecessors, dominators, loops. */
+#ifndef FCC_OPT_GRAPH_H
+#define FCC_OPT_GRAPH_H
+
+#include "fcc/ir/ir.h"
+
+struct graph_loop {
+    struct graph_loop *parent; /* the loop around it, NULL: none */
+    struct graph_loop *next;   /* all loops, inner ones before outer ones */
+    struct ir_block *header;
+    struct ir_block *preheader; /* the only predecessor outside, if it goes nowhere else; else NULL */
+    struct ir_block **blocks;   /* with those of inner loops */
+    uint32_t block_count;
+    uint32_t depth; /* 1: outermost */
+};
+
+/* What is known of one block, by its id. */
+struct graph_node {
+    struct ir_block *block; /* NULL: not reachable */
+    struct ir_block **predecessors;
+    uint32_t predecessor_count;
+    uint32_t order;             /* place in graph->order */
+    struct ir_block *dominator; /* immediate; NULL for the entry */
+    uint32_t tree_enter;        /* numbering of the dominator tree: a dominates b if its */
+    uint32_t tree_leave;        /* interval contains b's */
+    struct graph_loop *loop;    /* innermost */
+};
+
+struct graph {
+    struct graph_node *nodes; /* by block id */
+    struct ir_block **order;  /* reverse postorder */
+    uint32_t count;
+    struct ir_block **tree; /* blocks in preorder of the dominator tree */
+    struct graph_loop *loops;
+};
+
+/* Takes unreachable blocks out of the layout and analyses the rest. Sets loop_depth of the blocks. */
+struct graph *graph_build(struct arena *arena, struct ir_function *function);
+
+/* Whether every path to b goes through a. */
+bool graph_dominates(const struct graph *graph, const struct ir_block *a, const struct ir_block *b);
+
+/* Whether the loop contains the block. */
+bool graph_in_loop(const struct graph *graph, const struct graph_loop *loop, const struct ir_block *block);
+
+/* The index of `from` among the predecessors of `block`. */
+uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_block *block,
+                                 const struct ir_block *from);
+
+#endif

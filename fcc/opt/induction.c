@@ -1,0 +1,416 @@
+/* induction.c - addresses that grow in a loop are kept by addition.
+ *
+ * A counter is a PHI of the loop's header that every iteration increases by something that does not change in
+ * the loop. An address that is a sum of one multiple of the counter and of things that do not change becomes
+ * a register of its own, started in front of the loop and stepped at its end. That pays if the address took
+ * more than one instruction, or if the counter itself is then needed only for the loop's test: the test is
+ * made on one of the addresses instead and the counter disappears. For that the counter must go in steps of 1
+ * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
+ * less`. Must have run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
+ */
+#include "fcc/opt/opt.h"
+
+enum { MOST_ADDRESSES = 8, DEEPEST = 8, LARGEST_FACTOR = 4096 };
+
+struct counter {
+    struct ir_instr *phi;
+    struct ir_instr *step; /* phi + amount */
+    struct ir_operand start;
+    struct ir_operand amount;
+};
+
+/* What the counter is multiplied with: constant * unchanging, or constant alone where the other is IR_NONE.
+ */
+struct factor {
+    uint32_t constant;
+    struct ir_operand unchanging;
+};
+
+/* An address register of the loop that follows the counter: factor * counter + something unchanging. */
+struct follower {
+    uint32_t reg; /* the old computation's result */
+    struct factor factor;
+    uint32_t length; /* instructions of the loop that compute it */
+    bool chosen;
+    struct ir_instr *phi;
+    struct ir_instr *step;
+};
+
+struct reducer {
+    struct opt *opt;
+    struct opt_definitions definitions;
+    const struct graph_loop *loop;
+    struct ir_block *latch; /* the loop's only end */
+    uint32_t front;         /* index of the preheader among the header's predecessors */
+    struct counter counter;
+    struct follower followers[MOST_ADDRESSES];
+    uint32_t count;
+};
+
+/* ---- what changes in the loop */
+
+static bool is_inside(const struct reducer *r, uint32_t reg)
+{
+    const struct ir_block *block = reg < r->definitions.count ? r->definitions.block[reg] : NULL;
+    return block && graph_in_loop(r->opt->graph, r->loop, block);
+}
+
+static bool is_unchanging(const struct reducer *r, struct ir_operand operand)
+{
+    return operand.kind != IR_VREG || !is_inside(r, operand.id);
+}
+
+/* The instruction that computes a register inside the loop, if it can be part of a linear address; else NULL.
+ */
+static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand operand)
+{
+    if (operand.kind != IR_VREG || !is_inside(r, operand.id))
+        return NULL;
+    struct ir_instr *instr = r->definitions.instr[operand.id];
+    bool linear = instr->op == IR_ADD || instr->op == IR_SUB || instr->op == IR_MUL;
+    return linear ? instr : NULL;
+}
+
+/* a + b or a - b; false if they have different unchanging parts. */
+static bool add_factors(struct factor a, struct factor b, bool subtract, struct factor *sum)
+{
+    *sum = a.constant ? a : b;
+    if (a.constant && b.constant && !ir_same(a.unchanging, b.unchanging))
+        return false;
+    sum->constant = subtract ? a.constant - b.constant : a.constant + b.constant;
+    return true;
+}
+
+/* a * operand, which does not change in the loop; false if a has an unchanging part already. */
+static bool multiply_factor(struct factor a, struct ir_operand operand, struct factor *product)
+{
+    *product = a;
+    if (operand.kind == IR_CONST)
+        product->constant *= (uint32_t)operand.value;
+    else if (a.unchanging.kind == IR_NONE)
+        product->unchanging = operand;
+    else
+        return false;
+    return true;
+}
+
+/* Analyses an operand as factor * counter + unchanging; false if it is not. Adds its instructions to *length.
+ */
+static bool follow(const struct reducer *r, struct ir_operand operand, struct factor *factor,
+                   uint32_t *length, int depth)
+{
+    *factor = (struct factor){.unchanging = ir_none()};
+    if (is_unchanging(r, operand))
+        return true;
+    if (operand.id == r->counter.phi->dst) {
+        factor->constant = 1;
+        return true;
+    }
+    const struct ir_instr *instr = linear_instr(r, operand);
+    struct factor a;
+    struct factor b;
+    if (!instr || instr == r->counter.step || depth == 0 || !follow(r, instr->a, &a, length, depth - 1) ||
+        !follow(r, instr->b, &b, length, depth - 1))
+        return false;
+    ++*length;
+    if (instr->op != IR_MUL)
+        return add_factors(a, b, instr->op == IR_SUB, factor);
+    if (is_unchanging(r, instr->b))
+        return multiply_factor(a, instr->b, factor);
+    return is_unchanging(r, instr->a) && multiply_factor(b, instr->a, factor);
+}
+
+/* ---- new computations */
+
+static struct ir_operand add_computation(struct reducer *r, struct ir_block *block, enum ir_op op,
+                                         struct ir_operand a, struct ir_operand b)
+{
+    struct ir_instr *instr = ir_insert_before(r->opt->unit, block, block->last, op);
+    instr->dst = ir_add_vreg(r->opt->function);
+    instr->a = a;
+    instr->b = b;
+    instr->line = block->last->line;
+    instr->file = block->last->file;
+    opt_add_definition(r->opt, &r->definitions, block, instr);
+    return ir_vreg(instr->dst);
+}
+
+/* An operand of some instruction becomes another one. */
+static void change_operand(struct reducer *r, struct ir_operand *operand, struct ir_operand now)
+{
+    if (operand->kind == IR_VREG)
+        r->definitions.uses[operand->id]--;
+    if (now.kind == IR_VREG)
+        r->definitions.uses[now.id]++;
+    *operand = now;
+}
+
+/* Computes in front of the loop what the operand is when the counter is `value`. */
+static struct ir_operand evaluate_at(struct reducer *r, struct ir_operand operand, struct ir_operand value)
+{
+    if (is_unchanging(r, operand))
+        return operand;
+    if (operand.id == r->counter.phi->dst)
+        return value;
+    const struct ir_instr *instr = r->definitions.instr[operand.id];
+    struct ir_operand a = evaluate_at(r, instr->a, value);
+    struct ir_operand b = evaluate_at(r, instr->b, value);
+    return add_computation(r, r->loop->preheader, instr->op, a, b);
+}
+
+/* ---- finding */
+
+static bool find_counter(struct reducer *r, struct ir_instr *phi)
+{
+    uint32_t end = 1 - r->front;
+    if (phi->arg_count != 2 || phi->args[end].kind != IR_VREG || !is_inside(r, phi->args[end].id))
+        return false;
+    struct ir_instr *step = r->definitions.instr[phi->args[end].id];
+    if (step->op != IR_ADD || step->a.kind != IR_VREG || step->a.id != phi->dst || !is_unchanging(r, step->b))
+        return false;
+    r->counter = (struct counter){.phi = phi, .step = step, .start = phi->args[r->front], .amount = step->b};
+    return true;
+}
+
+/* Collects the addresses in the loop that follow the counter. */
+static void find_followers(struct reducer *r)
+{
+    r->count = 0;
+    for (uint32_t b = 0; b < r->loop->block_count; b++) {
+        for (const struct ir_instr *instr = r->loop->blocks[b]->first; instr; instr = instr->next) {
+            enum ir_shape shape = ir_ops[instr->op].shape;
+            bool access = shape == IR_SHAPE_LOAD || shape == IR_SHAPE_STORE || shape == IR_SHAPE_MULTI;
+            if (!access || !linear_instr(r, instr->a))
+                continue;
+            struct follower f = {.reg = instr->a.id};
+            if (!follow(r, instr->a, &f.factor, &f.length, DEEPEST) || f.factor.constant == 0)
+                continue;
+            bool known = false;
+            for (uint32_t i = 0; i < r->count; i++)
+                known |= r->followers[i].reg == f.reg;
+            if (!known && r->count < MOST_ADDRESSES)
+                r->followers[r->count++] = f;
+        }
+    }
+}
+
+/* ---- is the counter needed for anything else? */
+
+static bool is_follower(const struct reducer *r, uint32_t reg)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (r->followers[i].reg == reg)
+            return true;
+    }
+    return false;
+}
+
+/* Counts the operands that name a register. */
+struct use_count {
+    uint32_t reg;
+    uint32_t count;
+};
+
+static void count_uses_of(void *context, struct ir_operand *operand)
+{
+    struct use_count *count = context;
+    count->count += operand->kind == IR_VREG && operand->id == count->reg;
+}
+
+static uint32_t uses_by(struct ir_instr *instr, uint32_t reg)
+{
+    struct use_count count = {.reg = reg};
+    ir_each_source(instr, count_uses_of, &count);
+    return count.count;
+}
+
+/* Uses of the counter's PHI that disappear with the followers: those in their computations, if nothing else
+ * wants these. Walks down each follower; a computation counts once. */
+static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operand,
+                               const uint32_t *visited_uses, uint32_t *seen, uint32_t *seen_count)
+{
+    struct ir_instr *instr = linear_instr(r, operand);
+    if (!instr || instr == r->counter.step)
+        return 0;
+    for (uint32_t i = 0; i < *seen_count; i++) {
+        if (seen[i] == instr->dst)
+            return 0;
+    }
+    if (*seen_count == MOST_ADDRESSES * DEEPEST)
+        return 0;
+    if (!is_follower(r, instr->dst) && visited_uses[instr->dst] != 1)
+        return 0; /* somebody else wants it: it stays */
+    seen[(*seen_count)++] = instr->dst;
+    return uses_by(instr, r->counter.phi->dst) + vanishing_uses(r, instr->a, visited_uses, seen, seen_count) +
+           vanishing_uses(r, instr->b, visited_uses, seen, seen_count);
+}
+
+/* Uses of a follower other than as an address: then its computation stays. */
+static bool is_only_address(const struct reducer *r, uint32_t reg)
+{
+    uint32_t as_address = 0;
+    for (uint32_t b = 0; b < r->loop->block_count; b++) {
+        for (const struct ir_instr *instr = r->loop->blocks[b]->first; instr; instr = instr->next) {
+            enum ir_shape shape = ir_ops[instr->op].shape;
+            bool access = shape == IR_SHAPE_LOAD || shape == IR_SHAPE_STORE || shape == IR_SHAPE_MULTI;
+            as_address += access && instr->a.kind == IR_VREG && instr->a.id == reg;
+        }
+    }
+    return as_address == r->definitions.uses[reg];
+}
+
+/* Whether the counter is certain to be on the near side of its limit when the loop is entered. */
+static bool is_guarded(const struct reducer *r, enum ir_condition condition, struct ir_operand limit)
+{
+    struct ir_operand start = r->counter.start;
+    if (condition == IR_NE)
+        return true;
+    if (start.kind == IR_CONST && limit.kind == IR_CONST)
+        return condition == IR_LT ? start.value < limit.value : start.value > limit.value;
+    const struct graph_node *front = &r->opt->graph->nodes[r->loop->preheader->id];
+    if (front->predecessor_count != 1)
+        return false;
+    const struct ir_instr *guard = front->predecessors[0]->last;
+    if (guard->op != IR_BRANCH || guard->target[0] == guard->target[1])
+        return false;
+    enum ir_condition held = guard->condition;
+    if (guard->target[1] == r->loop->preheader && !ir_condition_negate(held, &held))
+        return false;
+    if (ir_same(guard->a, start) && ir_same(guard->b, limit))
+        return held == condition;
+    return ir_same(guard->b, start) && ir_same(guard->a, limit) && ir_condition_swap(held) == condition;
+}
+
+/* Finds the loop's test `step condition limit` that goes back to the header; false if it is of another form
+ * or the counter's direction does not fit. */
+static bool find_test(const struct reducer *r, struct ir_operand *limit)
+{
+    const struct ir_instr *test = r->latch->last;
+    if (test->op != IR_BRANCH || r->counter.amount.kind != IR_CONST)
+        return false;
+    enum ir_condition condition = test->condition;
+    struct ir_operand a = test->a;
+    *limit = test->b;
+    if (a.kind != IR_VREG || a.id != r->counter.step->dst) {
+        a = test->b;
+        *limit = test->a;
+        condition = ir_condition_swap(condition);
+    }
+    if (a.kind != IR_VREG || a.id != r->counter.step->dst || !is_unchanging(r, *limit))
+        return false;
+    if (test->target[0] != r->loop->header && !ir_condition_negate(condition, &condition))
+        return false;
+    bool up = r->counter.amount.value == 1 && (condition == IR_LT || condition == IR_NE);
+    bool down = r->counter.amount.value == -1 && (condition == IR_GT || condition == IR_NE);
+    return (up || down) && is_guarded(r, condition, *limit);
+}
+
+/* The follower on which the loop's test can be made, -1 if there is none or the counter is wanted anyway. */
+static int find_replacement(const struct reducer *r, struct ir_operand *limit)
+{
+    uint32_t seen[MOST_ADDRESSES * DEEPEST];
+    uint32_t seen_count = 0;
+    uint32_t vanishing = 0;
+    int found = -1;
+    if (!find_test(r, limit) || r->definitions.uses[r->counter.step->dst] != 2)
+        return -1; /* the step is wanted by the PHI and the test alone */
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (!is_only_address(r, r->followers[i].reg))
+            return -1;
+        vanishing += vanishing_uses(r, ir_vreg(r->followers[i].reg), r->definitions.uses, seen, &seen_count);
+        const struct factor *factor = &r->followers[i].factor;
+        bool small = factor->constant <= LARGEST_FACTOR || 0 - factor->constant <= LARGEST_FACTOR;
+        if (found < 0 && small && factor->unchanging.kind == IR_NONE)
+            found = (int)i;
+    }
+    /* the one use left is the step itself */
+    return r->definitions.uses[r->counter.phi->dst] == vanishing + 1 ? found : -1;
+}
+
+/* ---- changing the loop */
+
+static void make_follower(struct reducer *r, struct follower *f)
+{
+    struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
+    struct ir_operand amount = r->counter.amount;
+    struct ir_block *front = r->loop->preheader;
+    if (amount.kind == IR_CONST)
+        amount = ir_const((int32_t)(f->factor.constant * (uint32_t)amount.value));
+    else if (f->factor.constant != 1)
+        amount = add_computation(r, front, IR_MUL, amount, ir_const((int32_t)f->factor.constant));
+    if (f->factor.unchanging.kind != IR_NONE)
+        amount = add_computation(r, front, IR_MUL, f->factor.unchanging, amount);
+    struct ir_block *header = r->loop->header;
+    f->phi = ir_insert_before(r->opt->unit, header, header->first, IR_PHI);
+    f->phi->dst = ir_add_vreg(r->opt->function);
+    f->phi->args = ARENA_ARRAY(r->opt->unit->arena, struct ir_operand, 2);
+    f->phi->arg_count = 2;
+    struct ir_operand next = add_computation(r, r->latch, IR_ADD, ir_vreg(f->phi->dst), amount);
+    f->step = r->latch->last->previous;
+    f->phi->args[r->front] = start;
+    f->phi->args[1 - r->front] = next;
+    opt_add_definition(r->opt, &r->definitions, header, f->phi);
+    f->chosen = true;
+}
+
+static void replace_test(struct reducer *r, const struct follower *f, struct ir_operand limit)
+{
+    struct ir_operand end = evaluate_at(r, ir_vreg(f->reg), limit);
+    struct ir_instr *test = r->latch->last;
+    test->condition = test->target[0] == r->loop->header ? IR_NE : IR_EQ;
+    change_operand(r, &test->a, ir_vreg(f->step->dst));
+    change_operand(r, &test->b, end);
+}
+
+/* Replaces followers where they are addresses; other uses keep the old computation. */
+static void use_followers(struct reducer *r)
+{
+    for (uint32_t b = 0; b < r->loop->block_count; b++) {
+        for (struct ir_instr *instr = r->loop->blocks[b]->first; instr; instr = instr->next) {
+            enum ir_shape shape = ir_ops[instr->op].shape;
+            bool access = shape == IR_SHAPE_LOAD || shape == IR_SHAPE_STORE || shape == IR_SHAPE_MULTI;
+            for (uint32_t i = 0; access && i < r->count; i++) {
+                const struct follower *f = &r->followers[i];
+                if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg)
+                    change_operand(r, &instr->a, ir_vreg(f->phi->dst));
+            }
+        }
+    }
+}
+
+static void reduce_counter(struct reducer *r)
+{
+    find_followers(r);
+    if (r->count == 0)
+        return;
+    struct ir_operand limit;
+    int replacement = find_replacement(r, &limit);
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (replacement >= 0 || r->followers[i].length > 1)
+            make_follower(r, &r->followers[i]);
+    }
+    if (replacement >= 0)
+        replace_test(r, &r->followers[replacement], limit);
+    use_followers(r);
+}
+
+static void reduce_loop(struct reducer *r)
+{
+    const struct graph_node *header = &r->opt->graph->nodes[r->loop->header->id];
+    if (!r->loop->preheader || header->predecessor_count != 2)
+        return;
+    r->front = header->predecessors[0] == r->loop->preheader ? 0 : 1;
+    r->latch = header->predecessors[1 - r->front];
+    for (struct ir_instr *phi = r->loop->header->first, *next; phi->op == IR_PHI; phi = next) {
+        next = phi->next;
+        if (find_counter(r, phi))
+            reduce_counter(r);
+    }
+}
+
+void opt_induction(struct opt *opt)
+{
+    struct reducer r = {.opt = opt, .definitions = opt_find_definitions(opt)};
+    for (r.loop = opt->graph->loops; r.loop; r.loop = r.loop->next)
+        reduce_loop(&r);
+}

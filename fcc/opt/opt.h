@@ -1,0 +1,92 @@
+/* clang-format off */
+/* opt.h - the optimiser of the intermediate representation: its passes in their order, and what they share.
+ *
+ *     layout      empty blocks vanish, chains of blocks become one                   layout.c
+ *     shape       loops get their test at the end and a block in front of them       shape.c
+ *     ssa_build   every register is written once; PHIs appear                        ssa.c
+ *     propagate   constants and copies, algebra, branches that are decided           propagate.c, fold.c
+ *     common      equal computations are done once                                   common.c
+ *     hoist       what does not change in a loop is computed before it               hoist.c
+ *     address     sums that are addresses are rebuilt as base + constant             address.c
+ *     dead        what nobody uses is deleted                                        dead.c
+ *     induction   addresses that grow in a loop are kept by addition                 induction.c
+ *     constants   constants the machine cannot take as operands are set before loops constants.c
+ *     ssa_leave   PHIs become copies                                                 ssa.c
+ *
+ * Some run more than once: the table in opt.c has their order.
+ *
+ * All passes keep the invariants of ir.h. None moves anything across an operation flagged IR_FENCE, executes
+ * a division or a load that the program would not have executed, or changes the order of accesses to shared
+ * memory.
+ */
+/* clang-format on */
+#ifndef FCC_OPT_H
+#define FCC_OPT_H
+
+#include "fcc/ir/ir.h"
+#include "fcc/opt/graph.h"
+
+/* What the passes of one function share. */
+struct opt {
+    struct arena *arena; /* for the running pass only */
+    struct ir_unit *unit;
+    struct ir_function *function;
+    struct graph *graph; /* of the function as it is now */
+};
+
+/* All passes over one function. What each needs lies in an arena with the limit of `scratch`. */
+void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function);
+
+void opt_shape(struct opt *opt);
+void opt_ssa_build(struct opt *opt);
+void opt_ssa_leave(struct opt *opt);
+void opt_propagate(struct opt *opt);
+void opt_address(struct opt *opt);
+void opt_common(struct opt *opt);
+void opt_hoist(struct opt *opt);
+void opt_induction(struct opt *opt);
+void opt_constants(struct opt *opt);
+void opt_dead(struct opt *opt);
+void opt_layout(struct opt *opt);
+
+/* ---- shared by the passes */
+
+/* Puts a copy of `instr` (its arguments too) at the end of `block`, or before `place`. */
+struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
+                                const struct ir_instr *instr);
+
+/* Moves an instruction to the end of `to`, before its last one. */
+void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_block *to);
+
+/* The definition of every register: for SSA form. Indexed by register; NULL: a parameter or none. */
+struct opt_definitions {
+    struct ir_instr **instr;
+    struct ir_block **block;
+    uint32_t *uses; /* how many operands name it */
+    uint32_t count; /* entries */
+    uint32_t capacity;
+};
+struct opt_definitions opt_find_definitions(struct opt *opt);
+/* Enters one new instruction of a block. */
+void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, struct ir_block *block,
+                        struct ir_instr *instr);
+
+/* Replacements of registers by operands, applied lazily: a register stands for value[register] where that is
+ * not IR_NONE. */
+struct opt_values {
+    struct ir_operand *value;
+    uint32_t count;
+};
+struct opt_values opt_no_values(struct opt *opt);
+/* Resolves all sources of an instruction; true if one changed. */
+bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr);
+/* Resolves everything in the function. */
+void opt_apply(struct opt *opt, const struct opt_values *values);
+
+/* Folds one instruction (fold.c). Returns the operand that its result equals, or IR_NONE; may rewrite the
+ * instruction to a cheaper or more usual form. A BRANCH that is decided becomes a JUMP with *dropped set to
+ * the target that is no longer reached. */
+struct ir_operand opt_fold(struct ir_instr *instr, const struct opt_definitions *definitions);
+bool opt_decide_branch(struct ir_instr *branch, struct ir_block **dropped);
+
+#endif

@@ -1,0 +1,93 @@
+/* shape.c - gives loops the form that the other passes want: the test at the end, a block in front.
+ *
+ * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
+ * copied to the end. The header then only guards the first iteration, and one branch an iteration is left.
+ * Only short tests are copied, without calls, stores or anything else that may not be duplicated; every
+ * iteration executes the same instructions as before but the jump, so synchronous code stays synchronous.
+ * Works on code that is not in SSA form. Must have run before: opt_layout.
+ */
+#include "fcc/opt/opt.h"
+
+enum { LONGEST_TEST = 16, MOST_COPIES = 2 };
+
+static bool may_copy(const struct ir_block *header)
+{
+    int length = 0;
+    for (const struct ir_instr *instr = header->first; instr; instr = instr->next) {
+        if ((ir_ops[instr->op].flags & (IR_FENCE | IR_WRITES)) != 0 || ++length > LONGEST_TEST)
+            return false;
+    }
+    return header->last->op == IR_BRANCH;
+}
+
+/* Whether exactly one of the header's targets leaves the loop. */
+static bool is_exit_test(const struct graph *graph, const struct graph_loop *loop)
+{
+    const struct ir_instr *branch = loop->header->last;
+    return graph_in_loop(graph, loop, branch->target[0]) != graph_in_loop(graph, loop, branch->target[1]);
+}
+
+static void turn_round(struct opt *opt, const struct graph_loop *loop)
+{
+    struct graph *graph = opt->graph;
+    struct ir_block *header = loop->header;
+    const struct graph_node *node = &graph->nodes[header->id];
+    uint32_t ends = 0;
+    if (!may_copy(header) || !is_exit_test(graph, loop))
+        return;
+    for (uint32_t p = 0; p < node->predecessor_count; p++) {
+        const struct ir_block *end = node->predecessors[p];
+        if (!graph_dominates(graph, header, end))
+            continue;
+        ends++;
+        if (end == header || end->last->op != IR_JUMP || end->synchronous != header->synchronous)
+            return;
+    }
+    if (ends > MOST_COPIES)
+        return;
+    for (uint32_t p = 0; p < node->predecessor_count; p++) {
+        struct ir_block *end = node->predecessors[p];
+        if (!graph_dominates(graph, header, end))
+            continue;
+        ir_remove(end, end->last);
+        for (const struct ir_instr *instr = header->first; instr; instr = instr->next)
+            opt_copy_instr(opt, end, NULL, instr);
+    }
+}
+
+static void put_in_front(struct opt *opt, const struct graph_loop *loop)
+{
+    struct graph *graph = opt->graph;
+    struct ir_block *header = loop->header;
+    const struct graph_node *node = &graph->nodes[header->id];
+    struct ir_block *front = ir_new_block(opt->unit, opt->function);
+    front->synchronous = header->synchronous;
+    struct ir_instr *jump = ir_append(opt->unit, front, IR_JUMP);
+    jump->target[0] = header;
+    jump->line = header->first->line;
+    jump->file = header->first->file;
+    for (uint32_t p = 0; p < node->predecessor_count; p++) {
+        struct ir_block *before = node->predecessors[p];
+        for (unsigned t = 0; t < 2 && !graph_dominates(graph, header, before); t++) {
+            if (before->last->target[t] == header)
+                before->last->target[t] = front;
+        }
+    }
+    struct ir_block *previous = opt->function->first;
+    while (previous->next != header)
+        previous = previous->next;
+    previous->next = front;
+    front->next = header;
+}
+
+void opt_shape(struct opt *opt)
+{
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        turn_round(opt, loop);
+    opt->graph = graph_build(opt->arena, opt->function);
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next) {
+        if (!loop->preheader)
+            put_in_front(opt, loop);
+    }
+    opt->graph = graph_build(opt->arena, opt->function);
+}

@@ -1,0 +1,401 @@
+/* ssa.c - into static single assignment form and out of it.
+ *
+ * In: a register that is read in a block before it is written there gets a PHI wherever several of its values
+ * meet (iterated dominance frontier); then one walk over the dominator tree gives every write a register of
+ * its own. Out: a PHI `d = phi(x, y)` becomes `t = x` and `t = y` at the ends of the predecessors and `d = t`
+ * in its place, with a new t for every PHI, so that no order of copies can be wrong; coalesce.c makes one
+ * register of most. Must have run before: opt_shape (every block reachable, no BRANCH with two equal
+ * targets).
+ */
+#include "fcc/opt/opt.h"
+
+#include <string.h>
+
+struct builder {
+    struct opt *opt;
+    uint32_t old_count; /* registers before */
+    uint32_t *dense;    /* by old register: its index + 1 among the global ones */
+    uint32_t *global;   /* by index: the old register */
+    uint32_t globals;
+    struct definition_list *sites; /* by index: blocks that write it */
+    struct ir_instr ***phis;       /* by block id: its PHIs, in the order of phi_register */
+    uint32_t **phi_register;       /* by block id: the old register of each PHI */
+    uint32_t *phi_count;
+    uint32_t *phi_capacity;
+    uint32_t *current; /* by old register: what it is now, 0: nothing yet */
+    struct undo *undo;
+    uint32_t undo_count;
+    uint32_t undo_capacity;
+};
+
+struct definition_list {
+    struct ir_block **blocks;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+/* What `current` was before a write, to be put back when the walk leaves the block. */
+struct undo {
+    uint32_t reg;
+    uint32_t was;
+};
+
+static void *grow(struct arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 4;
+    void *larger = arena_alloc(arena, *capacity * size);
+    if (count)
+        memcpy(larger, items, count * size);
+    return larger;
+}
+
+/* ---- which registers need PHIs, and where */
+
+struct scan {
+    struct builder *b;
+    uint32_t *written_in; /* by register: id + 1 of the last block that wrote it */
+    uint32_t block;       /* id + 1 */
+};
+
+static void scan_source(void *context, struct ir_operand *operand)
+{
+    struct scan *scan = context;
+    struct builder *b = scan->b;
+    if (operand->kind != IR_VREG || scan->written_in[operand->id] == scan->block || b->dense[operand->id])
+        return;
+    b->global[b->globals] = operand->id;
+    b->dense[operand->id] = ++b->globals;
+}
+
+static void find_globals(struct builder *b)
+{
+    struct arena *arena = b->opt->arena;
+    struct graph *graph = b->opt->graph;
+    struct scan scan = {.b = b, .written_in = ARENA_ARRAY(arena, uint32_t, b->old_count + 1)};
+    for (uint32_t i = 0; i < graph->count; i++) {
+        scan.block = graph->order[i]->id + 1;
+        for (struct ir_instr *instr = graph->order[i]->first; instr; instr = instr->next) {
+            ir_each_source(instr, scan_source, &scan);
+            scan.written_in[instr->dst] = scan.block;
+        }
+    }
+    b->sites = ARENA_ARRAY(arena, struct definition_list, b->globals + 1);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct ir_block *block = graph->order[i];
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
+            uint32_t index = b->dense[instr->dst];
+            if (!instr->dst || !index)
+                continue;
+            struct definition_list *list = &b->sites[index - 1];
+            if (list->count && list->blocks[list->count - 1] == block)
+                continue;
+            list->blocks = grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
+            list->blocks[list->count++] = block;
+        }
+    }
+}
+
+/* The dominance frontier of every block, by id. */
+static struct definition_list *find_frontiers(struct builder *b)
+{
+    struct arena *arena = b->opt->arena;
+    struct graph *graph = b->opt->graph;
+    struct definition_list *frontier =
+        ARENA_ARRAY(arena, struct definition_list, b->opt->function->block_count + 1);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct ir_block *block = graph->order[i];
+        const struct graph_node *node = &graph->nodes[block->id];
+        if (node->predecessor_count < 2)
+            continue;
+        for (uint32_t p = 0; p < node->predecessor_count; p++) {
+            struct ir_block *runner = node->predecessors[p];
+            while (runner && runner != node->dominator) {
+                struct definition_list *list = &frontier[runner->id];
+                if (!list->count || list->blocks[list->count - 1] != block) {
+                    list->blocks =
+                        grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
+                    list->blocks[list->count++] = block;
+                }
+                runner = graph->nodes[runner->id].dominator;
+            }
+        }
+    }
+    return frontier;
+}
+
+static void add_phi(struct builder *b, struct ir_block *block, uint32_t reg)
+{
+    struct arena *arena = b->opt->arena;
+    uint32_t arguments = b->opt->graph->nodes[block->id].predecessor_count;
+    struct ir_instr *phi = ir_insert_before(b->opt->unit, block, block->first, IR_PHI);
+    phi->args = ARENA_ARRAY(b->opt->unit->arena, struct ir_operand, arguments);
+    phi->arg_count = arguments;
+    phi->line = phi->next->line;
+    phi->file = phi->next->file;
+    uint32_t n = b->phi_count[block->id];
+    uint32_t capacity = b->phi_capacity[block->id];
+    b->phis[block->id] = grow(arena, b->phis[block->id], n, &capacity, sizeof *b->phis[block->id]);
+    capacity = b->phi_capacity[block->id];
+    b->phi_register[block->id] =
+        grow(arena, b->phi_register[block->id], n, &capacity, sizeof *b->phi_register[block->id]);
+    b->phi_capacity[block->id] = capacity;
+    b->phis[block->id][n] = phi;
+    b->phi_register[block->id][n] = reg;
+    b->phi_count[block->id]++;
+}
+
+/* Blocks at whose start each global register is wanted: one bit a register and block would be too many for
+ * large functions, so liveness is found by walking back from the reads, one register at a time. */
+struct liveness {
+    uint32_t *live_in; /* by block id: index + 1 of the last register found live */
+    struct ir_block **stack;
+};
+
+struct read_lists {
+    struct definition_list *lists; /* by index: blocks that read it before writing it */
+    struct scan scan;
+    struct ir_block *block;
+};
+
+static void collect_read(void *context, struct ir_operand *operand)
+{
+    struct read_lists *reads = context;
+    struct builder *b = reads->scan.b;
+    if (operand->kind != IR_VREG || !b->dense[operand->id] ||
+        reads->scan.written_in[operand->id] == reads->scan.block)
+        return;
+    struct definition_list *list = &reads->lists[b->dense[operand->id] - 1];
+    if (list->count && list->blocks[list->count - 1] == reads->block)
+        return;
+    list->blocks = grow(b->opt->arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
+    list->blocks[list->count++] = reads->block;
+}
+
+static struct definition_list *find_reads(struct builder *b)
+{
+    struct arena *arena = b->opt->arena;
+    struct graph *graph = b->opt->graph;
+    struct read_lists reads = {
+        .lists = ARENA_ARRAY(arena, struct definition_list, b->globals + 1),
+        .scan = {.b = b, .written_in = ARENA_ARRAY(arena, uint32_t, b->old_count + 1)}};
+    for (uint32_t i = 0; i < graph->count; i++) {
+        reads.block = graph->order[i];
+        reads.scan.block = reads.block->id + 1;
+        for (struct ir_instr *instr = reads.block->first; instr; instr = instr->next) {
+            ir_each_source(instr, collect_read, &reads);
+            reads.scan.written_in[instr->dst] = reads.scan.block;
+        }
+    }
+    return reads.lists;
+}
+
+/* Marks the blocks at whose start register number `index` is live. */
+static void find_live(struct builder *b, struct liveness *live, const struct definition_list *reads,
+                      const uint32_t *written, uint32_t index)
+{
+    struct graph *graph = b->opt->graph;
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < reads->count; i++) {
+        live->live_in[reads->blocks[i]->id] = index + 1;
+        live->stack[depth++] = reads->blocks[i];
+    }
+    while (depth) {
+        const struct graph_node *node = &graph->nodes[live->stack[--depth]->id];
+        for (uint32_t p = 0; p < node->predecessor_count; p++) {
+            struct ir_block *before = node->predecessors[p];
+            if (written[before->id] == index + 1 || live->live_in[before->id] == index + 1)
+                continue;
+            live->live_in[before->id] = index + 1;
+            live->stack[depth++] = before;
+        }
+    }
+}
+
+static void place_phis(struct builder *b)
+{
+    struct arena *arena = b->opt->arena;
+    uint32_t blocks = b->opt->function->block_count;
+    struct definition_list *frontier = find_frontiers(b);
+    struct definition_list *reads = find_reads(b);
+    uint32_t *has_phi = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    uint32_t *written = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    struct ir_block **work = ARENA_ARRAY(arena, struct ir_block *, 2 * blocks + 1);
+    struct liveness live = {.live_in = ARENA_ARRAY(arena, uint32_t, blocks + 1),
+                            .stack = ARENA_ARRAY(arena, struct ir_block *, 2 * blocks + 1)};
+    for (uint32_t index = 0; index < b->globals; index++) {
+        const struct definition_list *sites = &b->sites[index];
+        uint32_t count = 0;
+        if (sites->count == 0)
+            continue;
+        for (uint32_t i = 0; i < sites->count; i++) {
+            work[count++] = sites->blocks[i];
+            written[sites->blocks[i]->id] = index + 1;
+        }
+        find_live(b, &live, &reads[index], written, index);
+        while (count) {
+            const struct definition_list *list = &frontier[work[--count]->id];
+            for (uint32_t i = 0; i < list->count; i++) {
+                struct ir_block *block = list->blocks[i];
+                if (has_phi[block->id] == index + 1 || live.live_in[block->id] != index + 1)
+                    continue;
+                has_phi[block->id] = index + 1;
+                add_phi(b, block, b->global[index]);
+                work[count++] = block;
+            }
+        }
+    }
+}
+
+/* ---- renaming */
+
+static void rename_source(void *context, struct ir_operand *operand)
+{
+    const struct builder *b = context;
+    if (operand->kind != IR_VREG)
+        return;
+    uint32_t now = b->current[operand->id];
+    *operand =
+        now ? ir_vreg(now)
+            : ir_zero_like(b->opt->function, operand->id); /* never written on this path: any value will do */
+}
+
+static uint32_t rename_write(struct builder *b, uint32_t reg)
+{
+    uint32_t fresh = ir_add_vreg_like(b->opt->unit, b->opt->function, reg);
+    b->undo = grow(b->opt->arena, b->undo, b->undo_count, &b->undo_capacity, sizeof *b->undo);
+    b->undo[b->undo_count++] = (struct undo){reg, b->current[reg]};
+    b->current[reg] = fresh;
+    return fresh;
+}
+
+static void rename_block(struct builder *b, struct ir_block *block)
+{
+    for (uint32_t i = 0; i < b->phi_count[block->id]; i++)
+        b->phis[block->id][i]->dst = rename_write(b, b->phi_register[block->id][i]);
+    for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
+        if (instr->op == IR_PHI)
+            continue;
+        ir_each_source(instr, rename_source, b);
+        if (instr->dst)
+            instr->dst = rename_write(b, instr->dst);
+    }
+    for (unsigned t = 0; t < 2; t++) {
+        const struct ir_block *target = block->last->target[t];
+        if (!target)
+            continue;
+        uint32_t index = graph_predecessor_index(b->opt->graph, target, block);
+        for (uint32_t i = 0; i < b->phi_count[target->id]; i++) {
+            struct ir_operand operand = ir_vreg(b->phi_register[target->id][i]);
+            rename_source(b, &operand);
+            b->phis[target->id][i]->args[index] = operand;
+        }
+    }
+}
+
+/* The dominator tree in preorder; before a block is entered, what blocks beside it have written is undone. */
+static void rename_all(struct builder *b)
+{
+    struct graph *graph = b->opt->graph;
+    uint32_t *undo_mark = ARENA_ARRAY(b->opt->arena, uint32_t, graph->count + 1);
+    struct ir_block **path = ARENA_ARRAY(b->opt->arena, struct ir_block *, graph->count + 1);
+    uint32_t depth = 0;
+    struct ir_function *function = b->opt->function;
+    for (uint32_t i = 0; i < function->param_count; i++)
+        b->current[function->params[i]] = function->params[i];
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct ir_block *block = graph->tree[i];
+        while (depth && !graph_dominates(graph, path[depth - 1], block)) {
+            depth--;
+            while (b->undo_count > undo_mark[depth]) {
+                const struct undo *undo = &b->undo[--b->undo_count];
+                b->current[undo->reg] = undo->was;
+            }
+        }
+        undo_mark[depth] = b->undo_count;
+        path[depth++] = block;
+        rename_block(b, block);
+    }
+}
+
+void opt_ssa_build(struct opt *opt)
+{
+    struct arena *arena = opt->arena;
+    uint32_t blocks = opt->function->block_count;
+    struct builder b = {.opt = opt, .old_count = opt->function->vreg_count};
+    b.dense = ARENA_ARRAY(arena, uint32_t, b.old_count + 1);
+    b.global = ARENA_ARRAY(arena, uint32_t, b.old_count + 1);
+    b.current = ARENA_ARRAY(arena, uint32_t, b.old_count + 1);
+    b.phis = ARENA_ARRAY(arena, struct ir_instr **, blocks + 1);
+    b.phi_register = ARENA_ARRAY(arena, uint32_t *, blocks + 1);
+    b.phi_count = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    b.phi_capacity = ARENA_ARRAY(arena, uint32_t, blocks + 1);
+    find_globals(&b);
+    place_phis(&b);
+    rename_all(&b);
+}
+
+/* ---- out */
+
+struct use_check {
+    const struct ir_instr *first_phi;
+    bool used;
+};
+
+static void check_use(void *context, struct ir_operand *operand)
+{
+    struct use_check *check = context;
+    for (const struct ir_instr *phi = check->first_phi; phi->op == IR_PHI; phi = phi->next)
+        check->used |= operand->kind == IR_VREG && operand->id == phi->dst;
+}
+
+/* The instruction before which the PHIs' copies go: the first one behind the PHIs, but in a block that leaves
+ * a group loop (hint, then multiprefix: docs/abi.md allows few cycles up to it) the one behind the
+ * multiprefix. */
+static struct ir_instr *place_for_copies(const struct ir_block *block)
+{
+    struct ir_instr *start = block->first;
+    struct use_check check = {.first_phi = block->first};
+    while (start->op == IR_PHI)
+        start = start->next;
+    if (start->op != IR_SHINT || start == block->first)
+        return start;
+    for (struct ir_instr *instr = start; !check.used; instr = instr->next) {
+        ir_each_source(instr, check_use, &check);
+        if (instr->op == IR_MPADD && !check.used)
+            return instr->next;
+        if (instr->op != IR_SHINT && instr->op != IR_COPY && instr->op != IR_READ)
+            break;
+    }
+    return start;
+}
+
+static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *phi, struct ir_instr *place)
+{
+    const struct graph_node *node = &opt->graph->nodes[block->id];
+    uint32_t meeting = ir_add_vreg_like(opt->unit, opt->function, phi->dst);
+    for (uint32_t p = 0; p < node->predecessor_count; p++) {
+        struct ir_block *before = node->predecessors[p];
+        struct ir_instr *copy = ir_insert_before(opt->unit, before, before->last, IR_COPY);
+        copy->dst = meeting;
+        copy->a = phi->args[p];
+        copy->line = before->last->line;
+        copy->file = before->last->file;
+    }
+    struct ir_instr *copy = ir_insert_before(opt->unit, block, place, IR_COPY);
+    copy->dst = phi->dst;
+    copy->a = ir_vreg(meeting);
+    copy->line = place->line;
+    copy->file = place->file;
+    ir_remove(block, phi);
+}
+
+void opt_ssa_leave(struct opt *opt)
+{
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        struct ir_instr *place = place_for_copies(block);
+        while (block->first->op == IR_PHI)
+            leave_phi(opt, block, block->first, place);
+    }
+}

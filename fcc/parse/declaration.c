@@ -1,0 +1,438 @@
+/* declaration.c - declarations in and outside of functions, function definitions, the whole file. */
+#include <string.h>
+
+#include "fcc/check/check.h"
+#include "fcc/parse/parse.h"
+#include "fcc/text/scope.h"
+
+/* ---- what may stand beside what */
+
+static void report_conflict(struct unit *unit, const struct symbol *old, const struct declarator *new,
+                            const struct type *type)
+{
+    const char *name = new->name->text;
+    if (old->kind == SYMBOL_FUNCTION && type->kind == TYPE_FUNCTION && old->type->mode != type->mode) {
+        source_error(&unit->source, new->pos, "'%s' was declared %s, here it is %s", name,
+                     mode_text(old->type->mode), mode_text(type->mode));
+    } else {
+        source_error(&unit->source, new->pos, "'%s' is declared as '%s', but was declared as '%s'", name,
+                     type_text(unit->arena, type), type_text(unit->arena, old->type));
+    }
+    source_note(&unit->source, old->pos, "the earlier declaration is here");
+}
+
+/* Joins a new declaration at file scope with an earlier one; false after a message. */
+static bool merge(struct unit *unit, struct symbol *old, enum symbol_kind kind,
+                  const struct specifiers *specifiers, const struct declarator *new)
+{
+    const char *name = new->name->text;
+    if (old->kind != kind) {
+        source_error(&unit->source, new->pos, "'%s' is already something else here", name);
+        source_note(&unit->source, old->pos, "the earlier declaration is here");
+        return false;
+    }
+    if (!type_compatible(old->type, new->type)) {
+        report_conflict(unit, old, new, new->type);
+        return false;
+    }
+    if (kind == SYMBOL_OBJECT && old->shared != specifiers->is_shared) {
+        source_error(&unit->source, new->pos, "'%s' was declared %s, here it is %s", name,
+                     old->shared ? "shared" : "private", specifiers->is_shared ? "shared" : "private");
+        source_note(&unit->source, old->pos, "the earlier declaration is here");
+        return false;
+    }
+    if (specifiers->storage == STORAGE_STATIC && old->storage != STORAGE_STATIC) {
+        source_error(&unit->source, new->pos, "'%s' is static here, but was declared without it", name);
+        source_note(&unit->source, old->pos, "the earlier declaration is here");
+        return false;
+    }
+    if (old->type->kind == TYPE_ARRAY && old->type->incomplete_array) {
+        old->type = new->type;
+    }
+    if (old->type->kind == TYPE_FUNCTION && old->type->no_prototype) {
+        old->type = new->type;
+    }
+    return true;
+}
+
+static bool has_void_type(struct unit *unit, const struct declarator *declarator)
+{
+    if (declarator->type->kind != TYPE_VOID) {
+        return false;
+    }
+    source_error(&unit->source, declarator->pos, "variable '%s' cannot be of type void",
+                 declarator->name->text);
+    return true;
+}
+
+/* ---- file scope */
+
+static struct symbol *declare_global(struct unit *unit, const struct specifiers *specifiers,
+                                     const struct declarator *declarator)
+{
+    bool function = declarator->type->kind == TYPE_FUNCTION;
+    enum symbol_kind kind = function ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
+    struct symbol *symbol = scope_global(declarator->name);
+    if (symbol != NULL && symbol->reported) {
+        symbol->reported = false;
+        symbol->type = declarator->type;
+    } else if (symbol != NULL) {
+        if (!merge(unit, symbol, kind, specifiers, declarator)) {
+            return NULL;
+        }
+    } else {
+        symbol = scope_add_global(unit, declarator->name, kind, declarator->type, declarator->pos);
+        symbol->storage = specifiers->storage;
+        symbol->shared = specifiers->is_shared && !function;
+    }
+    symbol->is_static = true;
+    symbol->lives_in_memory = true;
+    symbol->is_inline |= specifiers->is_inline;
+    symbol->assembly_name = declarator->name->text;
+    return symbol;
+}
+
+static void declare_typedef(struct unit *unit, const struct specifiers *specifiers,
+                            const struct declarator *declarator)
+{
+    if (specifiers->is_shared || specifiers->is_private) {
+        source_error(&unit->source, specifiers->shared_pos,
+                     "a type has no sharity: only declared objects are shared or private");
+    }
+    const struct symbol *old = scope_here(unit, declarator->name);
+    if (old == NULL) {
+        scope_add(unit, declarator->name, SYMBOL_TYPEDEF, declarator->type, declarator->pos);
+    } else if (old->kind != SYMBOL_TYPEDEF || !type_compatible(old->type, declarator->type)) {
+        source_error(&unit->source, declarator->pos, "'%s' is already something else here",
+                     declarator->name->text);
+        source_note(&unit->source, old->pos, "the earlier declaration is here");
+    }
+}
+
+/* An object at file scope: with `=` or without. */
+static void finish_global_object(struct unit *unit, struct symbol *symbol,
+                                 const struct specifiers *specifiers, const struct declarator *declarator)
+{
+    scope_keep(unit, symbol);
+    if (parse_accept(unit, TOKEN_ASSIGN)) {
+        if (symbol->initialised) {
+            source_error(&unit->source, declarator->pos, "'%s' has an initial value already",
+                         declarator->name->text);
+            source_note(&unit->source, symbol->pos, "the earlier definition is here");
+        }
+        symbol->pos = declarator->pos;
+        symbol->defined = true;
+        symbol->initialised = true;
+        parse_static_initialiser(unit, symbol);
+    } else if (specifiers->storage != STORAGE_EXTERN) {
+        symbol->defined = true;
+    }
+}
+
+/* ---- functions */
+
+static void check_main(struct unit *unit, const struct symbol *symbol)
+{
+    const struct type *type = symbol->type;
+    if (strcmp(symbol->name->text, "main") != 0) {
+        return;
+    }
+    bool result = type->base->kind == TYPE_INT || type->base->kind == TYPE_VOID || type_is_error(type->base);
+    const struct parameter *p = type->parameters;
+    bool parameters = p == NULL || (p->type->kind == TYPE_INT && p->next != NULL && p->next->next == NULL &&
+                                    p->next->type->kind == TYPE_POINTER);
+    if (type->mode != MODE_ASYNC) {
+        source_error(&unit->source, symbol->pos,
+                     "main must be asynchronous, not %s: every PP enters it by itself; use start inside",
+                     mode_text(type->mode));
+    } else if (!result || !parameters) {
+        source_error(&unit->source, symbol->pos,
+                     "main must be 'int main(void)', 'void main(void)' or 'int main(int argc, char **argv)'");
+    }
+}
+
+static void declare_parameters(struct unit *unit, struct symbol *function)
+{
+    struct symbol **last = &function->parameters;
+    *last = NULL;
+    for (const struct parameter *p = function->type->parameters; p != NULL; p = p->next) {
+        struct type *type = p->type;
+        if (p->name == NULL) {
+            source_error(&unit->source, p->pos,
+                         "expected a name for this parameter of the function defined here");
+            continue;
+        }
+        if (!type_is_error(type) && !type_is_complete(type)) {
+            source_error(&unit->source, p->pos, "parameter '%s' has type '%s', whose size is not known",
+                         p->name->text, type_text(unit->arena, type));
+            type = &type_basic[TYPE_ERROR];
+        }
+        if (scope_here(unit, p->name) != NULL) {
+            continue; /* reported with the declarator */
+        }
+        struct symbol *symbol = scope_add(unit, p->name, SYMBOL_OBJECT, type, p->pos);
+        symbol->is_parameter = true;
+        symbol->shared = p->shared;
+        symbol->lives_in_memory = p->shared || type_is_record(type);
+        *last = symbol;
+        last = &symbol->next_parameter;
+    }
+}
+
+static void check_labels(struct unit *unit)
+{
+    for (const struct label *label = unit->labels; label != NULL; label = label->next) {
+        if (!label->defined) {
+            source_error(&unit->source, label->pos, "label '%s' is used but not defined", label->name->text);
+        }
+    }
+}
+
+/* Behind the declarator; the '{' is next. */
+static void define_function(struct unit *unit, struct symbol *symbol, const struct declarator *declarator)
+{
+    if (symbol->body != NULL) {
+        source_error(&unit->source, declarator->pos, "function '%s' is defined twice",
+                     declarator->name->text);
+        source_note(&unit->source, symbol->pos, "the first definition is here");
+    }
+    if (symbol->type->no_prototype) {
+        symbol->type->no_prototype = false; /* `int f() {` defines a function without parameters */
+    }
+    symbol->type = declarator->type;
+    symbol->pos = declarator->pos;
+    symbol->defined = true;
+    declarator->type->no_prototype = false;
+    scope_keep(unit, symbol);
+    const struct type *result = symbol->type->base;
+    if (result->kind != TYPE_VOID && !type_is_error(result) && !type_is_complete(result)) {
+        source_error(&unit->source, declarator->pos, "function '%s' returns '%s', whose size is not known",
+                     declarator->name->text, type_text(unit->arena, result));
+    }
+    check_main(unit, symbol);
+    parse_advance(unit);
+    scope_enter(unit);
+    unit->function = symbol;
+    unit->labels = NULL;
+    declare_parameters(unit, symbol);
+    symbol->body = parse_body(unit);
+    check_labels(unit);
+    check_modes(unit, symbol);
+    unit->function = NULL;
+    scope_leave(unit);
+}
+
+static void parse_global_declaration(struct unit *unit)
+{
+    struct specifiers specifiers;
+    struct declarator declarator;
+    parse_specifiers(unit, &specifiers);
+    if (specifiers.storage == STORAGE_AUTO || specifiers.storage == STORAGE_REGISTER) {
+        source_error(&unit->source, specifiers.pos,
+                     "'auto' and 'register' have no meaning outside of functions");
+        specifiers.storage = STORAGE_NONE;
+    }
+    if (specifiers.ended) {
+        return;
+    }
+    if (parse_accept(unit, TOKEN_SEMICOLON)) {
+        if (specifiers.type->tag == NULL && !type_is_error(specifiers.type)) {
+            source_warning(&unit->source, specifiers.pos, "this declares nothing");
+        }
+        return;
+    }
+    bool first = true;
+    do {
+        parse_declarator(unit, &specifiers, 1, &declarator);
+        if (unit->panic) {
+            return;
+        }
+        if (specifiers.storage == STORAGE_TYPEDEF) {
+            declare_typedef(unit, &specifiers, &declarator);
+        } else if (!has_void_type(unit, &declarator)) {
+            struct symbol *symbol = declare_global(unit, &specifiers, &declarator);
+            bool conflict = symbol == NULL;
+            if (conflict) { /* go on with a symbol that nobody finds */
+                symbol = ARENA_NEW(unit->arena, struct symbol);
+                *symbol =
+                    (struct symbol){.name = declarator.name, .pos = declarator.pos, .type = declarator.type};
+                symbol->kind = declarator.type->kind == TYPE_FUNCTION ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
+                symbol->is_static = true;
+                symbol->lives_in_memory = true;
+                symbol->shared = specifiers.is_shared;
+                symbol->assembly_name = declarator.name->text;
+            }
+            if (symbol->kind == SYMBOL_FUNCTION && first && parse_is(unit, TOKEN_LEFT_BRACE)) {
+                define_function(unit, symbol, &declarator);
+                return;
+            }
+            if (symbol->kind == SYMBOL_OBJECT) {
+                finish_global_object(unit, symbol, &specifiers, &declarator);
+            }
+        }
+        first = false;
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_SEMICOLON, "after the declaration");
+}
+
+/* ---- inside functions */
+
+static void local_extern(struct unit *unit, const struct specifiers *specifiers,
+                         const struct declarator *declarator)
+{
+    struct symbol *global = declare_global(unit, specifiers, declarator);
+    if (global != NULL && declarator->name->symbol != global) {
+        scope_add(unit, declarator->name, global->kind, global->type, declarator->pos)->same_as = global;
+    }
+}
+
+static struct symbol *declare_local(struct unit *unit, const struct specifiers *specifiers,
+                                    struct declarator *declarator)
+{
+    struct symbol *old = scope_here(unit, declarator->name);
+    if (old != NULL && !old->reported) {
+        source_error(&unit->source, declarator->pos, "'%s' is already declared in this block",
+                     declarator->name->text);
+        source_note(&unit->source, old->pos, "the earlier declaration is here");
+    }
+    struct symbol *symbol =
+        scope_add(unit, declarator->name, SYMBOL_OBJECT, declarator->type, declarator->pos);
+    symbol->storage = specifiers->storage;
+    symbol->shared = specifiers->is_shared;
+    symbol->is_static = specifiers->storage == STORAGE_STATIC;
+    symbol->lives_in_memory =
+        symbol->shared || symbol->is_static || !type_is_scalar(symbol->type) || symbol->type->is_volatile;
+    symbol->defined = true;
+    return symbol;
+}
+
+static void check_local_size(struct unit *unit, struct symbol *symbol)
+{
+    if (type_is_error(symbol->type) || type_is_complete(symbol->type)) {
+        return;
+    }
+    if (symbol->type->kind == TYPE_ARRAY && symbol->type->incomplete_array) {
+        source_error(&unit->source, symbol->pos, "array '%s' needs a size or an initial value",
+                     symbol->name->text);
+    } else {
+        source_error(&unit->source, symbol->pos, "variable '%s' has type '%s', whose size is not known",
+                     symbol->name->text, type_text(unit->arena, symbol->type));
+    }
+    symbol->type = &type_basic[TYPE_ERROR];
+}
+
+/* One declarator inside a function; the statement that makes the object, or NULL. */
+static struct statement *parse_local_object(struct unit *unit, const struct specifiers *specifiers,
+                                            struct declarator *declarator)
+{
+    if (has_void_type(unit, declarator)) {
+        declarator->type = &type_basic[TYPE_ERROR];
+    }
+    struct symbol *symbol = declare_local(unit, specifiers, declarator);
+    if (symbol->is_static) {
+        symbol->assembly_name = arena_format(unit->arena, "%s.%u", symbol->name->text, ++unit->local_statics);
+        scope_keep(unit, symbol);
+        if (parse_accept(unit, TOKEN_ASSIGN)) {
+            parse_static_initialiser(unit, symbol);
+        }
+        check_local_size(unit, symbol);
+        return NULL;
+    }
+    struct statement *statement = parse_new_statement(unit, STATEMENT_DECLARE, declarator->pos);
+    statement->symbol = symbol;
+    if (parse_accept(unit, TOKEN_ASSIGN)) {
+        parse_local_initialiser(unit, symbol, statement);
+    }
+    check_local_size(unit, symbol);
+    return statement;
+}
+
+struct statement *parse_local_declaration(struct unit *unit)
+{
+    struct specifiers specifiers;
+    struct declarator declarator;
+    struct statement *first = NULL;
+    struct statement **last = &first;
+    parse_specifiers(unit, &specifiers);
+    if (specifiers.ended || parse_accept(unit, TOKEN_SEMICOLON)) {
+        return NULL;
+    }
+    do {
+        parse_declarator(unit, &specifiers, 1, &declarator);
+        if (unit->panic) {
+            return first;
+        }
+        if (specifiers.storage == STORAGE_TYPEDEF) {
+            declare_typedef(unit, &specifiers, &declarator);
+        } else if (specifiers.storage == STORAGE_EXTERN || declarator.type->kind == TYPE_FUNCTION) {
+            local_extern(unit, &specifiers, &declarator);
+            if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+                source_error(&unit->source, declarator.pos,
+                             "function '%s' is defined inside another one; is a '}' missing before?",
+                             declarator.name->text);
+                unit->panic = true;
+                return first;
+            }
+        } else {
+            *last = parse_local_object(unit, &specifiers, &declarator);
+            last = *last != NULL ? &(*last)->next : last;
+        }
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_SEMICOLON, "after the declaration");
+    return first;
+}
+
+/* ---- the file */
+
+/* Objects whose array has no size after the whole file. */
+static void check_tentative(struct unit *unit)
+{
+    for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
+        if (symbol->kind != SYMBOL_OBJECT || !symbol->defined || type_is_error(symbol->type) ||
+            type_is_complete(symbol->type)) {
+            continue;
+        }
+        source_error(&unit->source, symbol->pos, "variable '%s' has type '%s', whose size is not known",
+                     symbol->name->text, type_text(unit->arena, symbol->type));
+    }
+}
+
+static void check_static_functions(struct unit *unit)
+{
+    for (const struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
+        if (symbol->kind == SYMBOL_FUNCTION && symbol->storage == STORAGE_STATIC && symbol->used &&
+            symbol->body == NULL) {
+            source_error(&unit->source, symbol->pos, "static function '%s' is used but not defined",
+                         symbol->name->text);
+        }
+    }
+}
+
+void parse_unit(struct unit *unit)
+{
+    while (!parse_is(unit, TOKEN_END)) {
+        uint32_t before = unit->at;
+        unit->nesting = 0;
+        if (parse_accept(unit, TOKEN_SEMICOLON)) {
+            continue;
+        }
+        if (parse_is(unit, TOKEN_RIGHT_BRACE)) {
+            source_error(&unit->source, parse_next(unit)->pos, "'}' without a '{' before it");
+            parse_advance(unit);
+            continue;
+        }
+        if (parse_starts_declaration(unit) || parse_is(unit, TOKEN_IDENTIFIER)) {
+            parse_global_declaration(unit);
+        } else {
+            parse_error(unit, "a declaration");
+        }
+        if (unit->panic) {
+            parse_recover_global(unit);
+        }
+        if (unit->at == before) {
+            parse_advance(unit);
+        }
+    }
+    check_tentative(unit);
+    check_static_functions(unit);
+}

@@ -1,0 +1,322 @@
+/* declarator.c - declarators: pointers, arrays, functions around a name, read from the inside out. */
+#include "fcc/check/check.h"
+#include "fcc/parse/parse.h"
+#include "fcc/text/scope.h"
+
+static struct type *declarator(struct unit *unit, struct type *base, struct declarator *out);
+
+static void skip_parentheses(struct unit *unit)
+{
+    uint32_t depth = 0;
+    while (!parse_is(unit, TOKEN_END)) {
+        if (parse_is(unit, TOKEN_LEFT_PAREN)) {
+            depth++;
+        } else if (parse_is(unit, TOKEN_RIGHT_PAREN) && depth-- == 0) {
+            return;
+        }
+        parse_advance(unit);
+    }
+}
+
+/* ---- parameters */
+
+static struct type *parameter_type(struct unit *unit, const struct declarator *declarator)
+{
+    struct type *type = declarator->type;
+    if (type->kind == TYPE_ARRAY) {
+        return type_pointer(unit->arena, type->base);
+    }
+    if (type->kind == TYPE_FUNCTION) {
+        return type_pointer(unit->arena, type);
+    }
+    if (type->kind == TYPE_VOID) {
+        source_error(&unit->source, declarator->pos, "a parameter cannot be of type void");
+        return &type_basic[TYPE_ERROR];
+    }
+    return type;
+}
+
+static void check_parameter_name(struct unit *unit, const struct parameter *list, const struct parameter *new)
+{
+    for (const struct parameter *p = list; new->name != NULL &&p != new; p = p->next) {
+        if (p->name == new->name) {
+            source_error(&unit->source, new->pos, "two parameters are named '%s'", new->name->text);
+            return;
+        }
+    }
+}
+
+enum { MOST_PARAMETERS = 127 };
+
+/* Behind the '(' up to and with the ')'. */
+static void parse_parameters(struct unit *unit, struct type *function)
+{
+    struct parameter **last = &function->parameters;
+    uint32_t count = 0;
+    if (parse_accept(unit, TOKEN_RIGHT_PAREN)) {
+        function->no_prototype = true;
+        return;
+    }
+    if (parse_is(unit, TOKEN_VOID) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_PAREN) {
+        parse_advance(unit);
+        parse_advance(unit);
+        return;
+    }
+    do {
+        struct specifiers specifiers;
+        struct declarator declarator;
+        if (parse_is(unit, TOKEN_ELLIPSIS)) {
+            if (function->parameters == NULL) {
+                parse_error(unit, "a named parameter");
+            }
+            parse_advance(unit);
+            function->variadic = true;
+            break;
+        }
+        if (!parse_starts_declaration(unit)) {
+            parse_error(unit, "a parameter's type");
+            return;
+        }
+        parse_specifiers(unit, &specifiers);
+        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+            source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
+        }
+        parse_declarator(unit, &specifiers, 0, &declarator);
+        struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
+        parameter->name = declarator.name;
+        parameter->pos = declarator.pos;
+        parameter->type = parameter_type(unit, &declarator);
+        parameter->shared = specifiers.is_shared;
+        *last = parameter;
+        last = &parameter->next;
+        check_parameter_name(unit, function->parameters, parameter);
+        if (++count > MOST_PARAMETERS) {
+            source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+        }
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
+}
+
+/* ---- suffixes */
+
+static struct type *array_of(struct unit *unit, source_pos pos, struct type *element,
+                             struct expression *length)
+{
+    uint32_t count = 0;
+    if (type_is_error(element)) {
+        return element;
+    }
+    if (element->kind == TYPE_FUNCTION || !type_is_complete(element)) {
+        source_error(&unit->source, pos, "an array cannot have elements of type '%s'",
+                     type_text(unit->arena, element));
+        return &type_basic[TYPE_ERROR];
+    }
+    if (length == NULL) {
+        return type_array(unit->arena, element, 0, true);
+    }
+    if (!check_integer_constant(unit, length, "the size of an array", &count)) {
+        return &type_basic[TYPE_ERROR];
+    }
+    if ((int32_t)count < 0 && !type_is_unsigned(length->type)) {
+        source_error(&unit->source, length->pos, "the size of an array cannot be negative (%d)",
+                     (int32_t)count);
+        return &type_basic[TYPE_ERROR];
+    }
+    if ((uint64_t)count * type_words(element) > TYPE_MOST_WORDS) {
+        source_error(&unit->source, length->pos, "array of %u times %u words is too large", count,
+                     type_words(element));
+        return &type_basic[TYPE_ERROR];
+    }
+    return type_array(unit->arena, element, count, false);
+}
+
+static struct type *suffix(struct unit *unit, struct type *base)
+{
+    source_pos pos = parse_next(unit)->pos;
+    if (parse_accept(unit, TOKEN_LEFT_BRACKET)) {
+        parse_nest(unit);
+        struct expression *length = NULL;
+        if (!parse_is(unit, TOKEN_RIGHT_BRACKET)) {
+            length = parse_conditional(unit);
+        }
+        parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
+        struct type *element = suffix(unit, base);
+        parse_unnest(unit);
+        return unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
+    }
+    if (parse_accept(unit, TOKEN_LEFT_PAREN)) {
+        parse_nest(unit);
+        struct type *function = type_function(unit->arena, base);
+        parse_parameters(unit, function);
+        struct type *result = suffix(unit, base);
+        parse_unnest(unit);
+        if (result->kind == TYPE_FUNCTION || result->kind == TYPE_ARRAY) {
+            source_error(&unit->source, pos, "a function cannot return %s",
+                         result->kind == TYPE_ARRAY ? "an array" : "a function");
+            return &type_basic[TYPE_ERROR];
+        }
+        function->base = result;
+        return function;
+    }
+    return base;
+}
+
+/* ---- the whole */
+
+static struct type *pointers(struct unit *unit, struct type *base)
+{
+    uint32_t count = 0;
+    while (parse_accept(unit, TOKEN_STAR)) {
+        if (++count > UNIT_NESTING_LIMIT) {
+            source_fatal(&unit->source, parse_next(unit)->pos, "more than %d '*' in a row",
+                         UNIT_NESTING_LIMIT);
+        }
+        base = type_pointer(unit->arena, base);
+        for (;;) {
+            source_pos pos = parse_next(unit)->pos;
+            if (parse_accept(unit, TOKEN_CONST)) {
+                base = type_qualified(unit->arena, base, true, false);
+            } else if (parse_accept(unit, TOKEN_VOLATILE)) {
+                base = type_qualified(unit->arena, base, false, true);
+            } else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR)) {
+                source_error(
+                    &unit->source, pos,
+                    "pointers carry no sharity: 'sh' and 'pr' belong in front of the type and speak of the "
+                    "declared variable");
+            } else {
+                break;
+            }
+        }
+    }
+    return base;
+}
+
+/* Whether '(' begins a declarator in parentheses, not the parameters of a function without a name. */
+static bool is_nested(const struct unit *unit)
+{
+    if (!parse_is(unit, TOKEN_LEFT_PAREN)) {
+        return false;
+    }
+    const struct token *token = parse_ahead(unit, 1);
+    switch (token->kind) {
+    case TOKEN_STAR:
+    case TOKEN_LEFT_PAREN:
+    case TOKEN_LEFT_BRACKET:
+        return true;
+    case TOKEN_IDENTIFIER:
+        return token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF;
+    default:
+        return false;
+    }
+}
+
+static struct type *declarator(struct unit *unit, struct type *base, struct declarator *out)
+{
+    base = pointers(unit, base);
+    if (is_nested(unit) && !unit->panic) {
+        parse_nest(unit);
+        parse_advance(unit);
+        uint32_t inside = unit->at;
+        skip_parentheses(unit);
+        parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the declarator");
+        struct type *outer = suffix(unit, base);
+        uint32_t behind = unit->at;
+        if (!unit->panic) {
+            unit->at = inside;
+            struct type *type = declarator(unit, outer, out);
+            if (!parse_is(unit, TOKEN_RIGHT_PAREN)) {
+                parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the declarator");
+            } else {
+                unit->at = behind;
+            }
+            parse_unnest(unit);
+            return type;
+        }
+        parse_unnest(unit);
+        return outer;
+    }
+    if (parse_is(unit, TOKEN_IDENTIFIER) && !unit->panic) {
+        out->name = parse_next(unit)->name;
+        out->pos = parse_next(unit)->pos;
+        parse_advance(unit);
+    }
+    return suffix(unit, base);
+}
+
+/* The innermost function type that the declared thing is or points to, if this declarator made it. */
+static struct type *declared_function(struct type *type, const struct type *base)
+{
+    while (type != base && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY)) {
+        type = type->base;
+    }
+    return type != base && type->kind == TYPE_FUNCTION ? type : NULL;
+}
+
+/* `sync` and the like belong to the function, `sh` too if a function itself is declared. */
+static void apply_mode(struct unit *unit, const struct specifiers *specifiers, struct declarator *out)
+{
+    struct type *function = declared_function(out->type, specifiers->type);
+    if (function == NULL) {
+        bool known = out->type->kind == TYPE_FUNCTION && out->type->mode == specifiers->mode;
+        if (specifiers->has_mode && !known && !type_is_error(out->type)) {
+            source_error(&unit->source, specifiers->mode_pos,
+                         "'%s' says how a function runs, but '%s' is none", mode_text(specifiers->mode),
+                         out->name != NULL ? out->name->text : "this");
+        }
+        return;
+    }
+    if (specifiers->has_mode) {
+        function->mode = specifiers->mode;
+    }
+    if (out->type == function) {
+        function->shared_result = specifiers->is_shared;
+    }
+    for (const struct parameter *p = function->parameters; p != NULL; p = p->next) {
+        if (p->shared && function->mode != MODE_SYNC) {
+            source_error(
+                &unit->source, p->pos,
+                "%s is shared, but the function is %s: only a synchronous one has a group's frame; pass a "
+                "pointer",
+                p->name != NULL ? arena_format(unit->arena, "parameter '%s'", p->name->text)
+                                : "this parameter",
+                mode_adjective(function->mode));
+        }
+    }
+}
+
+void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
+                      struct declarator *out)
+{
+    *out = (struct declarator){.pos = parse_next(unit)->pos};
+    out->type = declarator(unit, specifiers->type, out);
+    if (unit->panic) {
+        out->type = &type_basic[TYPE_ERROR];
+        return;
+    }
+    if (out->name == NULL && name_wanted > 0) {
+        enum token_kind kind = parse_next(unit)->kind;
+        parse_error(unit, lex_kind_text(kind)[0] == '\'' && lex_kind_text(kind)[1] >= 'a'
+                              ? "a name (this word is reserved)"
+                              : "a name");
+        out->type = &type_basic[TYPE_ERROR];
+        return;
+    }
+    if (out->name != NULL && name_wanted < 0) {
+        source_error(&unit->source, out->pos, "expected a type without a name, but here is '%s'",
+                     out->name->text);
+    }
+    apply_mode(unit, specifiers, out);
+}
+
+struct type *parse_type_name(struct unit *unit)
+{
+    struct specifiers specifiers;
+    struct declarator declarator;
+    parse_specifiers(unit, &specifiers);
+    if (specifiers.is_shared || specifiers.is_private) {
+        source_error(&unit->source, specifiers.shared_pos,
+                     "a type has no sharity: only declared objects are shared or private");
+    }
+    parse_declarator(unit, &specifiers, -1, &declarator);
+    return declarator.type;
+}

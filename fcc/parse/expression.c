@@ -1,0 +1,315 @@
+/* expression.c - expressions by precedence climbing over the rows of token.def. */
+#include "fcc/check/check.h"
+#include "fcc/parse/parse.h"
+
+static struct expression *parse_unary(struct unit *unit);
+
+static bool starts_type(const struct unit *unit, const struct token *token)
+{
+    (void)unit;
+    switch (token->kind) {
+    case TOKEN_VOID:
+    case TOKEN_BOOL:
+    case TOKEN_CHAR:
+    case TOKEN_SHORT:
+    case TOKEN_INT:
+    case TOKEN_LONG:
+    case TOKEN_FLOAT:
+    case TOKEN_DOUBLE:
+    case TOKEN_SIGNED:
+    case TOKEN_UNSIGNED:
+    case TOKEN_STRUCT:
+    case TOKEN_UNION:
+    case TOKEN_ENUM:
+    case TOKEN_CONST:
+    case TOKEN_VOLATILE:
+    case TOKEN_SH:
+    case TOKEN_PR:
+    case TOKEN_SYNC:
+    case TOKEN_ASYNC:
+    case TOKEN_STRAIGHT:
+        return true;
+    case TOKEN_IDENTIFIER:
+        return token->name->symbol != NULL && token->name->symbol->kind == SYMBOL_TYPEDEF;
+    default:
+        return false;
+    }
+}
+
+/* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's or real's is
+ * its address. */
+static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
+{
+    parse_nest(unit);
+    struct expression *list = parse_assignment(unit);
+    parse_expect(unit, TOKEN_COMMA, "");
+    struct type *type = unit->panic ? &type_basic[TYPE_ERROR] : parse_type_name(unit);
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+    parse_unnest(unit);
+    struct expression *step = check_increment(unit, pos, TOKEN_INCREMENT, list, true);
+    if (unit->panic || check_failed(step) || type_is_error(type)) {
+        return check_error_node(unit, pos);
+    }
+    struct type *pointer = type_pointer(unit->arena, type);
+    bool by_address = type_is_record(type) || type_is_real(type);
+    struct type *wanted = by_address ? type_pointer(unit->arena, pointer) : pointer;
+    struct expression *e = check_unary(unit, pos, TOKEN_STAR, check_cast(unit, pos, wanted, step));
+    return by_address ? check_unary(unit, pos, TOKEN_STAR, e) : e;
+}
+
+static struct expression *parse_primary(struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    struct expression *e;
+    if (unit->panic) {
+        return check_error_node(unit, token->pos);
+    }
+    switch (token->kind) {
+    case TOKEN_IDENTIFIER:
+        parse_advance(unit);
+        return check_name(unit, token);
+    case TOKEN_INTEGER:
+        parse_advance(unit);
+        return check_number(unit, token->pos, &type_basic[token->is_unsigned ? TYPE_UNSIGNED : TYPE_INT],
+                            token->value);
+    case TOKEN_FLOATING:
+        parse_advance(unit);
+        return check_floating(unit, token);
+    case TOKEN_STRING:
+        parse_advance(unit);
+        return check_string(unit, token);
+    case TOKEN_NUMBER_IN_GROUP:
+    case TOKEN_RANK:
+    case TOKEN_GROUP_NUMBER:
+    case TOKEN_GROUP_SIZE:
+    case TOKEN_PROC_NR:
+    case TOKEN_STARTED_PROCS:
+        parse_advance(unit);
+        return check_special(unit, token);
+    case TOKEN_VARIABLE_ARGS:
+        parse_advance(unit);
+        return parse_accept(unit, TOKEN_LEFT_PAREN) ? parse_variable_argument(unit, token->pos)
+                                                    : check_special(unit, token);
+    case TOKEN_LEFT_PAREN:
+        parse_advance(unit);
+        parse_nest(unit);
+        e = parse_expression(unit);
+        parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+        parse_unnest(unit);
+        e->parenthesised = true;
+        return e;
+    default:
+        parse_error(unit, "an expression");
+        return check_error_node(unit, token->pos);
+    }
+}
+
+static struct expression *parse_arguments(struct unit *unit)
+{
+    struct expression *first = NULL;
+    struct expression **last = &first;
+    parse_nest(unit);
+    if (!parse_is(unit, TOKEN_RIGHT_PAREN)) {
+        do {
+            struct expression *e = parse_assignment(unit);
+            if (e->next != NULL || last == &e->next) {
+                break;
+            }
+            *last = e;
+            last = &e->next;
+        } while (parse_accept(unit, TOKEN_COMMA));
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the arguments");
+    parse_unnest(unit);
+    return first;
+}
+
+static struct expression *parse_postfix(struct unit *unit)
+{
+    struct expression *e = parse_primary(unit);
+    struct expression *part;
+    while (!unit->panic) {
+        const struct token *token = parse_next(unit);
+        switch (token->kind) {
+        case TOKEN_LEFT_BRACKET:
+            parse_advance(unit);
+            parse_nest(unit);
+            part = parse_expression(unit);
+            parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
+            parse_unnest(unit);
+            e = unit->panic ? check_error_node(unit, token->pos) : check_index(unit, token->pos, e, part);
+            break;
+        case TOKEN_LEFT_PAREN:
+            parse_advance(unit);
+            part = parse_arguments(unit);
+            e = unit->panic ? check_error_node(unit, token->pos) : check_call(unit, token->pos, e, part);
+            break;
+        case TOKEN_DOT:
+        case TOKEN_ARROW:
+            parse_advance(unit);
+            if (!parse_is(unit, TOKEN_IDENTIFIER)) {
+                parse_error(unit, "a member's name");
+                return check_error_node(unit, token->pos);
+            }
+            e = check_member(unit, token->pos, e, token->kind == TOKEN_ARROW, parse_next(unit));
+            parse_advance(unit);
+            break;
+        case TOKEN_INCREMENT:
+        case TOKEN_DECREMENT:
+            parse_advance(unit);
+            e = check_increment(unit, token->pos, token->kind, e, true);
+            break;
+        default:
+            return e;
+        }
+    }
+    return e;
+}
+
+static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
+{
+    if (parse_is(unit, TOKEN_LEFT_PAREN) && starts_type(unit, parse_ahead(unit, 1))) {
+        parse_advance(unit);
+        parse_nest(unit);
+        struct type *type = parse_type_name(unit);
+        parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+        parse_unnest(unit);
+        return check_sizeof(unit, pos, type);
+    }
+    struct expression *e = parse_unary(unit);
+    if (e->kind == EXPRESSION_MEMBER && e->member->is_bit_field) {
+        source_error(&unit->source, pos, "sizeof: a bit-field has no size in words");
+    }
+    return check_sizeof(unit, pos, e->type);
+}
+
+static struct expression *parse_cast(struct unit *unit)
+{
+    source_pos pos = parse_next(unit)->pos;
+    parse_advance(unit);
+    parse_nest(unit);
+    struct type *type = parse_type_name(unit);
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+    struct expression *e;
+    if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+        if (!unit->panic) {
+            source_error(&unit->source, pos, "compound literals are not part of Fork: declare a variable");
+        }
+        unit->panic = true;
+        e = check_error_node(unit, pos);
+    } else {
+        e = check_cast(unit, pos, type, parse_unary(unit));
+    }
+    parse_unnest(unit);
+    return e;
+}
+
+static struct expression *parse_unary(struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    struct expression *e;
+    if (unit->panic) {
+        return check_error_node(unit, token->pos);
+    }
+    switch (token->kind) {
+    case TOKEN_INCREMENT:
+    case TOKEN_DECREMENT:
+        parse_advance(unit);
+        parse_nest(unit);
+        e = parse_unary(unit);
+        parse_unnest(unit);
+        return check_increment(unit, token->pos, token->kind, e, false);
+    case TOKEN_AMPERSAND:
+    case TOKEN_STAR:
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_TILDE:
+    case TOKEN_EXCLAMATION:
+        parse_advance(unit);
+        parse_nest(unit);
+        e = parse_unary(unit);
+        parse_unnest(unit);
+        return check_unary(unit, token->pos, token->kind, e);
+    case TOKEN_SIZEOF:
+        parse_advance(unit);
+        parse_nest(unit);
+        e = parse_sizeof(unit, token->pos);
+        parse_unnest(unit);
+        return e;
+    case TOKEN_LEFT_PAREN:
+        if (starts_type(unit, parse_ahead(unit, 1))) {
+            return parse_cast(unit);
+        }
+        return parse_postfix(unit);
+    default:
+        return parse_postfix(unit);
+    }
+}
+
+static struct expression *parse_binary(struct unit *unit, int lowest)
+{
+    struct expression *left = parse_unary(unit);
+    for (;;) {
+        const struct token *token = parse_next(unit);
+        int precedence = lex_precedence(token->kind);
+        if (unit->panic || precedence == 0 || precedence < lowest) {
+            return left;
+        }
+        parse_advance(unit);
+        struct expression *right = parse_binary(unit, precedence + 1);
+        left = unit->panic
+                   ? check_error_node(unit, token->pos)
+                   : check_binary(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right);
+    }
+}
+
+struct expression *parse_conditional(struct unit *unit)
+{
+    struct expression *condition = parse_binary(unit, 1);
+    source_pos pos = parse_next(unit)->pos;
+    if (!parse_accept(unit, TOKEN_QUESTION)) {
+        return condition;
+    }
+    parse_nest(unit);
+    struct expression *yes = parse_expression(unit);
+    parse_expect(unit, TOKEN_COLON, "of '?:'");
+    struct expression *no = parse_conditional(unit);
+    parse_unnest(unit);
+    return unit->panic ? check_error_node(unit, pos) : check_conditional(unit, pos, condition, yes, no);
+}
+
+static bool is_assignment(enum token_kind kind)
+{
+    return kind >= TOKEN_SHIFT_LEFT_ASSIGN && kind <= TOKEN_XOR_ASSIGN;
+}
+
+struct expression *parse_assignment(struct unit *unit)
+{
+    struct expression *left = parse_conditional(unit);
+    const struct token *token = parse_next(unit);
+    if (unit->panic || (token->kind != TOKEN_ASSIGN && !is_assignment(token->kind))) {
+        return left;
+    }
+    parse_advance(unit);
+    parse_nest(unit);
+    struct expression *right = parse_assignment(unit);
+    parse_unnest(unit);
+    if (unit->panic) {
+        return check_error_node(unit, token->pos);
+    }
+    if (token->kind == TOKEN_ASSIGN) {
+        return check_assign(unit, token->pos, left, right);
+    }
+    return check_update(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right, false);
+}
+
+struct expression *parse_expression(struct unit *unit)
+{
+    struct expression *e = parse_assignment(unit);
+    while (!unit->panic && parse_is(unit, TOKEN_COMMA)) {
+        source_pos pos = parse_next(unit)->pos;
+        parse_advance(unit);
+        e = check_comma(unit, pos, e, parse_assignment(unit));
+    }
+    return e;
+}

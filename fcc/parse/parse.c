@@ -1,0 +1,186 @@
+/* parse.c - what all parts of the parser stand on: tokens, messages, recovery. */
+#include "fcc/parse/parse.h"
+
+#include "fcc/check/check.h"
+
+const struct token *parse_ahead(const struct unit *unit, uint32_t ahead)
+{
+    uint32_t at = unit->at;
+    while (ahead > 0 && unit->tokens[at].kind != TOKEN_END) {
+        at++;
+        ahead--;
+    }
+    return &unit->tokens[at];
+}
+
+bool parse_is(const struct unit *unit, enum token_kind kind)
+{
+    return unit->tokens[unit->at].kind == kind;
+}
+
+void parse_advance(struct unit *unit)
+{
+    if (unit->tokens[unit->at].kind != TOKEN_END) {
+        unit->at++;
+    }
+}
+
+bool parse_accept(struct unit *unit, enum token_kind kind)
+{
+    if (unit->panic || !parse_is(unit, kind)) {
+        return false;
+    }
+    parse_advance(unit);
+    return true;
+}
+
+/* The position just behind the last token taken. */
+static source_pos behind(const struct unit *unit)
+{
+    const struct token *last = &unit->tokens[unit->at > 0 ? unit->at - 1 : 0];
+    return last->pos + last->length;
+}
+
+/* A token as messages quote it. */
+static const char *token_text(struct unit *unit, const struct token *token)
+{
+    if (token->kind == TOKEN_END || token->kind == TOKEN_STRING) {
+        return lex_kind_text(token->kind);
+    }
+    return arena_format(unit->arena, "'%.*s'", (int)(token->length < 60 ? token->length : 60),
+                        unit->source.text + token->pos);
+}
+
+/* Whether the next token begins a new line: then something is missing at the end of the line before. */
+static bool next_on_new_line(const struct unit *unit)
+{
+    if (unit->at == 0) {
+        return false;
+    }
+    uint32_t end = behind(unit);
+    for (source_pos pos = end; pos < parse_next(unit)->pos; pos++) {
+        if (unit->source.text[pos] == '\n') {
+            return true;
+        }
+    }
+    return parse_is(unit, TOKEN_END);
+}
+
+void parse_error(struct unit *unit, const char *wanted)
+{
+    if (unit->panic) {
+        return;
+    }
+    const struct token *next = parse_next(unit);
+    source_pos pos = next_on_new_line(unit) ? behind(unit) : next->pos;
+    unit->panic = true;
+    if (!source_is_marked(&unit->source, pos)) {
+        source_error(&unit->source, pos, "expected %s before %s", wanted, token_text(unit, next));
+    }
+}
+
+/* Keywords that can only begin a statement or declaration: a good place to go on. */
+static bool begins_statement(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_IF:
+    case TOKEN_WHILE:
+    case TOKEN_DO:
+    case TOKEN_FOR:
+    case TOKEN_SWITCH:
+    case TOKEN_CASE:
+    case TOKEN_DEFAULT:
+    case TOKEN_BREAK:
+    case TOKEN_CONTINUE:
+    case TOKEN_RETURN:
+    case TOKEN_GOTO:
+    case TOKEN_TYPEDEF:
+    case TOKEN_STATIC:
+    case TOKEN_EXTERN:
+    case TOKEN_START:
+    case TOKEN_FARM:
+    case TOKEN_SEQ:
+    case TOKEN_FORK:
+    case TOKEN_JOIN:
+    case TOKEN_BARRIER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a statement may well end before the next token. */
+static bool may_follow(const struct unit *unit)
+{
+    return next_on_new_line(unit) || parse_is(unit, TOKEN_RIGHT_BRACE) ||
+           begins_statement(parse_next(unit)->kind) || parse_starts_declaration(unit);
+}
+
+bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
+{
+    if (parse_accept(unit, kind)) {
+        return true;
+    }
+    if (!unit->panic) {
+        const char *wanted = lex_kind_text(kind);
+        bool forgotten = kind == TOKEN_SEMICOLON && may_follow(unit);
+        parse_error(unit, *where == '\0' ? wanted : arena_format(unit->arena, "%s %s", wanted, where));
+        if (forgotten) { /* go on as if it were there */
+            unit->panic = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+void parse_recover(struct unit *unit)
+{
+    uint32_t depth = 0;
+    for (;;) {
+        enum token_kind kind = parse_next(unit)->kind;
+        if (kind == TOKEN_END || (depth == 0 && (kind == TOKEN_RIGHT_BRACE || begins_statement(kind)))) {
+            break;
+        }
+        parse_advance(unit);
+        if (kind == TOKEN_LEFT_BRACE) {
+            depth++;
+        } else if (kind == TOKEN_RIGHT_BRACE) {
+            depth--;
+            if (depth == 0 && !parse_is(unit, TOKEN_ELSE)) { /* an else is lost with its if */
+                break;
+            }
+        } else if (kind == TOKEN_SEMICOLON && depth == 0) {
+            break;
+        }
+    }
+    unit->panic = false;
+}
+
+void parse_nest(struct unit *unit)
+{
+    if (++unit->nesting > UNIT_NESTING_LIMIT) {
+        source_fatal(&unit->source, parse_next(unit)->pos, "brackets and blocks are nested more than %d deep",
+                     UNIT_NESTING_LIMIT);
+    }
+}
+
+void parse_unnest(struct unit *unit)
+{
+    unit->nesting--;
+}
+
+void parse_recover_global(struct unit *unit)
+{
+    uint32_t depth = 0;
+    while (!parse_is(unit, TOKEN_END)) {
+        enum token_kind kind = parse_next(unit)->kind;
+        parse_advance(unit);
+        if (kind == TOKEN_LEFT_BRACE) {
+            depth++;
+        } else if ((kind == TOKEN_RIGHT_BRACE && (depth == 0 || --depth == 0)) ||
+                   (kind == TOKEN_SEMICOLON && depth == 0)) {
+            break;
+        }
+    }
+    unit->panic = false;
+}

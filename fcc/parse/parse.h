@@ -1,0 +1,92 @@
+/* parse.h - the recursive-descent parser: declarations, statements, expressions.
+ *
+ * Builds the tree through check.h. A syntax error is reported once; until the parser stands on firm ground
+ * again (the next statement or declaration) unit->panic keeps it silent, and every function returns quickly
+ * without consuming.
+ */
+#ifndef FCC_PARSE_H
+#define FCC_PARSE_H
+
+#include "fcc/text/unit.h"
+
+/* All declarations of the file; fills unit->symbols. */
+void parse_unit(struct unit *unit);
+
+/* ---- tokens (parse.c) */
+static inline const struct token *parse_next(const struct unit *unit)
+{
+    return &unit->tokens[unit->at];
+}
+/* The token `ahead` of the next one. */
+const struct token *parse_ahead(const struct unit *unit, uint32_t ahead);
+bool parse_is(const struct unit *unit, enum token_kind kind);
+bool parse_accept(struct unit *unit, enum token_kind kind);
+/* Takes a token of this kind or reports that it is missing; `where` completes the message and may be "". */
+bool parse_expect(struct unit *unit, enum token_kind kind, const char *where);
+void parse_advance(struct unit *unit);
+/* Reports "expected <wanted> before <next token>" and panics. */
+void parse_error(struct unit *unit, const char *wanted);
+/* Skips the rest of a statement or declaration after an error; leaves `}` of the block around. */
+void parse_recover(struct unit *unit);
+/* The same outside of functions: skips whole bodies. */
+void parse_recover_global(struct unit *unit);
+/* Counts how deep the parser stands in brackets and blocks; gives up beyond the limit. */
+void parse_nest(struct unit *unit);
+void parse_unnest(struct unit *unit);
+
+/* ---- declarations (declaration.c) */
+struct specifiers {
+    struct type *type;
+    enum storage storage;
+    source_pos pos;
+    source_pos shared_pos;
+    source_pos mode_pos;
+    bool is_shared;
+    bool is_private; /* said so */
+    bool is_inline;
+    bool ended; /* a forgotten ';' was reported: there are no declarators */
+    bool has_mode;
+    enum mode mode;
+};
+bool parse_starts_declaration(const struct unit *unit);
+void parse_specifiers(struct unit *unit, struct specifiers *out);
+/* Declarations inside a function, as a list of statements (NULL: nothing to do at run time). */
+struct statement *parse_local_declaration(struct unit *unit);
+
+/* ---- struct, union, enum (record.c); the keyword is the next token */
+struct type *parse_record(struct unit *unit);
+struct type *parse_enum(struct unit *unit);
+
+/* ---- declarators (declarator.c) */
+struct declarator {
+    struct name *name; /* NULL: none */
+    source_pos pos;
+    struct type *type;
+};
+/* Reads `*name[3]` and the like. name_wanted: 1 there must be one, 0 there may be one, -1 there must not be
+ * one. */
+void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
+                      struct declarator *out);
+/* A type without a name, as in casts and sizeof; the specifiers stand next. */
+struct type *parse_type_name(struct unit *unit);
+
+/* ---- initialisers (initialiser.c); the '=' has been taken */
+/* Values of an object that exists for the whole run; completes the type of `int a[] = {..}`. */
+void parse_static_initialiser(struct unit *unit, struct symbol *symbol);
+/* Values of a local object, as assignments in a DECLARE statement. */
+void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement);
+
+/* ---- expressions (expression.c) */
+struct expression *parse_expression(struct unit *unit);
+struct expression *parse_assignment(struct unit *unit);  /* without comma */
+struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
+
+/* ---- statements (statement.c, construct.c) */
+/* The body of a function behind its `{`; the `}` has been taken when it returns. */
+struct statement *parse_body(struct unit *unit);
+struct statement *parse_statement(struct unit *unit);
+struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);
+/* start, farm, seq, fork, join, barrier; the keyword is the next token */
+struct statement *parse_construct(struct unit *unit);
+
+#endif

@@ -1,0 +1,328 @@
+/* specifiers.c - the words in front of declarators: storage, types, qualifiers, sharity, mode. */
+#include "fcc/check/check.h"
+#include "fcc/parse/parse.h"
+#include "fcc/text/library.h"
+
+/* Type words are counted in a number with two bits a word; the sums that are types stand in a table. */
+enum {
+    WORD_VOID = 1 << 0,
+    WORD_BOOL = 1 << 2,
+    WORD_CHAR = 1 << 4,
+    WORD_SHORT = 1 << 6,
+    WORD_INT = 1 << 8,
+    WORD_LONG = 1 << 10,
+    WORD_FLOAT = 1 << 13,
+    WORD_DOUBLE = 1 << 15,
+    WORD_SIGNED = 1 << 17,
+    WORD_UNSIGNED = 1 << 19,
+    WORD_OTHER = 1 << 21 /* struct, union, enum, typedef name */
+};
+
+static const struct {
+    int words;
+    enum type_kind kind;
+} combinations[] = {
+    {WORD_VOID, TYPE_VOID},
+    {WORD_BOOL, TYPE_BOOL},
+    {WORD_CHAR, TYPE_CHAR},
+    {WORD_SIGNED + WORD_CHAR, TYPE_SIGNED_CHAR},
+    {WORD_UNSIGNED + WORD_CHAR, TYPE_UNSIGNED_CHAR},
+    {WORD_SHORT, TYPE_SHORT},
+    {WORD_SHORT + WORD_INT, TYPE_SHORT},
+    {WORD_SIGNED + WORD_SHORT, TYPE_SHORT},
+    {WORD_SIGNED + WORD_SHORT + WORD_INT, TYPE_SHORT},
+    {WORD_UNSIGNED + WORD_SHORT, TYPE_UNSIGNED_SHORT},
+    {WORD_UNSIGNED + WORD_SHORT + WORD_INT, TYPE_UNSIGNED_SHORT},
+    {WORD_INT, TYPE_INT},
+    {WORD_SIGNED, TYPE_INT},
+    {WORD_SIGNED + WORD_INT, TYPE_INT},
+    {WORD_UNSIGNED, TYPE_UNSIGNED},
+    {WORD_UNSIGNED + WORD_INT, TYPE_UNSIGNED},
+    {WORD_LONG, TYPE_LONG},
+    {WORD_LONG + WORD_INT, TYPE_LONG},
+    {WORD_SIGNED + WORD_LONG, TYPE_LONG},
+    {WORD_SIGNED + WORD_LONG + WORD_INT, TYPE_LONG},
+    {WORD_UNSIGNED + WORD_LONG, TYPE_UNSIGNED_LONG},
+    {WORD_UNSIGNED + WORD_LONG + WORD_INT, TYPE_UNSIGNED_LONG},
+    {2 * WORD_LONG, TYPE_LONG_LONG},
+    {2 * WORD_LONG + WORD_INT, TYPE_LONG_LONG},
+    {WORD_SIGNED + 2 * WORD_LONG, TYPE_LONG_LONG},
+    {WORD_SIGNED + 2 * WORD_LONG + WORD_INT, TYPE_LONG_LONG},
+    {WORD_UNSIGNED + 2 * WORD_LONG, TYPE_UNSIGNED_LONG_LONG},
+    {WORD_UNSIGNED + 2 * WORD_LONG + WORD_INT, TYPE_UNSIGNED_LONG_LONG},
+    {WORD_FLOAT, TYPE_FLOAT},
+    {WORD_DOUBLE, TYPE_DOUBLE},
+    {WORD_LONG + WORD_DOUBLE, TYPE_DOUBLE},
+};
+
+static int type_word(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_VOID:
+        return WORD_VOID;
+    case TOKEN_BOOL:
+        return WORD_BOOL;
+    case TOKEN_CHAR:
+        return WORD_CHAR;
+    case TOKEN_SHORT:
+        return WORD_SHORT;
+    case TOKEN_INT:
+        return WORD_INT;
+    case TOKEN_LONG:
+        return WORD_LONG;
+    case TOKEN_FLOAT:
+        return WORD_FLOAT;
+    case TOKEN_DOUBLE:
+        return WORD_DOUBLE;
+    case TOKEN_SIGNED:
+        return WORD_SIGNED;
+    case TOKEN_UNSIGNED:
+        return WORD_UNSIGNED;
+    case TOKEN_STRUCT:
+    case TOKEN_UNION:
+    case TOKEN_ENUM:
+        return WORD_OTHER;
+    default:
+        return 0;
+    }
+}
+
+static enum storage storage_word(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_TYPEDEF:
+        return STORAGE_TYPEDEF;
+    case TOKEN_EXTERN:
+        return STORAGE_EXTERN;
+    case TOKEN_STATIC:
+        return STORAGE_STATIC;
+    case TOKEN_AUTO:
+        return STORAGE_AUTO;
+    case TOKEN_REGISTER:
+        return STORAGE_REGISTER;
+    default:
+        return STORAGE_NONE;
+    }
+}
+
+static bool mode_word(enum token_kind kind, enum mode *mode)
+{
+    switch (kind) {
+    case TOKEN_ASYNC:
+        *mode = MODE_ASYNC;
+        return true;
+    case TOKEN_SYNC:
+        *mode = MODE_SYNC;
+        return true;
+    case TOKEN_STRAIGHT:
+        *mode = MODE_STRAIGHT;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool other_word(enum token_kind kind)
+{
+    return kind == TOKEN_CONST || kind == TOKEN_VOLATILE || kind == TOKEN_INLINE || kind == TOKEN_SH ||
+           kind == TOKEN_PR;
+}
+
+static bool is_type_name(const struct token *token)
+{
+    return token->kind == TOKEN_IDENTIFIER && token->name->symbol != NULL &&
+           token->name->symbol->kind == SYMBOL_TYPEDEF;
+}
+
+/* `Matrix m`, `FILE *file`: a name that is not known, where only a type makes sense. */
+static bool is_unknown_type(const struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    if (token->kind != TOKEN_IDENTIFIER || token->name->symbol != NULL) {
+        return false;
+    }
+    uint32_t ahead = 1;
+    while (parse_ahead(unit, ahead)->kind == TOKEN_STAR) {
+        ahead++;
+    }
+    if (parse_ahead(unit, ahead)->kind != TOKEN_IDENTIFIER) {
+        return false;
+    }
+    enum token_kind behind = parse_ahead(unit, ahead + 1)->kind; /* a product would go on */
+    return ahead == 1 || behind == TOKEN_SEMICOLON || behind == TOKEN_ASSIGN || behind == TOKEN_COMMA ||
+           behind == TOKEN_LEFT_BRACKET || behind == TOKEN_RIGHT_PAREN;
+}
+
+bool parse_starts_declaration(const struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    enum mode mode;
+    if (is_type_name(token)) {
+        return parse_ahead(unit, 1)->kind != TOKEN_COLON;
+    }
+    return type_word(token->kind) != 0 || storage_word(token->kind) != STORAGE_NONE ||
+           mode_word(token->kind, &mode) || other_word(token->kind) || is_unknown_type(unit);
+}
+
+/* What is known of the words read so far. */
+struct reader {
+    struct specifiers *out;
+    int words;
+    struct type *other; /* struct, union, enum or typedef */
+    bool is_const;
+    bool is_volatile;
+};
+
+static void read_storage(struct unit *unit, struct reader *reader, enum storage storage, source_pos pos)
+{
+    if (reader->out->storage != STORAGE_NONE) {
+        source_error(&unit->source, pos, "two storage classes in one declaration");
+    }
+    reader->out->storage = storage;
+    parse_advance(unit);
+}
+
+static void read_mode(struct unit *unit, struct reader *reader, enum mode mode, source_pos pos)
+{
+    if (reader->out->has_mode && reader->out->mode != mode) {
+        source_error(&unit->source, pos, "a function cannot be both '%s' and '%s'",
+                     mode_text(reader->out->mode), mode_text(mode));
+    }
+    reader->out->has_mode = true;
+    reader->out->mode = mode;
+    reader->out->mode_pos = pos;
+    parse_advance(unit);
+}
+
+static void read_other(struct unit *unit, struct reader *reader, enum token_kind kind, source_pos pos)
+{
+    struct specifiers *out = reader->out;
+    switch (kind) {
+    case TOKEN_CONST:
+        reader->is_const = true;
+        break;
+    case TOKEN_VOLATILE:
+        reader->is_volatile = true;
+        break;
+    case TOKEN_INLINE:
+        out->is_inline = true;
+        break;
+    default:
+        if (kind == TOKEN_SH ? out->is_private : out->is_shared) {
+            source_error(&unit->source, pos, "both 'sh' and 'pr' in one declaration");
+        }
+        out->is_shared |= kind == TOKEN_SH;
+        out->is_private |= kind == TOKEN_PR;
+        out->shared_pos = pos;
+        break;
+    }
+    parse_advance(unit);
+}
+
+/* `unsigned real x`: where a name follows, the predeclared type is not the name that is declared. */
+static bool is_real_too_many(const struct unit *unit, const struct token *token)
+{
+    return is_type_name(token) && token->name->symbol->is_predeclared &&
+           parse_ahead(unit, 1)->kind == TOKEN_IDENTIFIER;
+}
+
+static bool read_type(struct unit *unit, struct reader *reader, const struct token *token)
+{
+    int word = type_word(token->kind);
+    if (word == WORD_OTHER) {
+        struct type *type = token->kind == TOKEN_ENUM ? parse_enum(unit) : parse_record(unit);
+        reader->other = reader->other == NULL ? type : reader->other;
+    } else if (word != 0) {
+        parse_advance(unit);
+    } else if (is_type_name(token) && (reader->words == 0 || is_real_too_many(unit, token))) {
+        word = WORD_OTHER;
+        reader->other = token->name->symbol->type;
+        unit->uses_real |= type_is_real(reader->other);
+        parse_advance(unit);
+    } else if (reader->words == 0 && is_unknown_type(unit)) {
+        word = WORD_OTHER;
+        char hint[LIBRARY_HINT_SIZE];
+        library_hint(token->name->text, hint);
+        source_error(&unit->source, token->pos, "unknown type '%s'%s", token->name->text, hint);
+        reader->other = &type_basic[TYPE_ERROR];
+        parse_advance(unit);
+    } else {
+        return false;
+    }
+    /* a third `long` or second `int` cannot become another sum */
+    int shift = word;
+    bool twice = word != WORD_LONG && word != WORD_OTHER && (reader->words & (shift * 3)) != 0;
+    if (twice || (word == WORD_LONG && (reader->words & WORD_LONG * 2) != 0)) {
+        source_error(&unit->source, token->pos, "%s does not go together with the words before it",
+                     lex_kind_text(token->kind));
+        return true;
+    }
+    if (word == WORD_OTHER && reader->words != 0) {
+        source_error(&unit->source, token->pos, "two types in one declaration; is a ';' missing before?");
+        return true;
+    }
+    reader->words += word;
+    return true;
+}
+
+static struct type *find_type(struct unit *unit, const struct reader *reader)
+{
+    if (reader->words >= WORD_OTHER) {
+        if (reader->words != WORD_OTHER && !type_is_error(reader->other)) {
+            source_error(&unit->source, reader->out->pos,
+                         "two types in one declaration; is a ';' missing before?");
+        }
+        return reader->other;
+    }
+    for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
+        if (combinations[i].words == reader->words) {
+            return &type_basic[combinations[i].kind];
+        }
+    }
+    if (reader->words == 0) {
+        source_error(&unit->source, reader->out->pos,
+                     "expected a type in this declaration; write 'int' if that is meant");
+        return &type_basic[TYPE_INT];
+    }
+    source_error(&unit->source, reader->out->pos, "these words do not make a type");
+    return &type_basic[TYPE_INT];
+}
+
+/* `struct s { ... }` and then another declaration: nothing is declared with the struct. */
+static bool forgot_semicolon(const struct unit *unit, const struct reader *reader)
+{
+    enum token_kind last = unit->at > 0 ? unit->tokens[unit->at - 1].kind : TOKEN_END;
+    const struct token *token = parse_next(unit);
+    return reader->words == WORD_OTHER && last == TOKEN_RIGHT_BRACE && !other_word(token->kind) &&
+           parse_starts_declaration(unit) && !is_unknown_type(unit);
+}
+
+void parse_specifiers(struct unit *unit, struct specifiers *out)
+{
+    *out = (struct specifiers){.pos = parse_next(unit)->pos, .type = &type_basic[TYPE_ERROR]};
+    struct reader reader = {.out = out};
+    while (!unit->panic) {
+        const struct token *token = parse_next(unit);
+        enum mode mode;
+        enum storage storage = storage_word(token->kind);
+        if (forgot_semicolon(unit, &reader)) {
+            parse_error(unit, "';'");
+            unit->panic = false;
+            out->ended = true;
+            break;
+        }
+        if (storage != STORAGE_NONE) {
+            read_storage(unit, &reader, storage, token->pos);
+        } else if (mode_word(token->kind, &mode)) {
+            read_mode(unit, &reader, mode, token->pos);
+        } else if (other_word(token->kind)) {
+            read_other(unit, &reader, token->kind, token->pos);
+        } else if (!read_type(unit, &reader, token)) {
+            break;
+        }
+    }
+    if (!unit->panic) {
+        out->type =
+            type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
+    }
+}

@@ -1,0 +1,424 @@
+/* statement.c - C's statements. Where they may stand in which mode is check/mode.c's to say. */
+#include <stdlib.h>
+
+#include "fcc/check/check.h"
+#include "fcc/parse/parse.h"
+#include "fcc/text/scope.h"
+
+struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos)
+{
+    struct statement *statement = ARENA_NEW(unit->arena, struct statement);
+    statement->kind = kind;
+    statement->pos = pos;
+    statement->end = pos;
+    return statement;
+}
+
+/* A dependent statement: has a scope of its own, so that a declaration there does not leak out. */
+static struct statement *parse_dependent(struct unit *unit)
+{
+    parse_nest(unit);
+    struct statement *statement = parse_statement(unit);
+    parse_unnest(unit);
+    return statement;
+}
+
+static struct expression *parse_condition(struct unit *unit)
+{
+    parse_expect(unit, TOKEN_LEFT_PAREN, "");
+    struct expression *e = check_truth(unit, parse_expression(unit));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the condition");
+    return e;
+}
+
+/* ---- conditions and loops */
+
+static struct statement *parse_if(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_IF, pos);
+    statement->condition = parse_condition(unit);
+    if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON)) {
+        source_warning(&unit->source, parse_next(unit)->pos, "this ';' is all that depends on the 'if'");
+    }
+    statement->first = parse_dependent(unit);
+    if (parse_accept(unit, TOKEN_ELSE)) {
+        statement->other = parse_dependent(unit);
+    }
+    return statement;
+}
+
+static struct statement *parse_while(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_WHILE, pos);
+    statement->condition = parse_condition(unit);
+    statement->first = parse_dependent(unit);
+    return statement;
+}
+
+static struct statement *parse_do(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_DO, pos);
+    statement->first = parse_dependent(unit);
+    parse_expect(unit, TOKEN_WHILE, "after the body of 'do'");
+    statement->end = pos;
+    if (!unit->panic) {
+        statement->condition = parse_condition(unit);
+        parse_expect(unit, TOKEN_SEMICOLON, "after 'do ... while'");
+    }
+    return statement;
+}
+
+static struct statement *parse_for(struct unit *unit, source_pos pos)
+{
+    struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    struct statement *statement = parse_new_statement(unit, STATEMENT_FOR, pos);
+    scope_enter(unit);
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after 'for'");
+    if (!unit->panic && parse_starts_declaration(unit)) {
+        struct statement **last = &block->first;
+        *last = parse_local_declaration(unit);
+        while (*last != NULL) {
+            last = &(*last)->next;
+        }
+        *last = statement;
+    } else {
+        block->first = statement;
+        if (!unit->panic && !parse_is(unit, TOKEN_SEMICOLON)) {
+            statement->initial = parse_expression(unit);
+        }
+        parse_expect(unit, TOKEN_SEMICOLON, "after the first part of 'for'");
+    }
+    if (!unit->panic && !parse_is(unit, TOKEN_SEMICOLON)) {
+        statement->condition = check_truth(unit, parse_expression(unit));
+    }
+    parse_expect(unit, TOKEN_SEMICOLON, "after the condition of 'for'");
+    if (!unit->panic && !parse_is(unit, TOKEN_RIGHT_PAREN)) {
+        statement->step = parse_expression(unit);
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'for (...'");
+    if (!unit->panic) {
+        statement->first = parse_dependent(unit);
+    }
+    scope_leave(unit);
+    return block;
+}
+
+/* ---- switch */
+
+static int compare_cases(const void *left, const void *right)
+{
+    const struct statement *l = *(const struct statement *const *)left;
+    const struct statement *r = *(const struct statement *const *)right;
+    if (l->value != r->value) {
+        return l->value < r->value ? -1 : 1;
+    }
+    return l->pos < r->pos ? -1 : l->pos > r->pos;
+}
+
+static void check_cases(struct unit *unit, const struct open_switch *open)
+{
+    if (open->cases == 0) {
+        return;
+    }
+    struct statement **cases = ARENA_ARRAY(unit->arena, struct statement *, open->cases);
+    uint32_t count = 0;
+    for (struct statement *s = open->first_case; s != NULL; s = s->other) {
+        cases[count++] = s;
+    }
+    qsort(cases, count, sizeof *cases, compare_cases);
+    for (uint32_t i = 1; i < count; i++) {
+        if (cases[i]->value == cases[i - 1]->value) {
+            source_error(&unit->source, cases[i]->pos, "two cases for the value %d",
+                         (int32_t)cases[i]->value);
+            source_note(&unit->source, cases[i - 1]->pos, "the first one is here");
+        }
+    }
+}
+
+static struct statement *parse_switch(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_SWITCH, pos);
+    struct open_switch open = {.outer = unit->open_switch};
+    parse_expect(unit, TOKEN_LEFT_PAREN, "");
+    struct expression *e = check_promote(unit, parse_expression(unit));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the value of 'switch'");
+    if (!unit->panic && !check_failed(e) && !type_is_integer(e->type)) {
+        source_error(&unit->source, e->pos, "'switch' needs an integer, but this is of type '%s'",
+                     type_text(unit->arena, e->type));
+    }
+    open.type = e->type;
+    statement->condition = e;
+    unit->open_switch = &open;
+    statement->first = parse_dependent(unit);
+    unit->open_switch = open.outer;
+    check_cases(unit, &open);
+    statement->other = open.first_case; /* a chain by `other` */
+    statement->default_case = open.default_case;
+    return statement;
+}
+
+static void parse_labelled(struct unit *unit, struct statement *label)
+{
+    if (parse_is(unit, TOKEN_RIGHT_BRACE)) {
+        label->first = parse_new_statement(unit, STATEMENT_EMPTY, label->pos);
+    } else {
+        parse_nest(unit);
+        label->first = parse_statement(unit);
+        parse_unnest(unit);
+    }
+}
+
+static struct statement *parse_case(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
+    struct open_switch *open = unit->open_switch;
+    struct expression *e = parse_conditional(unit);
+    parse_expect(unit, TOKEN_COLON, "after 'case'");
+    if (!unit->panic && check_integer_constant(unit, e, "a case", &statement->value)) {
+        if (open == NULL) {
+            source_error(&unit->source, pos, "'case' outside of a switch");
+        } else {
+            *(open->last_case != NULL ? &open->last_case->other : &open->first_case) = statement;
+            open->last_case = statement;
+            open->cases++;
+        }
+    }
+    parse_labelled(unit, statement);
+    return statement;
+}
+
+static struct statement *parse_default(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_DEFAULT, pos);
+    struct open_switch *open = unit->open_switch;
+    parse_expect(unit, TOKEN_COLON, "after 'default'");
+    if (open == NULL) {
+        source_error(&unit->source, pos, "'default' outside of a switch");
+    } else if (open->default_case != NULL) {
+        source_error(&unit->source, pos, "a switch can have one 'default' only");
+    } else {
+        open->default_case = statement;
+    }
+    parse_labelled(unit, statement);
+    return statement;
+}
+
+/* ---- jumps */
+
+static struct label *find_label(struct unit *unit, struct name *name, source_pos pos)
+{
+    struct label *label = unit->labels;
+    while (label != NULL && label->name != name) {
+        label = label->next;
+    }
+    if (label == NULL) {
+        label = ARENA_NEW(unit->arena, struct label);
+        label->name = name;
+        label->pos = pos;
+        label->next = unit->labels;
+        unit->labels = label;
+    }
+    return label;
+}
+
+static struct statement *parse_goto(struct unit *unit, source_pos pos)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_GOTO, pos);
+    const struct token *token = parse_next(unit);
+    if (token->kind != TOKEN_IDENTIFIER) {
+        parse_error(unit, "a label");
+        return statement;
+    }
+    parse_advance(unit);
+    statement->label = find_label(unit, token->name, token->pos);
+    statement->label->used = true;
+    parse_expect(unit, TOKEN_SEMICOLON, "after 'goto'");
+    return statement;
+}
+
+static struct statement *parse_label(struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    struct statement *statement = parse_new_statement(unit, STATEMENT_LABEL, token->pos);
+    parse_advance(unit);
+    parse_advance(unit);
+    statement->label = find_label(unit, token->name, token->pos);
+    if (statement->label->defined) {
+        source_error(&unit->source, token->pos, "label '%s' is defined twice", token->name->text);
+        source_note(&unit->source, statement->label->pos, "the first definition is here");
+    }
+    statement->label->defined = true;
+    statement->label->pos = token->pos;
+    parse_labelled(unit, statement);
+    return statement;
+}
+
+static struct statement *parse_return(struct unit *unit, source_pos pos)
+{
+    static const struct check_context context = {.purpose = CHECK_RETURN};
+    struct statement *statement = parse_new_statement(unit, STATEMENT_RETURN, pos);
+    struct type *result = unit->function->type->base;
+    if (!parse_is(unit, TOKEN_SEMICOLON)) {
+        struct expression *e = parse_expression(unit);
+        if (!unit->panic && result->kind == TYPE_VOID) {
+            if (!check_failed(e) && e->type->kind != TYPE_VOID) {
+                source_error(&unit->source, e->pos, "'%s' returns nothing (void), but here is a value",
+                             unit->function->name->text);
+            }
+            statement->condition = e;
+        } else if (!unit->panic) {
+            statement->condition = check_fit(unit, e, type_unqualified(unit->arena, result), &context);
+        }
+    } else if (result->kind != TYPE_VOID && !type_is_error(result)) {
+        source_error(&unit->source, pos, "'%s' must return a value of type '%s'", unit->function->name->text,
+                     type_text(unit->arena, result));
+    }
+    parse_expect(unit, TOKEN_SEMICOLON, "after 'return'");
+    return statement;
+}
+
+static struct statement *parse_simple(struct unit *unit, enum statement_kind kind, source_pos pos,
+                                      const char *where)
+{
+    parse_expect(unit, TOKEN_SEMICOLON, where);
+    return parse_new_statement(unit, kind, pos);
+}
+
+/* ---- expressions and blocks */
+
+static void warn_no_effect(struct unit *unit, const struct expression *e)
+{
+    bool silent =
+        check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
+    if (!silent) {
+        source_warning(&unit->source, e->pos, "this statement has no effect");
+    }
+}
+
+static struct statement *parse_expression_statement(struct unit *unit)
+{
+    struct statement *statement = parse_new_statement(unit, STATEMENT_EXPRESSION, parse_next(unit)->pos);
+    statement->condition = parse_expression(unit);
+    parse_expect(unit, TOKEN_SEMICOLON, "");
+    if (!unit->panic) {
+        warn_no_effect(unit, statement->condition);
+    }
+    return statement;
+}
+
+/* Statements up to the '}', which is taken. */
+static struct statement *parse_list(struct unit *unit, source_pos *end)
+{
+    struct statement *first = NULL;
+    struct statement **last = &first;
+    while (!parse_is(unit, TOKEN_RIGHT_BRACE) && !parse_is(unit, TOKEN_END)) {
+        uint32_t before = unit->at;
+        *last = parse_starts_declaration(unit) ? parse_local_declaration(unit) : parse_statement(unit);
+        while (*last != NULL) {
+            last = &(*last)->next;
+        }
+        if (unit->panic) {
+            parse_recover(unit);
+            if (unit->at == before) {
+                parse_advance(unit);
+            }
+        }
+    }
+    *end = parse_next(unit)->pos;
+    parse_expect(unit, TOKEN_RIGHT_BRACE, "");
+    return first;
+}
+
+static struct statement *parse_block(struct unit *unit, source_pos pos)
+{
+    struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
+    parse_nest(unit);
+    scope_enter(unit);
+    block->first = parse_list(unit, &block->end);
+    scope_leave(unit);
+    parse_unnest(unit);
+    return block;
+}
+
+struct statement *parse_body(struct unit *unit)
+{
+    struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, parse_next(unit)->pos);
+    uint32_t nesting = unit->nesting;
+    block->first = parse_list(unit, &block->end);
+    unit->nesting = nesting;
+    unit->open_switch = NULL;
+    return block;
+}
+
+struct statement *parse_statement(struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    source_pos pos = token->pos;
+    if (unit->panic) {
+        return parse_new_statement(unit, STATEMENT_EMPTY, pos);
+    }
+    switch (token->kind) {
+    case TOKEN_IF:
+        parse_advance(unit);
+        return parse_if(unit, pos);
+    case TOKEN_WHILE:
+        parse_advance(unit);
+        return parse_while(unit, pos);
+    case TOKEN_DO:
+        parse_advance(unit);
+        return parse_do(unit, pos);
+    case TOKEN_FOR:
+        parse_advance(unit);
+        return parse_for(unit, pos);
+    case TOKEN_SWITCH:
+        parse_advance(unit);
+        return parse_switch(unit, pos);
+    case TOKEN_CASE:
+        parse_advance(unit);
+        return parse_case(unit, pos);
+    case TOKEN_DEFAULT:
+        parse_advance(unit);
+        return parse_default(unit, pos);
+    case TOKEN_BREAK:
+        parse_advance(unit);
+        return parse_simple(unit, STATEMENT_BREAK, pos, "after 'break'");
+    case TOKEN_CONTINUE:
+        parse_advance(unit);
+        return parse_simple(unit, STATEMENT_CONTINUE, pos, "after 'continue'");
+    case TOKEN_RETURN:
+        parse_advance(unit);
+        return parse_return(unit, pos);
+    case TOKEN_GOTO:
+        parse_advance(unit);
+        return parse_goto(unit, pos);
+    case TOKEN_SEMICOLON:
+        parse_advance(unit);
+        return parse_new_statement(unit, STATEMENT_EMPTY, pos);
+    case TOKEN_LEFT_BRACE:
+        parse_advance(unit);
+        return parse_block(unit, pos);
+    case TOKEN_START:
+    case TOKEN_FARM:
+    case TOKEN_SEQ:
+    case TOKEN_FORK:
+    case TOKEN_JOIN:
+    case TOKEN_BARRIER:
+        return parse_construct(unit);
+    case TOKEN_ELSE:
+        source_error(&unit->source, pos, "'else' without an 'if' before it");
+        parse_advance(unit);
+        return parse_statement(unit);
+    case TOKEN_IDENTIFIER:
+        if (parse_ahead(unit, 1)->kind == TOKEN_COLON) {
+            return parse_label(unit);
+        }
+        return parse_expression_statement(unit);
+    default:
+        if (parse_starts_declaration(unit)) {
+            source_error(&unit->source, pos, "a declaration cannot stand alone here: put it into braces { }");
+            parse_local_declaration(unit);
+            return parse_new_statement(unit, STATEMENT_EMPTY, pos);
+        }
+        return parse_expression_statement(unit);
+    }
+}

@@ -1,0 +1,80 @@
+/* lex.h - the lexer: preprocessed text to an array of tokens, names to one object each. */
+#ifndef FCC_LEX_H
+#define FCC_LEX_H
+
+#include "fcc/text/source.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_IDENTIFIER,
+    TOKEN_INTEGER,
+    TOKEN_FLOATING,
+    TOKEN_STRING,
+#define PUNCTUATOR(name, spelling, precedence, operation) TOKEN_##name,
+#define KEYWORD(name, spelling) TOKEN_##name,
+#include "fcc/text/token.def"
+    TOKEN_COUNT
+};
+
+struct symbol;
+struct tag;
+
+/* An identifier; equal spellings are the same object. What it means now is kept here, see scope.h. */
+struct name {
+    struct name *next_in_bucket;
+    struct symbol *symbol; /* innermost ordinary meaning */
+    struct tag *tag;       /* innermost struct, union or enum */
+    uint32_t length;
+    enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
+    char text[];
+};
+
+struct string_literal {
+    uint32_t *words; /* one character a word, ended by 0 */
+    uint32_t count;  /* with the 0 */
+};
+
+/* A number as it is written, without its suffix: a constant that a real is made of is rounded from it, once.
+ */
+struct number_text {
+    float value;  /* the nearest float */
+    bool is_real; /* suffix r */
+    char text[];
+};
+
+struct token {
+    enum token_kind kind;
+    source_pos pos;
+    uint32_t length;
+    bool is_unsigned; /* INTEGER: has type unsigned */
+    union {
+        uint32_t value;                   /* INTEGER */
+        const struct number_text *number; /* FLOATING */
+        struct name *name;
+        const struct string_literal *string; /* adjacent literals are one token */
+    };
+};
+
+struct name_table {
+    struct name **buckets;
+    uint32_t size; /* a power of two */
+    uint32_t count;
+};
+
+/* All tokens of the source, the last one is TOKEN_END; reports malformed ones. */
+struct token *lex(struct source *source, struct name_table *names);
+
+/* The object of a spelling. */
+struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);
+
+/* Whether a name is spelled so. */
+bool lex_same(const struct name *name, const char *text);
+
+/* How a kind of token is named in messages: `';'`, `identifier`, `'while'`. */
+const char *lex_kind_text(enum token_kind kind);
+
+/* Row data of a punctuator: binary precedence (0: none) and operation (enum binary_op). */
+int lex_precedence(enum token_kind kind);
+int lex_operation(enum token_kind kind);
+
+#endif

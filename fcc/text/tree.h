@@ -1,0 +1,211 @@
+/* tree.h - the checked syntax tree: symbols, expressions with types and sharity, statements.
+ *
+ * The parser builds it through check.h, so every node that exists is well typed (or of type error, after a
+ * message); check/mode.c then walks the statements with the mode, and lower.c translates them.
+ */
+#ifndef FCC_TREE_H
+#define FCC_TREE_H
+
+#include "fcc/text/types.h"
+
+enum binary_op {
+    BINARY_NONE,
+    BINARY_ADD,
+    BINARY_SUBTRACT,
+    BINARY_MULTIPLY,
+    BINARY_DIVIDE,
+    BINARY_REMAINDER,
+    BINARY_AND,
+    BINARY_OR,
+    BINARY_XOR,
+    BINARY_SHIFT_LEFT,
+    BINARY_SHIFT_RIGHT,
+    BINARY_EQUAL,
+    BINARY_NOT_EQUAL,
+    BINARY_LESS,
+    BINARY_LESS_EQUAL,
+    BINARY_GREATER,
+    BINARY_GREATER_EQUAL,
+    BINARY_LOGICAL_AND,
+    BINARY_LOGICAL_OR
+};
+
+enum symbol_kind { SYMBOL_OBJECT, SYMBOL_FUNCTION, SYMBOL_TYPEDEF, SYMBOL_ENUMERATOR, SYMBOL_BUILTIN };
+enum storage {
+    STORAGE_NONE,
+    STORAGE_TYPEDEF,
+    STORAGE_EXTERN,
+    STORAGE_STATIC,
+    STORAGE_AUTO,
+    STORAGE_REGISTER
+};
+
+struct statement;
+struct initialiser;
+
+struct symbol {
+    struct symbol *shadowed; /* the name's meaning outside, see scope.h */
+    struct symbol *next_in_scope;
+    struct symbol *next_in_unit; /* objects and functions that the unit defines or uses */
+    struct name *name;
+    enum symbol_kind kind;
+    struct type *type;
+    enum storage storage;
+    source_pos pos;
+    uint32_t depth; /* of its scope; 0: file */
+    uint32_t value; /* ENUMERATOR; BUILTIN: row of builtin.def */
+    bool shared;
+    bool lives_in_memory; /* has an address: file scope, static, array, record, address taken, shared */
+    bool address_taken;   /* a pointer to it may exist */
+    bool is_parameter;
+    bool is_static; /* one object for the whole run: file scope, static or extern local */
+    bool defined;   /* has a body or storage of its own */
+    bool used;
+    bool is_predeclared; /* the compiler's own: a program can use the name for something else */
+    bool reported;       /* undeclared and reported */
+    bool is_inline;
+    bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
+    bool initialised;                /* has had an initialiser, be it all zero */
+    struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
+    struct initialiser *initialiser; /* of objects that exist for the whole run */
+    struct statement *body;          /* FUNCTION */
+    struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
+    struct symbol *next_parameter;
+    /* for lowering */
+    const char *assembly_name;
+    uint32_t ir_symbol; /* index + 1, 0: none yet */
+    uint32_t vreg;
+    uint32_t slot;   /* index + 1 */
+    uint32_t region; /* shared local: number of the region whose base it counts from, + 1 */
+    uint32_t offset; /* shared local: words from the base */
+    uint32_t alias;
+};
+
+/* The values of an object that exists for the whole run: a list by ascending offset. */
+struct initialiser {
+    struct initialiser *next;
+    uint32_t offset; /* words */
+    uint32_t value;
+    struct symbol *symbol;               /* address of it plus value, or NULL */
+    const struct string_literal *string; /* address of it plus value, or NULL */
+    const char *digits;                  /* a real: its text; all words of data are 0 */
+    uint32_t bit_mask;                   /* bits of the word that are set here; all but for bit-fields */
+};
+
+enum expression_kind {
+    EXPRESSION_ERROR,
+    EXPRESSION_CONSTANT,    /* value: word or float bits; digits: its text, if a real may be made of it */
+    EXPRESSION_REAL,        /* digits, exact, value: a constant of type real */
+    EXPRESSION_STRING,      /* string; type: array of char */
+    EXPRESSION_OBJECT,      /* symbol */
+    EXPRESSION_FUNCTION,    /* symbol; only below ADDRESS and in calls */
+    EXPRESSION_MEMBER,      /* left, offset, member */
+    EXPRESSION_DEREFERENCE, /* left */
+    EXPRESSION_ADDRESS,     /* left: an lvalue, a function or a string */
+    EXPRESSION_NEGATE,      /* left */
+    EXPRESSION_COMPLEMENT,  /* left */
+    EXPRESSION_NOT,         /* left */
+    EXPRESSION_BINARY, /* operation left right; operands have one type but for shifts and pointer + integer */
+    EXPRESSION_LOGICAL,     /* operation left right */
+    EXPRESSION_CONDITIONAL, /* left ? right : third */
+    EXPRESSION_ASSIGN,      /* left = right */
+    EXPRESSION_UPDATE,      /* left operation= right, computed in compute_type; postfix: the old value */
+    EXPRESSION_CALL,        /* left: pointer to function; arguments */
+    EXPRESSION_BUILTIN,     /* value: row of builtin.def; arguments */
+    EXPRESSION_CONVERT,     /* left, to type */
+    EXPRESSION_COMMA,       /* left, right */
+    EXPRESSION_SPECIAL      /* token: $ $$ @ # __PROC_NR__ __STARTED_PROCS__ __variable_args__ */
+};
+
+/* Whether a constant of type real is exactly an int or a float: then `value` holds it. */
+enum exact_word { EXACT_NONE, EXACT_INT, EXACT_FLOAT };
+
+struct expression {
+    enum expression_kind kind;
+    enum binary_op operation;
+    enum token_kind token;
+    source_pos pos;
+    struct type *type;
+    bool shared; /* the same value in all PPs of a group */
+    bool postfix;
+    bool parenthesised;
+    bool has_effect; /* it or a part of it writes, calls or reads volatile memory */
+    uint32_t height; /* of the tree below, bounded by the checker */
+    uint32_t value;
+    uint32_t offset;
+    const struct member *member;
+    const struct string_literal *string;
+    const char *digits;    /* a number's text, its sign included */
+    enum exact_word exact; /* REAL; CONSTANT: EXACT_FLOAT if it stands so in the source */
+    struct symbol *symbol;
+    struct type *compute_type;
+    struct expression *left, *right, *third;
+    struct expression *arguments; /* linked by next */
+    struct expression *next;
+};
+
+enum statement_kind {
+    STATEMENT_EMPTY,
+    STATEMENT_EXPRESSION,
+    STATEMENT_BLOCK,
+    STATEMENT_DECLARE, /* symbol: a local object comes into being; values: its initialiser as expressions */
+    STATEMENT_IF,
+    STATEMENT_WHILE,
+    STATEMENT_DO,
+    STATEMENT_FOR,
+    STATEMENT_SWITCH,
+    STATEMENT_CASE,
+    STATEMENT_DEFAULT,
+    STATEMENT_BREAK,
+    STATEMENT_CONTINUE,
+    STATEMENT_RETURN,
+    STATEMENT_GOTO,
+    STATEMENT_LABEL,
+    STATEMENT_START,
+    STATEMENT_FARM,
+    STATEMENT_SEQ,
+    STATEMENT_FORK,
+    STATEMENT_JOIN,
+    STATEMENT_BARRIER
+};
+
+struct label {
+    struct label *next;
+    struct name *name;
+    source_pos pos; /* of its definition, or its first use */
+    bool defined;
+    bool used;
+    uint32_t region; /* number of the mode region that it stands in */
+    void *block;     /* for lowering */
+};
+
+struct statement {
+    enum statement_kind kind;
+    source_pos pos;
+    source_pos end; /* of the closing brace or keyword, for messages and line marks */
+    struct statement *next;
+    struct expression *condition; /* IF WHILE DO FOR SWITCH; EXPRESSION, RETURN: the expression; START: number
+                                     of PPs; FORK: number of groups; JOIN: size */
+    struct expression *initial;   /* FOR; FORK: @; JOIN: delay */
+    struct expression *step;      /* FOR; FORK: $; JOIN: stay */
+    struct statement *first;      /* body, list of a block; FOR: declarations before go into a block around */
+    struct statement *other;      /* else; next case of a switch; JOIN: else */
+    struct symbol *symbol;        /* DECLARE; */
+    struct expression *values;    /* DECLARE: assignments, linked by next */
+    bool clear;                   /* DECLARE: set all words to 0 before the values */
+    struct label *label;          /* GOTO, LABEL */
+    uint32_t value;               /* CASE */
+    struct statement *default_case; /* SWITCH */
+    /* set by check/mode.c, read by lower */
+    enum mode mode;       /* in which it runs */
+    bool splits;          /* has a group of its own: private condition, or a private break leaves the loop */
+    bool is_left;         /* loops: a break ends it */
+    bool splits_round;    /* loops: a private continue needs a group around each round */
+    bool leaves_function; /* somewhere below is a return; a break out of it; a continue out of it */
+    bool leaves_loop;
+    bool leaves_round;
+    /* for lowering */
+    void *block;
+};
+
+#endif

@@ -1,0 +1,141 @@
+/* types.h - the types of Fork: all C types over one size of word, functions with their mode.
+ *
+ * Sharity is no part of a type: it belongs to objects (and to what a function returns). Sizes count words.
+ */
+#ifndef FCC_TYPES_H
+#define FCC_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fcc/text/lex.h"
+
+enum type_kind {
+    TYPE_ERROR, /* of what was reported already: fits everything, so that nothing is reported twice */
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR, /* a signed word, as all integers without `unsigned` */
+    TYPE_SIGNED_CHAR,
+    TYPE_UNSIGNED_CHAR,
+    TYPE_SHORT,
+    TYPE_UNSIGNED_SHORT,
+    TYPE_INT,
+    TYPE_UNSIGNED,
+    TYPE_LONG,
+    TYPE_UNSIGNED_LONG,
+    TYPE_LONG_LONG,
+    TYPE_UNSIGNED_LONG_LONG,
+    TYPE_ENUM,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_REAL, /* a number of the precision unit: an image of so many words */
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_FUNCTION,
+    TYPE_STRUCT,
+    TYPE_UNION,
+    TYPE_KIND_COUNT
+};
+
+/* The mode of a function and of a place in the program; the same order as enum ir_mode. */
+enum mode { MODE_ASYNC, MODE_SYNC, MODE_STRAIGHT };
+
+struct type;
+
+struct member {
+    struct member *next;
+    struct name *name; /* NULL: anonymous struct or union, or padding */
+    struct type *type;
+    source_pos pos;
+    uint32_t offset; /* words */
+    bool is_bit_field;
+    uint32_t first_bit; /* from the lowest */
+    uint32_t bits;
+};
+
+/* A struct, union or enum, whatever its qualifiers. */
+struct tag {
+    struct name *name; /* NULL: none */
+    enum type_kind kind;
+    source_pos pos;
+    bool complete;
+    bool being_defined;
+    uint32_t words;
+    struct member *members;
+    struct type *type;    /* the unqualified type */
+    struct tag *shadowed; /* see scope.h */
+    struct tag *next_in_scope;
+    uint32_t depth;
+};
+
+struct parameter {
+    struct parameter *next;
+    struct name *name; /* NULL in prototypes */
+    struct type *type;
+    source_pos pos;
+    bool shared; /* lives in the group's frame */
+};
+
+struct type {
+    enum type_kind kind;
+    bool is_const;
+    bool is_volatile;
+    struct type *base;            /* POINTER, ARRAY: of what; FUNCTION: result; REAL: the unqualified type */
+    uint32_t length;              /* ARRAY: elements; REAL: words */
+    bool incomplete_array;        /* ARRAY: [] */
+    struct tag *tag;              /* STRUCT, UNION, ENUM */
+    struct parameter *parameters; /* FUNCTION */
+    bool variadic;
+    bool no_prototype; /* FUNCTION: () */
+    enum mode mode;    /* FUNCTION */
+    bool shared_result;
+    struct type *pointer; /* cache: pointer to this */
+};
+
+/* The most words an object may have. */
+#define TYPE_MOST_WORDS 0x3fffffffu
+
+/* The types without parts; unqualified; constant. */
+extern struct type type_basic[TYPE_KIND_COUNT];
+
+/* The type `real` of a unit whose numbers take so many words. */
+struct type *type_real(struct arena *arena, uint32_t words);
+struct type *type_pointer(struct arena *arena, struct type *base);
+struct type *type_array(struct arena *arena, struct type *element, uint32_t length, bool incomplete);
+struct type *type_function(struct arena *arena, struct type *result);
+/* The type with these qualifiers added; arrays qualify their elements. */
+struct type *type_qualified(struct arena *arena, struct type *type, bool is_const, bool is_volatile);
+struct type *type_unqualified(struct arena *arena, struct type *type);
+
+bool type_is_integer(const struct type *type);
+bool type_is_unsigned(const struct type *type); /* integers that compare and divide unsigned */
+bool type_is_float(const struct type *type);    /* float, double, real */
+bool type_is_real(const struct type *type);
+bool type_is_arithmetic(const struct type *type);
+bool type_is_scalar(const struct type *type);
+bool type_is_record(const struct type *type); /* struct or union */
+bool type_is_error(const struct type *type);
+bool type_is_void_pointer(const struct type *type);
+
+/* Whether objects of it have a size. */
+bool type_is_complete(const struct type *type);
+/* Words of an object; 0 if incomplete. */
+uint32_t type_words(const struct type *type);
+
+/* The same type but for qualifiers at the top. */
+bool type_same(const struct type *left, const struct type *right);
+/* The same, qualifiers below pointers and array lengths included, as declarations must be. */
+bool type_compatible(const struct type *left, const struct type *right);
+
+/* The member of a struct or union, anonymous ones searched too: *offset gets the words before it. NULL: none.
+ */
+const struct member *type_member(const struct type *type, const struct name *name, uint32_t *offset);
+
+/* The type as it is written in C: `struct node *`, `sync int (*)(int)`. */
+const char *type_text(struct arena *arena, const struct type *type);
+
+/* `async`, `sync`, `straight`; and in words: `asynchronous` ... */
+const char *mode_text(enum mode mode);
+const char *mode_adjective(enum mode mode);
+
+#endif

@@ -1,0 +1,57 @@
+/* unit.h - the state of the front end while it compiles one file; handed to every function of it. */
+#ifndef FCC_UNIT_H
+#define FCC_UNIT_H
+
+#include "fcc/lower/front.h"
+#include "fcc/text/tree.h"
+
+struct scope {
+    struct scope *outer;
+    struct symbol *symbols; /* by next_in_scope */
+    struct tag *tags;
+    uint32_t depth;
+};
+
+/* The innermost switch statement being parsed. */
+struct open_switch {
+    struct open_switch *outer;
+    struct statement *first_case; /* by other */
+    struct statement *last_case;
+    uint32_t cases;
+    struct statement *default_case;
+    struct type *type; /* of the condition */
+};
+
+struct unit {
+    struct arena *arena;
+    struct source source;
+    struct name_table names;
+    const struct front_options *options;
+
+    /* parser */
+    struct token *tokens;
+    uint32_t at;      /* the next token */
+    bool panic;       /* a syntax error was reported, the parser has not found its feet yet: say nothing */
+    uint32_t nesting; /* of what the parser is in */
+
+    struct type *real; /* the type of that name */
+    bool uses_real;    /* some declaration or constant has it */
+
+    /* scopes */
+    struct scope *scope;
+    struct symbol *symbols; /* by next_in_unit, in order of first declaration */
+    struct symbol *last_symbol;
+    uint32_t local_statics; /* numbers their assembly names */
+
+    /* the function being parsed, NULL outside */
+    struct symbol *function;
+    struct label *labels;
+    struct open_switch *open_switch;
+};
+
+/* Brackets, blocks, declarators that may stand in each other; and how high an expression's tree may be. They
+ * bound the stack that any input can use. */
+#define UNIT_NESTING_LIMIT 256
+#define UNIT_HEIGHT_LIMIT 1500
+
+#endif

@@ -1,0 +1,274 @@
+/* level.c - the tables behind level.h, and two small analyses over the program: how long it is quiet from an
+ * instruction on, and where flags are dead.
+ *
+ * Both look at direct successors only; behind a computed jump anything may come, so nothing is assumed there.
+ */
+#include "sim/bsp/code/level.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+
+enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
+
+struct level_rules level_rules(unsigned level)
+{
+    return (struct level_rules){
+        .own_private = level >= 2, .own_frame = level >= 3, .own_stack = level >= 4, .async_any = level >= 5};
+}
+
+/* ---- how an instruction is executed */
+
+struct execution {
+    uint8_t handler;
+    uint8_t kernel;
+};
+
+static const struct execution executions[ISA_OPCODES] = {
+#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+    [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+#define ALU_DIVIDE(name, result, overflow)                                                                   \
+    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name}, [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name},
+#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
+#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
+#include "sim/machine/alu.def"
+    [OP_fcmp] = {HANDLE_COMPARE_FLOAT, 0},
+    [OP_getlo] = {HANDLE_CONSTANT, 0},
+    [OP_gethi] = {HANDLE_CONSTANT, 0},
+    [OP_ldg] = {HANDLE_LOAD, 0},
+    [OP_popg] = {HANDLE_LOAD, 0},
+    [OP_popng] = {HANDLE_LOAD, 0},
+    [OP_stg] = {HANDLE_STORE, 0},
+    [OP_pshg] = {HANDLE_STORE, 0},
+    [OP_pshng] = {HANDLE_STORE, 0},
+    [OP_mpadd] = {HANDLE_FOLD, ROWS_FOLD_ADD},
+    [OP_mpmax] = {HANDLE_FOLD, ROWS_FOLD_MAX},
+    [OP_mpand] = {HANDLE_FOLD, ROWS_FOLD_AND},
+    [OP_mpor] = {HANDLE_FOLD, ROWS_FOLD_OR},
+    [OP_syncadd] = {HANDLE_FOLD, ROWS_FOLD_ADD},
+    [OP_syncmax] = {HANDLE_FOLD, ROWS_FOLD_MAX},
+    [OP_syncand] = {HANDLE_FOLD, ROWS_FOLD_AND},
+    [OP_syncor] = {HANDLE_FOLD, ROWS_FOLD_OR},
+    [OP_jmp] = {HANDLE_JUMP, 0},
+    [OP_call] = {HANDLE_CALL, 0},
+    [OP_callr] = {HANDLE_CALL_REGISTER, 0},
+    [OP_getct] = {HANDLE_CYCLE, 0},
+    [OP_getpn] = {HANDLE_NUMBER, 0},
+    [OP_getnp] = {HANDLE_COUNT, 0},
+    [OP_getsr] = {HANDLE_STATUS, 0},
+    [OP_sys] = {HANDLE_HOST, 0},
+    [OP_shint] = {HANDLE_HINT, 0},
+    [OP_nop] = {HANDLE_NOTHING, 0},
+    [OP_halt] = {HANDLE_HALT, 0},
+};
+
+/* The handlers of the precision unit, by kind. */
+static uint8_t real_handler(const struct instruction *i)
+{
+    switch (i->kind) {
+    case ISA_KIND_REALCMP:
+        return HANDLE_REAL_COMPARE;
+    case ISA_KIND_REALOUT:
+        return HANDLE_REAL_OUT;
+    case ISA_KIND_REALLOAD:
+        return HANDLE_REAL_LOAD;
+    case ISA_KIND_REALSTORE:
+        return HANDLE_REAL_STORE;
+    default:
+        return HANDLE_REAL;
+    }
+}
+
+static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
+{
+    struct operation out = {.i = *i, .plain = DECODE_ILLEGAL, .cost = 1};
+    if (i->opcode == DECODE_ILLEGAL)
+        return out;
+    if (i->traits & DECODE_REAL) {
+        out.handler = real_handler(i);
+        out.cost = real_cost[i->opcode];
+        return out;
+    }
+    const bool jumps = i->opcode == OP_jmp || i->opcode == OP_call || i->opcode == OP_callr;
+    out.handler = executions[i->opcode].handler;
+    out.kernel = executions[i->opcode].kernel;
+    if (i->opcode == OP_pshg || i->opcode == OP_popg)
+        out.address = ADDRESS_BEFORE;
+    const bool touches_pc = (i->traits & DECODE_READS_PC) ||
+                            ((i->traits & DECODE_WRITES_PC) && !jumps && i->kind != ISA_KIND_BRANCH);
+    if (!touches_pc)
+        out.plain = i->opcode;
+    if (i->opcode == OP_adc || i->opcode == OP_sbc)
+        out.handler = HANDLE_OPERATE_FLAGS;
+    if (i->opcode == OP_bra)
+        out.handler = HANDLE_BRANCH_ALWAYS;
+    if (i->opcode == OP_bmc || i->opcode == OP_bms)
+        out.handler = HANDLE_BRANCH_MODULO;
+    if ((i->opcode == OP_subs || i->opcode == OP_ands) && i->rs > 1 && i->rt != 1 && i->target != i->rs &&
+        i->target != i->rt)
+        out.handler = HANDLE_COMPARE;
+    return out;
+}
+
+/* ---- what comes after an instruction */
+
+/* The pcs that may follow; false if anything may. */
+static bool successors(const struct operation *code, uint32_t count, uint32_t pc, uint32_t next[2])
+{
+    const struct instruction *i = &code[pc].i;
+    const bool is_jump_slot =
+        pc > 0 && (code[pc - 1].i.traits & DECODE_DELAYED) && code[pc - 1].i.target == 1;
+    next[0] = next[1] = pc + 1;
+    if (is_jump_slot || pc + 1 > count)
+        return false;
+    switch (code[pc].handler) {
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_CALL:
+        next[0] = i->constant;
+        next[1] = i->constant;
+        break;
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_MODULO:
+        next[1] = i->constant;
+        break;
+    default:
+        if ((i->traits & DECODE_WRITES_PC) && !(i->traits & DECODE_DELAYED && i->base != 1))
+            return false;
+    }
+    return next[0] <= count && next[1] <= count;
+}
+
+static bool is_quiet(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_ILLEGAL:
+    case HANDLE_LOAD:
+    case HANDLE_STORE:
+    case HANDLE_FOLD:
+    case HANDLE_HOST:
+    case HANDLE_HALT:
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        return false;
+    case HANDLE_DIVIDE:
+        return operation->i.rt == 0 && operation->i.constant != 0;
+    default:
+        return true;
+    }
+}
+
+/* Whether an instruction cannot be an order to memory or host. */
+static bool is_modest(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_ILLEGAL:
+    case HANDLE_STORE:
+    case HANDLE_FOLD:
+    case HANDLE_HOST:
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* distance[pc] = for so many cycles from pc on only instructions of one kind are certain to be executed, at
+ * most `most`. Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only
+ * passes on what is known of the successors. */
+static void find_distance(const struct operation *code, uint32_t count,
+                          bool (*is_one)(const struct operation *), unsigned most, uint8_t *distance)
+{
+    bool changed = true;
+    memset(distance, 0, (size_t)count + 1);
+    for (unsigned sweep = 0; changed && sweep < SWEEPS_MOST; sweep++) {
+        changed = false;
+        for (uint32_t pc = count; pc-- > 0;) {
+            uint32_t next[2];
+            unsigned found = 0;
+            if (is_one(&code[pc])) {
+                found = code[pc].cost < most ? code[pc].cost : most;
+                if (successors(code, count, pc, next)) {
+                    const unsigned a = distance[next[0]], b = distance[next[1]];
+                    found += a < b ? a : b;
+                }
+                found = found < most ? found : most;
+            }
+            changed |= found != distance[pc];
+            distance[pc] = (uint8_t)found;
+        }
+    }
+}
+
+/* See operation.straight. */
+static void find_straight(struct operation *code, uint32_t count)
+{
+    for (uint32_t pc = count; pc-- > 0;) {
+        const struct operation *operation = &code[pc];
+        if (operation->handler == HANDLE_OPERATE && operation->plain != DECODE_ILLEGAL &&
+            operation->i.target != DECODE_SINK)
+            code[pc].straight =
+                (uint8_t)(code[pc + 1].straight < QUIET_MOST ? code[pc + 1].straight + 1 : QUIET_MOST);
+    }
+}
+
+/* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
+ * one of its successors. The least solution, so all sweeps must be done; `live` is one flag an instruction.
+ */
+static void find_live_flags(struct operation *code, uint32_t count, uint8_t *live)
+{
+    bool changed = true;
+    live[count] = 1;
+    while (changed) {
+        changed = false;
+        for (uint32_t pc = count; pc-- > 0;) {
+            uint32_t next[2];
+            const struct instruction *i = &code[pc].i;
+            const bool after = !successors(code, count, pc, next) || live[next[0]] || live[next[1]];
+            const bool shown = code[pc].handler == HANDLE_HALT || code[pc].handler == HANDLE_HOST ||
+                               code[pc].handler == HANDLE_ILLEGAL;
+            const bool before =
+                (i->traits & DECODE_READS_FLAGS) || shown || (after && !(i->traits & DECODE_SETS_FLAGS));
+            code[pc].flags_live = after || shown;
+            if (before && !live[pc]) {
+                live[pc] = 1;
+                changed = true;
+            }
+        }
+    }
+}
+
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost)
+{
+    const uint32_t count = program->count;
+    struct operation *code = calloc((size_t)count + 1, sizeof *code);
+    uint8_t *scratch = calloc((size_t)count + 1, 1);
+    if (!code || !scratch) {
+        free(code);
+        free(scratch);
+        return NULL;
+    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc] = operation_of(&program->code[pc], real_cost);
+    code[count] = (struct operation){
+        .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
+    find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].quiet = scratch[pc];
+    find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].ahead = scratch[pc];
+    find_straight(code, count);
+    memset(scratch, 0, (size_t)count + 1);
+    find_live_flags(code, count, scratch);
+    for (uint32_t pc = 0; pc <= count; pc++)
+        code[pc].flags_wanted = level == 0 || scratch[pc];
+    if (level == 0)
+        for (uint32_t pc = 0; pc < count; pc++)
+            code[pc].flags_live = true;
+    free(scratch);
+    return code;
+}

@@ -1,0 +1,112 @@
+/* level.h - what the parallel engine must know of each instruction before the run: how it is executed, how
+ * far level 0 may run without looking around, whether its flags can be seen, and which shared accesses end a
+ * segment.
+ *
+ * Made once from the decoded program. Knows instructions and the address map; no tiles, no threads.
+ */
+#ifndef PRAM_LEVEL_H
+#define PRAM_LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/rows/rows.h"
+#include "sim/machine/machine.h"
+
+/* Who executes an instruction: the rows of the tile's and the scalar path's dispatch. */
+enum handler {
+    HANDLE_ILLEGAL,
+    HANDLE_OPERATE,       /* rows.operate */
+    HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
+    HANDLE_COMPARE,       /* subs, ands to a register that is no operand: flags stay unevaluated */
+    HANDLE_COMPARE_FLOAT,
+    HANDLE_DIVIDE, /* may fault; with or without flags */
+    HANDLE_CONSTANT,
+    HANDLE_LOAD,  /* ldg popg popng */
+    HANDLE_STORE, /* stg pshg pshng */
+    HANDLE_FOLD,  /* mp* sync* */
+    HANDLE_BRANCH,
+    HANDLE_BRANCH_ALWAYS,
+    HANDLE_BRANCH_MODULO, /* bmc bms */
+    HANDLE_JUMP,
+    HANDLE_CALL,
+    HANDLE_CALL_REGISTER,
+    HANDLE_CYCLE,   /* getct */
+    HANDLE_NUMBER,  /* getpn */
+    HANDLE_COUNT,   /* getnp */
+    HANDLE_STATUS,  /* getsr */
+    HANDLE_HOST,    /* sys */
+    HANDLE_HINT,    /* shint */
+    HANDLE_NOTHING, /* nop */
+    HANDLE_HALT,
+    HANDLE_REAL,         /* the precision unit: its registers alone, or set from Rs */
+    HANDLE_REAL_COMPARE, /* xcmp */
+    HANDLE_REAL_OUT,     /* xtoi xtof */
+    HANDLE_REAL_LOAD,    /* xld xacmerge */
+    HANDLE_REAL_STORE    /* xst xacsave */
+};
+
+/* Where push and pop take their address from. */
+enum address_mode {
+    ADDRESS_SUM,   /* Rs + S */
+    ADDRESS_BEFORE /* Rs, then Rs + S is written back: pshg popg (the others write the address itself) */
+};
+
+struct operation {
+    _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
+    uint8_t handler;                  /* enum handler */
+    uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t address;                  /* enum address_mode */
+    uint8_t quiet; /* for so many cycles from here on it is certain to touch only its PP's registers */
+    uint8_t
+        ahead; /* .. there is certain to be no store, multiprefix, or host call; LEVEL_AHEAD_MOST at most */
+    bool flags_live;   /* somebody may see the flags as they are behind this instruction, */
+    bool flags_wanted; /* .. in front of it */
+    uint8_t straight;  /* so many instructions from here on, each behind the one before, only compute a
+                          register, not R1, from registers and constants */
+    uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
+                          since it reads R1, or writes it other than by a branch, jump or call */
+    uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
+};
+
+/* Makes the operations of a program; one more than it has instructions: what stands behind its end is
+ * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
+ * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
+ * opcode. */
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost);
+
+/* Which stores do not end the segment of their PP (the paper's levels of graining). Loads never do, but for
+ * those of other PPs' stacks and private areas. */
+struct level_rules {
+    bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
+    bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */
+    bool own_stack;   /* levels 4 and up: those to the whole own stack, once its base is known */
+    bool async_any;   /* level 5: those to shared memory, in asynchronous regions */
+};
+struct level_rules level_rules(unsigned level);
+
+/* A PP that waits in a barrier cannot leave it sooner than so many cycles after the last one has come
+ * (BARRIER_LENGTH): nobody needs to know more of what the others will do. */
+#define LEVEL_AHEAD_MOST 12u
+
+/* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
+ * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,
+ * and the runtime relies on it that two ways behind a branch reach their first shared access in one phase
+ * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
+ * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.
+ * LEVEL_BUDGET_WATCHED: while PPs are looked at (watch.h), which is done between segments; a loop whose
+ * length has no factor in common with it comes back to the same state after as many segments as it is long.
+ */
+#ifdef PRAM_HOSTILE
+#define LEVEL_BUDGET 40u
+#define LEVEL_BUDGET_WATCHED 30u
+#define LEVEL_BUDGET_REAL 4u
+#define LEVEL_BUDGET_SYNC 20000u
+#else
+#define LEVEL_BUDGET 20000u
+#define LEVEL_BUDGET_WATCHED 60u
+#define LEVEL_BUDGET_REAL 16u
+#define LEVEL_BUDGET_SYNC 2000000u
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* ending.h - runs of the parallel engine that do not end by themselves: who runs where, who waits for whom.
+ *
+ * Called when all threads are between segments, by one of them. Makes the fault of the machine. Knows tiles
+ * and machine; neither threads nor segments.
+ */
+#ifndef PRAM_ENDING_H
+#define PRAM_ENDING_H
+
+#include <stdint.h>
+
+#include "sim/bsp/tile/tile.h"
+
+/* --max-cycles is reached: names the lowest PP that runs, and the first that waits in a barrier. */
+void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
+
+/* No running PP can ever get anywhere. */
+void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
+
+#endif

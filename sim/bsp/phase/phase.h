@@ -1,0 +1,99 @@
+/* phase.h - the synchronisation phase: what PPs have asked for in a segment is carried out.
+ *
+ * Requests take effect in the order (cycle counter of the PP, PP number); those of one cycle as docs/isa.md
+ * says: loads, then multiprefix in PP order, then stores by the write policy, then host calls. In synchronous
+ * code all cycles are equal and nothing is sorted.
+ *
+ * Each thread sums up what its tiles ask for (commit_summarize). From all threads' summaries every thread
+ * then draws the same conclusion (commit_plan): nothing to do, each thread its own tiles' requests, or one
+ * thread all of them. Knows tiles; neither threads nor segments.
+ */
+#ifndef PRAM_COMMIT_H
+#define PRAM_COMMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/tile/tile.h"
+#include "sim/machine/circle.h"
+
+/* What the tiles of a thread ask for, taken together. Small: it goes from core to core in every phase. */
+struct commit_summary {
+    bool areas : 1;            /* stores to own areas; then the rest is not filled in */
+    bool stores : 1;           /* requests to store */
+    bool folds : 1;            /* multiprefix and sync requests */
+    bool others : 1;           /* foreign loads, host calls */
+    bool held : 1;             /* somebody was held back in an earlier phase; what he asks for is left out */
+    bool one_cycle : 1;        /* all requests are of first_cycle */
+    bool independent : 1;      /* stores that may be carried out in the tiles' order, whatever their cycles */
+    bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
+    bool one_fold : 1;         /* .. and to one cell */
+    bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
+    bool spinning : 1;         /* somebody spins: requests may have to be held back */
+    bool async_folds : 1;      /* some of asynchronous code */
+    bool barrier_requests : 1; /* some are part of a barrier */
+    bool notes : 1;            /* somebody has entered or left a barrier */
+    bool faulty : 1;
+    bool out_of_memory : 1;
+    uint8_t fold;              /* enum rows_fold */
+    uint32_t low, high;        /* all cells stored to */
+    uint32_t cell, cell_value; /* of one_fold: the cell and what it holds before the phase */
+    uint32_t total;            /* of one_fold: the thread's contributions combined */
+    uint64_t first_cycle;      /* the least of all requests' */
+    uint64_t present;          /* the least time of a PP outside barriers */
+};
+
+enum commit_plan {
+    COMMIT_NOTHING,
+    COMMIT_OWN,      /* each thread its own stores */
+    COMMIT_ONE_CELL, /* each thread its part of a scan */
+    COMMIT_FOLDS,    /* one thread all multiprefix requests, tile by tile */
+    COMMIT_ALONE     /* one thread does all */
+};
+
+/* Workspace of the thread that carries out everything alone. */
+struct commit;
+struct commit *commit_create(const struct tile_world *world);
+void commit_destroy(struct commit *commit);
+
+/* While a run is watched (watch.h), `seen` is what is known of its PPs; NULL: it is not. commit_disturbs:
+ * whether the last commit_alone has changed what others can see, or asked the host. */
+void commit_watch(struct commit *commit, struct circle_pp *seen);
+bool commit_disturbs(const struct commit *commit);
+
+void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
+                      struct commit_summary *summary);
+
+/* At levels 1 to 3 stores to own areas end segments, too, but nobody else can see them: they get phases of
+ * their own, each thread those of its PPs, while all who have come to something else wait. So everything that
+ * others can see falls into the same phases as at level 4, whichever way a PP has come there. Whether the
+ * phase is such a one is the same for all threads. */
+bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads);
+void commit_areas(struct tile *tiles, uint32_t count);
+
+/* What else a phase can be; the same for all threads. */
+enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
+                             unsigned threads, bool barriers_busy);
+
+/* So many segments after the last request that is part of a barrier, those who wait in barriers may be about
+ * to leave: then they count as PPs that others must not overtake in time (barriers_busy). */
+#define COMMIT_BARRIER_SEGMENTS 4u
+
+/* COMMIT_OWN: the stores of a thread's tiles. */
+void commit_own(struct tile *tiles, uint32_t count);
+
+/* COMMIT_ONE_CELL: the part of thread `thread`. If one thread carries out the parts of all, in their order.
+ */
+void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
+                     unsigned thread, unsigned threads);
+
+/* COMMIT_FOLDS, by one thread. */
+void commit_folds(struct tile *tiles, uint32_t count);
+
+/* COMMIT_ALONE. PPs in barriers may leave them from the cycle `departure` on. Cycles from `fault_cycle` on
+ * (UINT64_MAX: no fault) are not carried out. False: the run is over; machine->end says why, *end_cycle is
+ * the cycle in which it ended. */
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t departure,
+                  uint64_t fault_cycle, uint64_t *end_cycle);
+
+#endif

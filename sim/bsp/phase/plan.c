@@ -1,0 +1,394 @@
+/* plan.c - the plan of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
+ *
+ * Calls rows, multiprefix; the general way is in single.c.
+ */
+#include "sim/bsp/phase/inside.h"
+
+#include <string.h>
+
+#include "sim/bsp/rows/multiprefix.h"
+
+static inline uint32_t from_lane(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t lanes_of(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+/* ---- summing up */
+
+/* Whether the members' stores may be carried out in the order of lanes. */
+static bool is_orderly(const struct strand *strand)
+{
+    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN ||
+           strand->request.apart;
+}
+
+/* Whether no two members store to one cell; only asked where conflicts are counted. */
+static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    if (strand->count == 1 || request->shape == REQUEST_RUN)
+        return true;
+    if (request->shape == REQUEST_IMAGE)
+        return request->apart;
+    if (request->shape == REQUEST_ONE)
+        return false;
+    /* without gaps, and each cell behind the one before (the same is added to all; no sum wraps around) */
+    const uint32_t first = strand_first(strand), from = from_lane(strand);
+    const uint32_t end = strand->end_block * ROWS_BLOCK -
+                         (uint32_t)__builtin_clz((unsigned)strand->set[strand->end_block - 1]) + 16;
+    return end - first == strand->count && request->list[first] + request->index == request->low &&
+           tile->world->rows->ascends(request->list + from, strand->set + strand->first_block,
+                                      lanes_of(strand));
+}
+
+static void add_store(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+                      struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    const struct machine_config *config = &tile->world->machine->config;
+    const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
+    const bool in_order = first_in_tile && summary->one_cycle && !config->count_conflicts;
+    if (summary->independent && !(is_orderly(strand) && (apart || in_order) &&
+                                  (!config->count_conflicts || is_conflict_free(tile, strand))))
+        summary->independent = false;
+    summary->low = request->low < summary->low ? request->low : summary->low;
+    summary->high = request->high > summary->high ? request->high : summary->high;
+    if (!summary->stores)
+        summary->stores = true;
+}
+
+/* What the members of a strand contribute or store, as a row: the request's own, or a scratch row. */
+static const uint32_t *words_of(const struct tile *tile, const struct strand *strand)
+{
+    const struct operand datum = strand->request.datum;
+    const uint32_t from = from_lane(strand);
+    if (datum.row)
+        return datum.row;
+    uint32_t *const row = tile->effects->scratch[0];
+    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes_of(strand));
+    return row;
+}
+
+/* The contribution of a strand's members to one cell, combined. */
+static uint32_t total_of(const struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    if (!request->datum.row && request->datum.stride == 0) { /* the same from all */
+        if (fold != ROWS_FOLD_ADD)
+            return request->datum.base;
+        return request->datum.base * strand->count;
+    }
+    if (strand_is_whole(tile, strand))
+        return multiprefix_total(tile->world->rows, fold, words_of(tile, strand), tile->pps);
+    uint32_t total = multiprefix_neutral(fold);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = operand_word(request->datum, lane);
+        total = multiprefix_combine(fold, total, word);
+    }
+    return total;
+}
+
+static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+                     struct commit_summary *summary)
+{
+    const struct request *request = &strand->request;
+    if (strand->cycles_differ || !first_in_tile || (summary->folds && request->fold != summary->fold))
+        summary->even_folds = false;
+    if (!summary->even_folds || request->shape != REQUEST_ONE ||
+        (summary->folds && request->index != summary->cell))
+        summary->one_fold = false;
+    if (!summary->folds) {
+        summary->cell = request->index;
+        summary->fold = request->fold;
+        summary->total = multiprefix_neutral(request->fold);
+        summary->cell_value = 0;
+        summary->folds = true;
+    }
+    if (strand->in_async)
+        summary->async_folds = true;
+    if (!summary->one_fold || summary->one_by_one)
+        return;
+    summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
+    tile_settle(tile->effects, request->index, request->index);
+    summary->cell_value = tile->world->machine->memory.cells[request->index];
+}
+
+/* Bits are written only where they change: reading them behind a write of a neighbour has to wait for it. */
+void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
+                      struct commit_summary *summary)
+{
+    *summary = (struct commit_summary){.one_cycle = true,
+                                       .independent = true,
+                                       .even_folds = true,
+                                       .one_fold = true,
+                                       .one_by_one = effects->alone,
+                                       .notes = effects->notes.count != 0,
+                                       .faulty = effects->fault.code != FAULT_NONE,
+                                       .out_of_memory = effects->out_of_memory,
+                                       .low = UINT32_MAX,
+                                       .first_cycle = UINT64_MAX,
+                                       .present = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &tiles[t];
+        bool first_in_tile = true;
+        if (tile->held.any)
+            summary->held = true;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand_asks_own(strand)) {
+                summary->areas = true;
+                return;
+            }
+            const uint64_t time = strand_time(strand);
+            if (strand_spins(strand))
+                summary->spinning = true;
+            if (!strand->in_barrier && time < summary->present)
+                summary->present = time;
+            if (strand->state != STRAND_REQUEST)
+                continue;
+            const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are not looked at */
+            if (strand->cycles_differ ||
+                (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
+                summary->one_cycle = false;
+            if (strand->in_barrier)
+                summary->barrier_requests = true;
+            summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
+            if (strand->request.kind == REQUEST_STORE)
+                add_store(tile, strand, first_in_tile, summary);
+            else if (strand->request.kind == REQUEST_FOLD)
+                add_fold(tile, strand, first_in_tile, summary);
+            else
+                summary->others = true;
+            first_in_tile = false;
+        }
+    }
+}
+
+/* ---- planning */
+
+static bool can_store_apart(const struct tile_world *world, const struct commit_summary *const *summaries,
+                            unsigned threads)
+{
+    if (world->machine->config.policy != POLICY_HIGH)
+        return false;
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->independent)
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (summaries[i]->stores && summaries[k]->stores && summaries[i]->low <= summaries[k]->high &&
+                summaries[k]->low <= summaries[i]->high)
+                return false;
+    }
+    return true;
+}
+
+/* What all threads' multiprefix requests come to: COMMIT_ONE_CELL, COMMIT_FOLDS or COMMIT_ALONE. */
+static enum commit_plan plan_folds(const struct commit_summary *const *summaries, unsigned threads,
+                                   bool barriers_busy)
+{
+    const struct commit_summary *some = NULL;
+    enum commit_plan plan = COMMIT_ONE_CELL;
+    bool async = false;
+    uint64_t present = UINT64_MAX;
+    for (unsigned i = 0; i < threads; i++) {
+        const struct commit_summary *one = summaries[i];
+        present = one->present < present ? one->present : present;
+        if (!one->folds)
+            continue;
+        if (!one->even_folds || !one->one_cycle ||
+            (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
+            return COMMIT_ALONE;
+        if (!one->one_fold || (some && some->cell != one->cell))
+            plan = COMMIT_FOLDS;
+        async |= one->async_folds;
+        some = one;
+    }
+    /* nobody is behind: no request has to be held back (see single.c) */
+    return async && (barriers_busy || some->first_cycle > present) ? COMMIT_ALONE : plan;
+}
+
+bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads)
+{
+    for (unsigned i = 0; i < threads; i++)
+        if (summaries[i]->areas)
+            return true;
+    return false;
+}
+
+enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
+                             unsigned threads, bool barriers_busy)
+{
+    bool stores = false, folds = false, others = false, waiting = false;
+    for (unsigned i = 0; i < threads; i++) {
+        if (summaries[i]->faulty || summaries[i]->out_of_memory)
+            return COMMIT_ALONE;
+        stores |= summaries[i]->stores;
+        folds |= summaries[i]->folds;
+        others |= summaries[i]->others;
+        waiting |= summaries[i]->spinning || summaries[i]->held;
+    }
+    if (others || waiting)
+        return COMMIT_ALONE;
+    if (stores && !folds && can_store_apart(world, summaries, threads))
+        return COMMIT_OWN;
+    if (folds && !stores)
+        return plan_folds(summaries, threads, barriers_busy);
+    return stores || folds ? COMMIT_ALONE : COMMIT_NOTHING;
+}
+
+/* ---- stores that cannot meet, or do so in PP order */
+
+static uint32_t last_member(const struct strand *strand)
+{
+    uint32_t block = strand->end_block - 1;
+    while (strand->set[block] == 0)
+        block--;
+    return block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
+}
+
+void commit_store(const struct tile *tile, const struct strand *strand)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct request *request = &strand->request;
+    const struct operand datum = request->datum;
+    uint32_t *cells = tile->world->machine->memory.cells;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    if (request->shape == REQUEST_IMAGE) {
+        if (request_is_of_one_image(request))
+            tile_move_image(tile, strand, last_member(strand));
+        else
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+                tile_move_image(tile, strand, lane);
+        return;
+    }
+    if (request->shape == REQUEST_ONE) {
+        cells[request->index] = operand_word(datum, last_member(strand));
+        return;
+    }
+    const uint32_t *words = words_of(tile, strand);
+    if (request->shape == REQUEST_LIST)
+        rows->scatter(cells, request->list + from, request->index, words + from,
+                      strand->set + strand->first_block, lanes);
+    else if (strand_is_whole(tile, strand))
+        memcpy(cells + request->index, words, tile->pps * sizeof *words);
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            cells[request->index + lane] = words[lane];
+}
+
+void commit_areas(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_asks_own(&tiles[t].strands[k]))
+                commit_store(&tiles[t], &tiles[t].strands[k]);
+}
+
+void commit_own(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                commit_store(&tiles[t], &tiles[t].strands[k]);
+}
+
+/* ---- multiprefix to one cell */
+
+/* The strand's part of the scan from `start`, if it wants results; returns what the next one starts from. */
+static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
+{
+    const struct request *request = &strand->request;
+    const enum rows_fold fold = request->fold;
+    uint32_t *result = tile->late[strand->late_slot];
+    if (!request->wants_result)
+        return multiprefix_combine(fold, start, total_of(tile, strand));
+    strand->late_affine = false;
+    if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
+        strand->late_affine = true; /* evenly spaced: nothing to write down */
+        strand->late_base = start;
+        strand->late_stride = fold == ROWS_FOLD_ADD ? request->datum.base : 0;
+        if (fold == ROWS_FOLD_ADD || multiprefix_combine(fold, start, request->datum.base) == start)
+            return multiprefix_combine(fold, start, total_of(tile, strand));
+        strand->late_affine = false; /* the first one gets another value than the rest */
+    }
+    if (strand_is_whole(tile, strand))
+        return multiprefix_one_cell(tile->world->rows, fold, start, words_of(tile, strand), result,
+                                    tile->pps);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = operand_word(request->datum, lane);
+        result[lane] = start;
+        start = multiprefix_combine(fold, start, word);
+    }
+    return start;
+}
+
+void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
+                     unsigned thread, unsigned threads)
+{
+    const struct commit_summary *any = NULL;
+    uint32_t start = 0, final = 0;
+    if (summaries[thread]->one_by_one) {
+        commit_folds(tiles, count);
+        return;
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        if (!summaries[i]->folds)
+            continue;
+        if (!any)
+            final = summaries[i]->cell_value;
+        any = summaries[i];
+        if (i == thread)
+            start = final;
+        final = multiprefix_combine(any->fold, final, any->total);
+    }
+    /* only one thread writes the cell; the others have its old value from the summaries */
+    if (thread == 0 && any)
+        tiles[0].world->machine->memory.cells[any->cell] = final;
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                start = scan(&tiles[t], &tiles[t].strands[k], start);
+}
+
+/* ---- multiprefix to any cells */
+
+void commit_fold(struct tile *tile, struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = from_lane(strand), lanes = lanes_of(strand);
+    uint32_t *cells = tile->world->machine->memory.cells;
+    if (request->shape == REQUEST_ONE) {
+        cells[request->index] = scan(tile, strand, cells[request->index]);
+        return;
+    }
+    strand->late_affine = false;
+    uint32_t *const indices = tile->effects->scratch[1];
+    const uint32_t *const datum = words_of(tile, strand), *index = request->list;
+    if (request->shape == REQUEST_RUN)
+        rows->fill(indices + from, request->index + from, 1, lanes);
+    else if (request->index != 0)
+        rows->operate_constant[ROWS_add](indices + from, index + from, request->index, lanes);
+    if (request->shape == REQUEST_RUN || request->index != 0)
+        index = indices;
+    uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
+    if (strand_is_whole(tile, strand))
+        multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);
+    else
+        multiprefix_members(request->fold, cells, index + from, datum + from, result ? result + from : NULL,
+                            strand->set + strand->first_block, lanes);
+}
+
+void commit_folds(struct tile *tiles, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]))
+                commit_fold(&tiles[t], &tiles[t].strands[k]);
+}

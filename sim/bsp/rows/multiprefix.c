@@ -1,0 +1,143 @@
+/* multiprefix.c - scans for one cell, the direct way for many.
+ *
+ * The direct way is hard to beat: requests to different cells overlap in the processor, and what bounds it is
+ * how fast changed cache lines go from the first level of cache to the second (docs/engine.md). Hashing and
+ * sorting are slower at every mix of cells that a machine of some thousand PPs makes, and so are the
+ * processor's gather, scatter and conflict instructions. Only a run of requests to one cell would make each
+ * wait for the store before it: whole blocks of such are recognised, and scanned.
+ */
+#include "sim/bsp/rows/multiprefix.h"
+
+#include <string.h>
+
+uint32_t multiprefix_neutral(enum rows_fold operation)
+{
+    static const uint32_t neutral[ROWS_FOLDS] = {[ROWS_FOLD_ADD] = 0,
+                                                 [ROWS_FOLD_MAX] = 0x80000000u,
+                                                 [ROWS_FOLD_AND] = 0xffffffffu,
+                                                 [ROWS_FOLD_OR] = 0};
+    return neutral[operation];
+}
+
+static inline uint32_t combine(enum rows_fold operation, uint32_t a, uint32_t b)
+{
+    switch (operation) {
+    case ROWS_FOLD_ADD:
+        return a + b;
+    case ROWS_FOLD_MAX:
+        return (int32_t)a > (int32_t)b ? a : b;
+    case ROWS_FOLD_AND:
+        return a & b;
+    case ROWS_FOLD_OR:
+        return a | b;
+    case ROWS_FOLDS:
+        break;
+    }
+    return a;
+}
+
+uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b)
+{
+    return combine(operation, a, b);
+}
+
+uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
+                              const uint32_t *contribution, uint32_t *result, size_t count)
+{
+    return result ? rows->scan[operation](result, contribution, start, count)
+                  : rows->fold[operation](contribution, start, count);
+}
+
+uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
+                           size_t count)
+{
+    return rows->fold[operation](contribution, multiprefix_neutral(operation), count);
+}
+
+/* ---- any cells */
+
+/* How many requests from the first on are to its cell. */
+static size_t run_length(const uint32_t *index, size_t count)
+{
+    size_t length = 1;
+    while (length < count && index[length] == index[0])
+        length++;
+    return length;
+}
+
+/* A request to *cell: returns what was there. */
+static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t contribution)
+{
+    const uint32_t value = *cell;
+    *cell = combine(operation, value, contribution);
+    return value;
+}
+
+/* The operation is a constant in each of the four copies that the switch below makes of this loop. The
+ * results of a block go to memory together: more stores beside those to the cells would only fill the queue.
+ */
+static inline __attribute__((always_inline)) void direct(const struct rows *rows, enum rows_fold operation,
+                                                         uint32_t *restrict cells, const uint32_t *index,
+                                                         const uint32_t *contribution,
+                                                         uint32_t *restrict result, size_t count)
+{
+    size_t k = 0;
+    while (k + ROWS_BLOCK <= count) {
+        if (index[k] == index[k + ROWS_BLOCK - 1]) {
+            const size_t run = run_length(index + k, count - k);
+            if (run >= ROWS_BLOCK) {
+                cells[index[k]] = multiprefix_one_cell(rows, operation, cells[index[k]], contribution + k,
+                                                       result ? result + k : NULL, run);
+                k += run;
+                continue;
+            }
+        }
+        uint32_t values[ROWS_BLOCK];
+#ifndef __clang__
+#pragma GCC unroll 16
+#endif
+        for (unsigned i = 0; i < ROWS_BLOCK; i++)
+            values[i] = fetch(operation, cells + index[k + i], contribution[k + i]);
+        if (result)
+            memcpy(result + k, values, sizeof values);
+        k += ROWS_BLOCK;
+    }
+    for (; k < count; k++) {
+        const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
+        if (result)
+            result[k] = value;
+    }
+}
+
+void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
+                       const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count)
+{
+    switch (operation) {
+    case ROWS_FOLD_ADD:
+        direct(rows, ROWS_FOLD_ADD, cells, index, contribution, result, count);
+        break;
+    case ROWS_FOLD_MAX:
+        direct(rows, ROWS_FOLD_MAX, cells, index, contribution, result, count);
+        break;
+    case ROWS_FOLD_AND:
+        direct(rows, ROWS_FOLD_AND, cells, index, contribution, result, count);
+        break;
+    case ROWS_FOLD_OR:
+        direct(rows, ROWS_FOLD_OR, cells, index, contribution, result, count);
+        break;
+    case ROWS_FOLDS:
+        break;
+    }
+}
+
+void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+                         const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes)
+{
+    for (size_t block = 0; block < lanes / ROWS_BLOCK; block++)
+        for (uint32_t rest = set[block]; rest; rest &= rest - 1) {
+            const size_t k = block * ROWS_BLOCK + (size_t)__builtin_ctz(rest);
+            const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
+            if (result)
+                result[k] = value;
+        }
+}

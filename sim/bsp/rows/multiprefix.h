@@ -1,0 +1,40 @@
+/* multiprefix.h - the multiprefix engine: many fetch-and-op requests at once, as if one after the other.
+ *
+ * The requests of a list take effect in its order: request k reads its cell into result[k], then combines its
+ * contribution into the cell. All ways of doing so here give the bits of that sequential fold. Knows arrays
+ * and rows, neither machines nor threads; callers may hand consecutive pieces of one list to several threads
+ * (see multiprefix_total).
+ */
+#ifndef PRAM_MULTIPREFIX_H
+#define PRAM_MULTIPREFIX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/bsp/rows/rows.h"
+
+/* Combines two values by the operation; its neutral value: 0, INT_MIN, all ones, 0. */
+uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b);
+uint32_t multiprefix_neutral(enum rows_fold operation);
+
+/* `count` requests to one cell that holds `start`: exclusive scan of the contributions. Returns the cell's
+ * final value. result may be NULL (sync*), or the array of contributions itself. */
+uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
+                              const uint32_t *contribution, uint32_t *result, size_t count);
+
+/* The combined contributions alone: what a thread must know of the pieces before its own when a list to one
+ * cell is dealt out. Piece i starts from the cell's old value combined with the totals of the pieces 0 .. i
+ * - 1. */
+uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
+                           size_t count);
+
+/* `count` requests to any cells: request k is for cells[index[k]]. Long runs of equal indices become scans.
+ * result may be NULL; it is none of the other arrays. */
+void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
+                       const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count);
+
+/* The same for those requests of `lanes` (whole blocks, see rows.h) that are in the set. */
+void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+                         const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
+
+#endif

@@ -1,0 +1,143 @@
+/* hint.c - what the hints of a program do to a strand: barriers, asynchronous regions, loops that wait.
+ *
+ * Calls barrier, tile_state.
+ */
+#include "sim/bsp/tile/inside.h"
+#include "sim/machine/shint.h"
+
+/* The group pointer: one for all members, unless they belong to several groups. */
+static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
+{
+    if (strand->count == 1) /* it may run on its own */
+        return uniform(tile_register(tile, strand, 29, strand_first(strand)));
+    const struct operand group = tile_fetch(tile, strand, 29);
+    const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
+    if (group.row &&
+        tile->world->rows->is_fill(group.row + from, word, 0, strand_bits(strand), strand_lanes(strand)))
+        return uniform(word);
+    return group;
+}
+
+/* Notes that the members enter a barrier now; returns the latest of their cycles. */
+static uint64_t note_entry(struct tile *tile, const struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff && !strand->cycles_differ) {
+            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+                since[i] = strand->cycle;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            since[i] = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
+            latest = since[i] > latest ? since[i] : latest;
+        }
+    }
+    return latest;
+}
+
+/* For how many cycles the members have been in a barrier, together. */
+static uint64_t waited(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t cycles = strand->count * strand->cycle;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
+        const uint64_t *offset = tile->offset + block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff) {
+            uint64_t sum = 0;
+            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+                sum += since[i];
+            for (unsigned i = 0; strand->cycles_differ && i < ROWS_BLOCK; i++)
+                sum -= offset[i];
+            cycles -= sum;
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t i = (uint32_t)__builtin_ctz(rest);
+            cycles += (strand->cycles_differ ? offset[i] : 0) - since[i];
+        }
+    }
+    return cycles;
+}
+
+static void enter_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool together = is_uniform(group);
+    const uint64_t latest = note_entry(tile, strand);
+    strand->in_barrier = true;
+    for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
+         lane = strand_next(strand, lane))
+        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
+                                tile_cycle(tile, strand, lane)))
+            tile->effects->out_of_memory = true;
+    if (together && tile->world->level > 0 &&
+        !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
+        tile->effects->out_of_memory = true;
+}
+
+/* All members of a group leave in one cycle. */
+static void leave_barrier(struct tile *tile, struct strand *strand)
+{
+    const struct operand group = group_pointer(tile, strand);
+    const bool was_inside = strand->in_barrier;
+    uint64_t latest;
+    strand->in_barrier = false;
+    if (!was_inside)
+        return;
+    if (tile->world->level > 0 && is_uniform(group)) {
+        if (barrier_latest(tile->world->barriers, group.base, &latest)) {
+            strand->cycle = latest + BARRIER_LENGTH;
+            strand->cycles_differ = false;
+        }
+        if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
+            tile->effects->out_of_memory = true;
+    } else if (tile->world->level > 0) {
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+            uint64_t cycle = tile_cycle(tile, strand, lane);
+            if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
+                cycle = latest + BARRIER_LENGTH;
+            tile->offset[lane] = cycle - strand->cycle; /* may be negative: modulo 2^64 it comes right */
+            if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
+                tile->effects->out_of_memory = true;
+        }
+        strand->cycles_differ = true;
+        strand->cycle_is_low = true;
+        strand_settle_cycle(tile, strand);
+    }
+    tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
+}
+
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        enter_barrier(tile, strand);
+        break;
+    case SHINT_barrier_leave:
+        leave_barrier(tile, strand);
+        break;
+    case SHINT_barrier_early_wave:
+        if (tile->world->level > 0)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+        break;
+    case SHINT_async_enter:
+        strand->in_async = true;
+        strand->in_sync = false;
+        break;
+    case SHINT_async_leave:
+        strand->in_async = false;
+        strand->in_sync = true;
+        break;
+    case SHINT_stack_base:
+        strand->has_stack = true;
+        break;
+    case SHINT_yield: /* its next read is the end of the segment */
+        strand->yielded = strand->cycle + 1;
+        break;
+    default: /* groups and regions mean nothing to execution */
+        break;
+    }
+}

@@ -1,0 +1,179 @@
+/* clang-format off */
+/* inside.h - what the files of the tile share among themselves: registers as rows, flags, strands.
+ *
+ * tile.c     strands: parting, meeting, the order in which they run
+ * state.c    registers, flags, delayed results of a strand
+ * place.c    where the rows of registers lie
+ * run.c      one instruction for a whole strand
+ * next.c     .. where its members go after it
+ * hint.c     hints
+ * memory.c   loads, stores, multiprefix of a strand
+ * real.c     the precision unit of a strand
+ * one.c      the same for one PP at a time (plain.c: its inner loop)
+ * apart.c    .. and its registers meanwhile
+ * each.c     all PPs of a strand, one at a time
+ * foresee.c  what all PPs come to next
+ *
+ * Not for anybody else.
+ */
+/* clang-format on */
+#ifndef PRAM_TILE_INSIDE_H
+#define PRAM_TILE_INSIDE_H
+
+#include "sim/bsp/tile/tile.h"
+
+/* A strand of so few members that one PP at a time is faster than rows. */
+bool strand_is_small(const struct tile *tile, const struct strand *strand);
+
+/* ---- strands (tile.c) */
+
+/* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
+ * strand that is in every other respect the same. Neither part may be empty. */
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
+
+/* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
+void tile_part_by_cycle(struct tile *tile, struct strand *strand);
+
+/* Whether a strand's read has to wait for the beginning of the next segment: inside barriers, and in loops
+ * that wait for others. */
+static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
+{
+    return tile->world->level > 0 && strand->steps > 0 && (strand->in_barrier || strand_spins(strand));
+}
+
+/* Gives a strand without members; one that is to get some. Strands stay where they are. */
+void tile_free_strand(struct tile *tile, struct strand *strand);
+struct strand *tile_take_strand(struct tile *tile);
+
+/* Ends a strand's segment. */
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
+
+/* ---- registers and flags of a strand (state.c) */
+
+/* The lanes that a strand's kernels work on. */
+static inline uint32_t strand_from(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK;
+}
+
+static inline uint32_t strand_lanes(const struct strand *strand)
+{
+    return (strand->end_block - strand->first_block) * ROWS_BLOCK;
+}
+
+static inline const uint16_t *strand_bits(const struct strand *strand)
+{
+    return strand->set + strand->first_block;
+}
+
+static inline bool is_uniform(struct operand operand)
+{
+    return operand.row == NULL && operand.stride == 0;
+}
+
+static inline struct operand uniform(uint32_t value)
+{
+    return (struct operand){.base = value};
+}
+
+/* What a register holds, for the members of a strand: R0 is 0, R1 its pc. */
+static inline struct operand tile_fetch(const struct tile *tile, const struct strand *strand, unsigned number)
+{
+    if (number == 1)
+        return uniform(strand->pc);
+    return tile_operand(tile, number);
+}
+
+/* The same as a row, which is the register's own or a scratch row. */
+const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
+                               unsigned scratch);
+
+/* Any operand as a row. */
+const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+                                 unsigned scratch);
+
+/* Evaluates a strand's flags into tile.status. */
+void tile_evaluate_flags(struct tile *tile, struct strand *strand);
+
+/* Before a register changes: flags that refer to it are evaluated, if `live`. */
+static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
+{
+    if (strand->flags < FLAGS_COMPARE || (strand->flags_a != number && strand->flags_b != number))
+        return;
+    if (live)
+        tile_evaluate_flags(tile, strand);
+    else
+        strand->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
+}
+
+/* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch
+ * rows but the last. */
+uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number);
+void tile_written(struct tile *tile, struct strand *strand, unsigned number);
+
+/* Keeps a register as two numbers if its row, of a strand of all PPs, is evenly spaced; says whether it is.
+ */
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
+
+/* Notices registers that have become evenly spaced again after strands have met. */
+void tile_find_affine(struct tile *tile);
+
+/* ---- registers of a PP that runs on its own (apart.c) */
+
+/* Takes them out of the rows, if they are there, for good; or, if `once` is given, copies them to it. Returns
+ * where they are. */
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once);
+
+/* Puts them back, from there. */
+void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
+
+/* Puts those of all members of a strand back that are out of the rows. */
+void tile_put_all_back(struct tile *tile, const struct strand *strand);
+
+/* ---- memory (memory.c) */
+
+/* The status word with the modulo bit, as an operand; may lie in the last scratch row. */
+struct operand tile_status_word(struct tile *tile, struct strand *strand);
+
+/* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
+ * phase. They may part members from the strand that must be treated otherwise; those have not executed the
+ * instruction. Return false if the strand (what is left of it) has not executed it either: a fault, or it has
+ * to wait. */
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+               struct operand b);
+bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+                struct operand b);
+bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+               struct operand b);
+
+/* a + b. */
+struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
+                        unsigned scratch);
+
+/* Whether a store of one PP to its own areas takes effect at once, at this level. */
+bool tile_store_is_immediate(const struct tile *tile, const struct strand *strand,
+                             const struct memory_place *place, uint32_t pp, uint32_t address, uint32_t frame,
+                             uint32_t stack);
+
+/* ---- running */
+
+/* Executes instructions of a strand until its segment ends (then its state says how), until it comes to or
+ * behind the pc `meet`, or jumps back: then somebody else may be next. */
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
+
+/* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
+ * one of the tile's. */
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+
+/* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
+ * ready. */
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+
+/* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.
+ */
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
+
+/* Counts the instructions that a strand has executed since the last call: `steps` of them. */
+void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps);
+
+#endif

@@ -1,0 +1,568 @@
+/* memory.c - loads, stores and multiprefix of a strand: where its addresses lead, what is done at once,
+ * what is left to the synchronisation phase.
+ *
+ * Addresses are recognised from cheap to dear: two numbers (uniform, evenly spaced), a row within shared
+ * memory, a row of own private or stack words, and only then one PP at a time. Own areas are interleaved on
+ * the host, so that the same word of all PPs of a tile is a row of memory. Calls memory, level's rules, rows.
+ */
+#include <string.h>
+
+#include "sim/bsp/tile/inside.h"
+#include "sim/machine/alu.h"
+
+enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
+
+/* The cells that the members of a strand mean, all of one class. */
+struct cells {
+    uint8_t class;  /* enum access_class */
+    uint8_t shape;  /* enum request_shape */
+    uint32_t index; /* of REQUEST_ONE; of REQUEST_RUN: lane n means index + n; of REQUEST_LIST: an offset */
+    uint32_t low, high;  /* all cells lie between */
+    const uint32_t *row; /* of REQUEST_LIST: host indices are row + index */
+};
+
+static uint32_t last_lane(const struct strand *strand)
+{
+    return strand->end_block * ROWS_BLOCK - 1u -
+           (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
+}
+
+struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
+                        unsigned scratch)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (!a.row && !b.row)
+        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
+    if (is_uniform(b) && b.base == 0)
+        return a;
+    uint32_t *sum = tile->effects->scratch[scratch];
+    if (is_uniform(b) || is_uniform(a)) {
+        const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
+        rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
+    } else {
+        const uint32_t *p = tile_operand_row(tile, strand, a, scratch);
+        const uint32_t *q = tile_operand_row(tile, strand, b, scratch == 1 ? 2 : 1);
+        rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
+    }
+    return (struct operand){.row = sum};
+}
+
+/* ---- where addresses lead */
+
+/* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
+static uint32_t area_start(const struct tile *tile, enum access_class class)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    return class == CLASS_PRIVATE ? memory_private_index(memory, tile->first_pp, 0)
+                                  : memory_stack_index(memory, tile->first_pp, 0);
+}
+
+static struct cells own_run(const struct tile *tile, enum access_class class, uint32_t word)
+{
+    const uint32_t index = area_start(tile, class) + (word << tile->world->machine->memory.lane_shift);
+    return (struct cells){
+        .class = class, .shape = REQUEST_RUN, .index = index, .low = index, .high = index + tile->pps - 1};
+}
+
+/* Offsets into the own areas, all below the area's size, made host indices. */
+static struct cells own_list(struct tile *tile, const struct strand *strand, enum access_class class,
+                             const uint32_t *offset)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *index = tile->effects->scratch[0], *start = tile->effects->scratch[1];
+    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .row = index};
+    rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
+    rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
+    rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
+    rows->range(index + from, 0, strand_bits(strand), lanes, &cells.low, &cells.high);
+    return cells;
+}
+
+/* Addresses: a word of the operand plus, where the operand is a row, the same for all. */
+struct address {
+    struct operand operand;
+    uint32_t more;
+};
+
+static inline uint32_t address_word(struct address address, uint32_t lane)
+{
+    return operand_word(address.operand, lane) + address.more;
+}
+
+/* Rs + S, without adding a constant to a row if it can be kept apart. */
+static struct address address_of(struct tile *tile, const struct strand *strand,
+                                 const struct operation *operation, struct operand a, struct operand b)
+{
+    if (operation->address == ADDRESS_BEFORE)
+        return (struct address){.operand = a};
+    if (a.row && is_uniform(b))
+        return (struct address){.operand = a, .more = b.base};
+    if (b.row && is_uniform(a))
+        return (struct address){.operand = b, .more = a.base};
+    return (struct address){.operand = tile_sum(tile, strand, a, b, 2)};
+}
+
+static enum access_class class_of(const struct memory_place *place, uint32_t pp)
+{
+    switch (place->region) {
+    case MEMORY_REGION_SHARED:
+        return CLASS_SHARED;
+    case MEMORY_REGION_STACK:
+        return place->owner == pp ? CLASS_STACK : CLASS_FOREIGN;
+    case MEMORY_REGION_OWN:
+        return place->owner == pp ? CLASS_PRIVATE : CLASS_FOREIGN;
+    case MEMORY_REGION_ILLEGAL:
+        break;
+    }
+    return CLASS_ILLEGAL;
+}
+
+/* One PP at a time. Members of another class than the lowest one's are parted from the strand. */
+static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    uint32_t *index = tile->effects->scratch[0];
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool differ = false;
+    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .row = index};
+    const uint32_t first = strand_first(strand);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t pp = tile->first_pp + lane;
+        const struct memory_place place = memory_place(memory, pp, address_word(address, lane));
+        const enum access_class class = class_of(&place, pp);
+        if (lane == first)
+            cells.class = (uint8_t) class;
+        if (class != (enum access_class)cells.class) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+            continue;
+        }
+        index[lane] = place.index;
+        cells.low = place.index < cells.low ? place.index : cells.low;
+        cells.high = place.index > cells.high ? place.index : cells.high;
+    }
+    if (differ)
+        tile_part(tile, strand, others);
+    return cells;
+}
+
+static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    if (address.stride == 0) {
+        const uint32_t word = address.base & ~MEMORY_PRIVATE;
+        if (address.base - memory->guard < memory->shared_span)
+            return (struct cells){.class = CLASS_SHARED,
+                                  .shape = REQUEST_ONE,
+                                  .index = address.base,
+                                  .low = address.base,
+                                  .high = address.base};
+        if ((address.base & MEMORY_PRIVATE) && word >> memory->private_shift == 0)
+            return own_run(tile, CLASS_PRIVATE, word);
+        return locate_singly(tile, strand, (struct address){.operand = address});
+    }
+    const uint32_t stack_word = address.base - memory_stack_address(memory, tile->first_pp);
+    if (address.stride == 1u << memory->stack_shift && stack_word >> memory->stack_shift == 0)
+        return own_run(tile, CLASS_STACK, stack_word);
+
+    const uint32_t first = strand_first(strand), last = last_lane(strand);
+    const uint32_t begin = operand_word(address, first);
+    const int64_t end = (int64_t)begin + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
+    const int64_t low = end < begin ? end : begin, high = end < begin ? begin : end;
+    if (low >= memory->guard && high < memory->shared_words) {
+        struct cells cells = {.class = CLASS_SHARED,
+                              .shape = REQUEST_RUN,
+                              .index = address.base,
+                              .low = (uint32_t)low,
+                              .high = (uint32_t)high};
+        if (address.stride != 1) {
+            cells.shape = REQUEST_LIST;
+            cells.index = 0;
+            cells.row = tile_operand_row(tile, strand, address, 0);
+        }
+        return cells;
+    }
+    return locate_singly(tile, strand, (struct address){.operand = address});
+}
+
+static struct cells locate(struct tile *tile, struct strand *strand, struct address address)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const uint32_t *row = address.operand.row;
+    uint32_t *offset = tile->effects->scratch[0], *start = tile->effects->scratch[1];
+    uint32_t low, high;
+    if (!row)
+        return locate_affine(tile, strand, address.operand);
+
+    rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
+    if (low >= memory->guard && high < memory->shared_words && low == high)
+        return (struct cells){
+            .class = CLASS_SHARED, .shape = REQUEST_ONE, .index = low, .low = low, .high = high};
+    if (low >= memory->guard && high < memory->shared_words)
+        return (struct cells){.class = CLASS_SHARED,
+                              .shape = REQUEST_LIST,
+                              .index = address.more,
+                              .low = low,
+                              .high = high,
+                              .row = row};
+    if (low >= MEMORY_PRIVATE && (high & ~MEMORY_PRIVATE) >> memory->private_shift == 0) {
+        if (low == high)
+            return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE);
+        rows->operate_constant[ROWS_add](offset + from, row + from, address.more - MEMORY_PRIVATE, lanes);
+        return own_list(tile, strand, CLASS_PRIVATE, offset);
+    }
+    if (low >= memory->shared_words && high < memory->private_start) {
+        const uint32_t words = 1u << memory->stack_shift;
+        rows->fill(start + from, memory_stack_address(memory, tile->first_pp) - address.more + from * words,
+                   words, lanes);
+        rows->operate[ROWS_sub](offset + from, row + from, start + from, lanes);
+        rows->range(offset + from, 0, strand_bits(strand), lanes, &low, &high);
+        if (high < words)
+            return low == high ? own_run(tile, CLASS_STACK, low)
+                               : own_list(tile, strand, CLASS_STACK, offset);
+    }
+    return locate_singly(tile, strand, address);
+}
+
+/* ---- faults */
+
+/* The lowest member's address is no memory. */
+static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
+{
+    const uint32_t lane = strand_first(strand);
+    fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
+                 tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
+    strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+    return false;
+}
+
+/* Whether a member's store runs out of its stack: then the strand has faulted. */
+static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
+                      struct address address)
+{
+    const struct machine *machine = tile->world->machine;
+    if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
+        if (machine_stack_overflow(machine, base_register, word, pp)) {
+            fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+            strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- requests */
+
+/* Whether a row is that of a register which neither this instruction nor the delayed result behind it
+ * changes: it then stays as it is until the phase. */
+static bool is_steady(const struct tile *tile, const struct strand *strand, const struct instruction *i,
+                      const uint32_t *row, unsigned number)
+{
+    return row == tile->row[number] && number != i->base && number != strand->late_target;
+}
+
+/* Notes a request for the phase; a list of cells moves to a row of the tile if need be. */
+static void ask(struct tile *tile, struct strand *strand, const struct instruction *i, enum request_kind kind,
+                const struct cells *cells)
+{
+    static const uint8_t phases[] = {[REQUEST_STORE] = STATS_PHASE_store,
+                                     [REQUEST_FOLD] = STATS_PHASE_multiprefix,
+                                     [REQUEST_LOAD] = STATS_PHASE_foreign,
+                                     [REQUEST_HOST] = STATS_PHASE_hostcall};
+    const uint32_t from = strand_from(strand);
+    strand->request = (struct request){.kind = (uint8_t)kind,
+                                       .shape = cells->shape,
+                                       .pc = strand->pc,
+                                       .index = cells->index,
+                                       .low = cells->low,
+                                       .high = cells->high,
+                                       .list = cells->row};
+    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->row, i->rs) &&
+        !is_steady(tile, strand, i, cells->row, i->rt)) {
+        tile->world->rows->blend(tile->index + from, cells->row + from, strand_bits(strand),
+                                 strand_lanes(strand));
+        strand->request.list = tile->index;
+    }
+    strand_end_segment(strand, STRAND_REQUEST,
+                       cells->class == CLASS_FOREIGN ? STATS_PHASE_foreign : (enum stats_phase)phases[kind]);
+}
+
+/* The datum of a request, kept until the phase. */
+static struct operand keep_datum(struct tile *tile, const struct strand *strand, const struct instruction *i,
+                                 struct operand datum)
+{
+    const uint32_t from = strand_from(strand);
+    if (!datum.row || is_steady(tile, strand, i, datum.row, i->rd))
+        return datum;
+    tile->world->rows->blend(tile->datum + from, datum.row + from, strand_bits(strand), strand_lanes(strand));
+    return (struct operand){.row = tile->datum};
+}
+
+struct operand tile_status_word(struct tile *tile, struct strand *strand)
+{
+    const uint32_t from = strand_from(strand);
+    uint32_t *row = tile->effects->scratch[3];
+    if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
+        return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
+    tile_evaluate_flags(tile, strand);
+    if (!strand->cycles_differ) {
+        tile->world->rows->operate_constant[ROWS_or](
+            row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
+        return (struct operand){.row = row};
+    }
+    memcpy(row + from, tile->status + from, strand_lanes(strand) * sizeof *row);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] |= (uint32_t)tile_cycle(tile, strand, lane) & STATUS_MODULO;
+    return (struct operand){.row = row};
+}
+
+/* ---- the three kinds of instructions */
+
+/* Addresses of all PPs: where their register turns out to be evenly spaced, as those of a whole line of a
+ * mesh are, it is two numbers from now on. */
+static struct operand notice_spacing(struct tile *tile, const struct strand *strand, unsigned number,
+                                     struct operand addresses)
+{
+    if (!addresses.row || !strand_is_whole(tile, strand) || !tile_make_affine(tile, strand, number))
+        return addresses;
+    return tile_fetch(tile, strand, number);
+}
+
+static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t *memory = tile->world->machine->memory.cells;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const unsigned slot = strand->late_slot ^ 1u;
+    uint32_t *late = tile->late[slot];
+    strand->late_target = (uint8_t)target;
+    strand->late_slot = (uint8_t)slot;
+    strand->late_affine = cells->shape == REQUEST_ONE;
+    if (cells->shape == REQUEST_ONE) {
+        strand->late_base = memory[cells->index];
+        strand->late_stride = 0;
+    } else if (cells->shape == REQUEST_LIST) {
+        rows->load(late + from, memory, cells->row + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
+                   lanes);
+    } else if (strand_is_whole(tile, strand)) {
+        memcpy(late, memory + cells->index, tile->pps * sizeof *late);
+        if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often the same in all PPs */
+            const uint32_t stride = tile->pps > 1 ? late[1] - late[0] : 0;
+            if (rows->is_fill(late, late[0], stride, strand->set, tile->lanes)) {
+                strand->late_affine = true;
+                strand->late_base = late[0];
+                strand->late_stride = stride;
+            }
+        }
+    } else {
+        const uint32_t first = strand_first(strand), count = last_lane(strand) - first + 1;
+        uint32_t *words = tile->effects->scratch[0];
+        memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
+        rows->blend(late + from, words + from, strand_bits(strand), lanes);
+    }
+}
+
+/* While other threads may be writing: reads a row of shared addresses if all of them are safe. If not, waits
+ * for the others and returns false. */
+static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
+                      uint32_t *target)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    struct tile_effects *effects = tile->effects;
+    const uint32_t from = strand_from(strand);
+    if (!effects->unsettled)
+        return false;
+    if (effects->loads_to_fetch > 0 && --effects->loads_to_fetch == 0)
+        effects->fetch(effects->settle_context);
+    const bool beyond = address_word(address, strand_first(strand)) >= effects->beyond;
+    uint32_t low = beyond ? effects->beyond : effects->safe_low, end = memory->shared_words;
+    low = low > memory->guard ? low : memory->guard;
+    end = beyond || effects->safe_end > end ? end : effects->safe_end;
+    if (low < end &&
+        tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
+                                end - low, strand_bits(strand), strand_lanes(strand)))
+        return true;
+    effects->settle(effects->settle_context);
+    return false;
+}
+
+/* The most frequent load: a row of shared addresses. False: they are not, or not all. */
+static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t from = strand_from(strand);
+    const unsigned slot = strand->late_slot ^ 1u;
+    if (!address.operand.row ||
+        !(read_safe(tile, strand, address, tile->late[slot]) ||
+          tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
+                                  address.more, memory->guard, memory->shared_span, strand_bits(strand),
+                                  strand_lanes(strand))))
+        return false;
+    strand->late_target = (uint8_t)target;
+    strand->late_slot = (uint8_t)slot;
+    strand->late_affine = false;
+    return true;
+}
+
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+               struct operand b)
+{
+    const struct address address =
+        address_of(tile, strand, operation, notice_spacing(tile, strand, operation->i.rs, a), b);
+    if (strand_must_wait(tile, strand)) {
+        strand_end_segment(strand, STRAND_WAITING,
+                           strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
+        return false;
+    }
+    if (read_shared(tile, strand, address, operation->i.target)) {
+        tile->effects->stats.loads += strand->count;
+        return true;
+    }
+    const struct cells cells = locate(tile, strand, address);
+    if (cells.class == CLASS_ILLEGAL)
+        return fail(tile, strand, ACCESS_LOAD, address);
+    tile->effects->stats.loads += strand->count;
+    tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
+    if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
+        ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
+        strand->request.wants_result = true;
+        strand->late_target = operation->i.target;
+        strand->late_slot ^= 1u;
+        strand->late_affine = false;
+        return true;
+    }
+    tile_settle(tile->effects, cells.low, cells.high);
+    read_cells(tile, strand, &cells, operation->i.target);
+    return true;
+}
+
+static void write_cells(struct tile *tile, struct strand *strand, const struct cells *cells,
+                        struct operand datum)
+{
+    const struct rows *rows = tile->world->rows;
+    uint32_t *memory = tile->world->machine->memory.cells;
+    const uint32_t from = strand_from(strand);
+    if (cells->shape == REQUEST_ONE) {
+        memory[cells->index] = operand_word(datum, last_lane(strand));
+        return;
+    }
+    const uint32_t *words = tile_operand_row(tile, strand, datum, 3);
+    if (cells->shape == REQUEST_LIST)
+        rows->scatter(memory, cells->row + from, cells->index, words + from, strand_bits(strand),
+                      strand_lanes(strand));
+    else if (strand_is_whole(tile, strand))
+        memcpy(memory + cells->index, words, tile->pps * sizeof *words);
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            memory[cells->index + lane] = words[lane];
+}
+
+/* Level 3: members whose address lies between their frame and stack pointers go on, the others are parted; or
+ * the other way round. Returns whether the members that are left go on. */
+static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct address address, struct operand a, struct operand b)
+{
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool first_inside = false, differ = false;
+    const uint32_t first = strand_first(strand);
+    const bool moves_stack = operation->i.base == 2;
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t frame = tile_register(tile, strand, 28, lane);
+        const uint32_t stack = moves_stack ? operand_word(a, lane) + operand_word(b, lane)
+                                           : tile_register(tile, strand, 2, lane);
+        const bool inside = address_word(address, lane) - frame <= stack - frame;
+        if (lane == first)
+            first_inside = inside;
+        if (inside != first_inside) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+        }
+    }
+    if (differ)
+        tile_part(tile, strand, others);
+    return first_inside;
+}
+
+static bool is_immediate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         const struct cells *cells, struct address address, struct operand a,
+                         struct operand b)
+{
+    const struct level_rules *rules = tile_rules(tile);
+    switch ((enum access_class)cells->class) {
+    case CLASS_PRIVATE:
+        return rules->own_private;
+    case CLASS_STACK:
+        if (rules->own_stack && strand->has_stack)
+            return true;
+        return rules->own_frame && part_by_frame(tile, strand, operation, address, a, b);
+    case CLASS_SHARED:
+        return rules->async_any && strand->in_async && !strand->in_barrier &&
+               tile->world->machine->config.policy == POLICY_HIGH;
+    case CLASS_FOREIGN:
+    case CLASS_ILLEGAL:
+        break;
+    }
+    return false;
+}
+
+bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+                struct operand b)
+{
+    const struct instruction *i = &operation->i;
+    const struct operand datum =
+        i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
+    a = notice_spacing(tile, strand, i->rs, a);
+    const struct address address = address_of(tile, strand, operation, a, b);
+    const struct cells cells = locate(tile, strand, address);
+    if (cells.class == CLASS_ILLEGAL)
+        return fail(tile, strand, ACCESS_STORE, address);
+    if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
+        return false;
+    const bool immediate = is_immediate(tile, strand, operation, &cells, address, a, b);
+    tile->effects->stats.stores += strand->count;
+    if (immediate) {
+        tile_settle(tile->effects, cells.low, cells.high);
+        write_cells(tile, strand, &cells, datum);
+    } else {
+        ask(tile, strand, i, REQUEST_STORE, &cells);
+        strand->request.datum = keep_datum(tile, strand, i, datum);
+        strand->request.own =
+            tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
+    }
+    return true;
+}
+
+bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
+               struct operand b)
+{
+    const struct instruction *i = &operation->i;
+    if (tile->passes) { /* idle, and so foreseen: as if a phase had been held for it */
+        tile->passes = false;
+        tile->passed = true;
+        tile->effects->stats.multiprefix += strand->count;
+        strand->late_target = DECODE_SINK;
+        strand->steps = 0;
+        return true;
+    }
+    const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
+    const struct cells cells = locate(tile, strand, address);
+    if (cells.class == CLASS_ILLEGAL)
+        return fail(tile, strand, ACCESS_MULTIPREFIX, address);
+    tile->effects->stats.multiprefix += strand->count;
+    ask(tile, strand, i, REQUEST_FOLD, &cells);
+    strand->request.fold = operation->kernel;
+    strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
+    strand->request.wants_result = i->target != DECODE_SINK;
+    strand->late_target = i->target;
+    strand->late_slot ^= 1u;
+    strand->late_affine = false;
+    return true;
+}

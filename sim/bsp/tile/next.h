@@ -1,0 +1,38 @@
+/* next.h - where the members of a strand go behind an instruction: on, all to one place, some by a
+ * branch, or each to its own place.
+ *
+ * For run.c, which asks in the middle of a cycle and goes at its end.
+ */
+#ifndef PRAM_TILE_NEXT_H
+#define PRAM_TILE_NEXT_H
+
+#include "sim/bsp/tile/inside.h"
+
+/* Where the members go next. */
+enum next_kind { NEXT_FOLLOWING, NEXT_ALL, NEXT_TAKEN, NEXT_EACH };
+struct next {
+    enum next_kind kind;
+    uint32_t pc;           /* of all, of those who take the branch */
+    struct operand target; /* of each */
+    uint16_t taken[TILE_BLOCKS];
+};
+
+static inline void next_all(struct next *next, uint32_t pc)
+{
+    next->kind = NEXT_ALL;
+    next->pc = pc;
+}
+
+/* Jumps to a value. A row is put where nobody changes it before the jump. */
+void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next);
+
+/* A conditional branch decides for all members: by the flags, by the modulo bit. */
+void next_branch(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct next *next);
+void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
+                        struct next *next);
+
+/* Moves the strand; parts those who go elsewhere. */
+void next_go(struct tile *tile, struct strand *strand, const struct next *next);
+
+#endif

@@ -1,0 +1,410 @@
+/* one.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
+ *
+ * Its registers are out of their rows meanwhile (apart.c). What happens to registers, own areas and by
+ * shared loads is done in one loop (plain.c), for all else the PP stops there for an instruction
+ * (execute). What the instructions mean is what the reference engine and run.c say, in a third form: the
+ * fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
+ */
+#include "sim/bsp/tile/one.h"
+
+#include <string.h>
+
+#include "sim/bsp/rows/word.h"
+#include "sim/bsp/tile/real.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/shint.h"
+
+static struct scalar begin(struct tile *tile, struct strand *strand, struct tile_apart *once)
+{
+    const uint32_t lane = strand_first(strand);
+    struct tile_apart *apart = tile_take_apart(tile, lane, once);
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t pp = tile->first_pp + lane;
+    const struct scalar s = {
+        .tile = tile,
+        .strand = strand,
+        .world = tile->world,
+        .lane = lane,
+        .pp = pp,
+        .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift,
+                  memory_stack_index(memory, pp, 0)},
+        .private = {MEMORY_PRIVATE, 1u << memory->private_shift, memory_private_index(memory, pp, 0)},
+        .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
+        .late_target = strand->late_target,
+        .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                          : tile->late[strand->late_slot][lane],
+        .apart = apart,
+        .reg = apart->reg};
+    s.reg[0] = 0;
+    s.reg[1] = strand->pc;
+    strand->cycle = tile_cycle(tile, strand, lane);
+    strand->cycles_differ = false;
+    return s;
+}
+
+/* Whether the registers are in the rows again when this run is over. */
+static bool is_once(const struct scalar *s)
+{
+    return s->apart != &s->tile->apart[s->lane];
+}
+
+/* The PP's state goes back to the tile and its strand. */
+static void scatter(struct scalar *s)
+{
+    struct strand *strand = s->strand;
+    const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
+    if (asks_host || is_once(s)) /* the host takes and leaves words in the rows */
+        tile_put_back(s->tile, s->lane, s->apart);
+    strand->pc = s->reg[1];
+    strand->flags = FLAGS_ROW;
+    s->tile->status[s->lane] = s->status;
+    strand->late_target = (uint8_t)s->late_target;
+    strand->late_affine = true;
+    strand->late_base = s->late_value;
+    strand->late_stride = 0;
+}
+
+static void set(struct scalar *s, unsigned number, uint32_t value)
+{
+    s->reg[number] = value;
+}
+
+static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
+{
+    strand_end_segment(s->strand, state, phase);
+    return false;
+}
+
+static void ask(struct scalar *s, enum request_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
+{
+    s->strand->request = (struct request){.kind = (uint8_t)kind,
+                                          .shape = REQUEST_ONE,
+                                          .pc = pc,
+                                          .index = index,
+                                          .low = index,
+                                          .high = index,
+                                          .datum = {.base = datum}};
+}
+
+static bool is_own(const struct memory_place *place, uint32_t pp)
+{
+    return place->region == MEMORY_REGION_SHARED || place->owner == pp;
+}
+
+static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                 uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct memory *memory = &s->world->machine->memory;
+    struct strand *strand = s->strand;
+    if (strand_must_wait(s->tile, strand))
+        return stop(s, STRAND_WAITING, strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
+    const uint32_t index = memory_index(memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, s->world->machine, ACCESS_LOAD, address, s->pp, pc,
+                     strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.loads++;
+    tile_settle(s->tile->effects, index, index);
+    set(s, i->base, sum);
+    const uint32_t late_target = s->late_target, late_value = s->late_value;
+    s->late_target = i->target;
+    s->late_value = memory->cells[index];
+    if (index >= memory->shared_words) {
+        const struct memory_place place = memory_place(memory, s->pp, address);
+        const bool foreign = !is_own(&place, s->pp);
+        s->tile->effects->unsteady |= foreign;
+        if (foreign && s->world->level > 0) {
+            ask(s, REQUEST_LOAD, pc, index, 0);
+            strand->request.wants_result = true;
+            strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
+        }
+    }
+    set(s, late_target, late_value);
+    return true;
+}
+
+/* Whether a legal store takes effect at once. */
+static bool is_immediate(const struct scalar *s, const struct operation *operation,
+                         const struct memory_place *place, uint32_t address, uint32_t sum)
+{
+    const struct level_rules *rules = tile_rules(s->tile);
+    const struct strand *strand = s->strand;
+    if (place->region == MEMORY_REGION_SHARED)
+        return rules->async_any && strand->in_async && !strand->in_barrier &&
+               s->world->machine->config.policy == POLICY_HIGH;
+    if (place->owner != s->pp)
+        return false;
+    if (place->region == MEMORY_REGION_OWN)
+        return rules->own_private;
+    if (rules->own_stack && strand->has_stack)
+        return true;
+    const uint32_t frame = s->reg[28], stack = operation->i.base == 2 ? sum : s->reg[2];
+    return rules->own_frame && address - frame <= stack - frame;
+}
+
+static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
+                  uint32_t sum)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->world->machine;
+    struct strand *strand = s->strand;
+    struct fault *fault = &s->tile->effects->fault;
+    const struct memory_place place = memory_place(&machine->memory, s->pp, address);
+    if (machine_stack_overflow(machine, i->rs, address, s->pp)) {
+        fault_stack(fault, machine, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    if (place.region == MEMORY_REGION_ILLEGAL) {
+        fault_access(fault, machine, ACCESS_STORE, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    const uint32_t datum = i->rd == 0 ? s->status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->reg[i->rd];
+    s->tile->effects->stats.stores++;
+    if (is_immediate(s, operation, &place, address, sum)) {
+        tile_settle(s->tile->effects, place.index, place.index);
+        machine->memory.cells[place.index] = datum;
+    } else {
+        ask(s, REQUEST_STORE, pc, place.index, datum);
+        strand->request.own =
+            s->world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
+        strand_end_segment(strand, STRAND_REQUEST,
+                           is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
+    }
+    set(s, i->base, sum);
+    return true;
+}
+
+static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address)
+{
+    const struct instruction *i = &operation->i;
+    const struct machine *machine = s->world->machine;
+    const uint32_t index = memory_index(&machine->memory, s->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        fault_access(&s->tile->effects->fault, machine, ACCESS_MULTIPREFIX, address, s->pp, pc,
+                     s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
+    s->tile->effects->stats.multiprefix++;
+    ask(s, REQUEST_FOLD, pc, index, s->reg[i->rd]);
+    s->reg[1] = pc + 1;
+    s->strand->request.fold = operation->kernel;
+    s->strand->request.wants_result = i->target != DECODE_SINK;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
+    set(s, s->late_target, s->late_value);
+    s->late_target = i->target;
+    s->late_value = 0;
+    return true;
+}
+
+static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc)
+{
+    ask(s, REQUEST_HOST, pc, UINT32_MAX, s->late_target < DECODE_SINK ? s->reg[s->late_target] : 0);
+    s->strand->request.number = i->constant;
+    s->strand->request.late_target = (uint8_t)s->late_target;
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+/* As for a strand, which this is; it may look at registers. */
+static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
+                       uint32_t b)
+{
+    if (is_once(s))
+        tile_put_back(s->tile, s->lane, s->apart);
+    s->strand->pc = pc;
+    return operation->handler == HANDLE_REAL_LOAD
+               ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
+               : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
+}
+
+/* Everything of an instruction that touches only registers; false: a fault. */
+static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
+{
+    const struct instruction *i = &operation->i;
+    const uint64_t cycle = s->strand->cycle;
+    const uint32_t modulo = (uint32_t)cycle & STATUS_MODULO;
+    uint32_t flags;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_DIVIDE:
+        if (b == 0) {
+            fault_division(&s->tile->effects->fault, s->pp, pc, cycle);
+            return stop(s, STRAND_FAULT, STATS_PHASE_other);
+        }
+        /* fall through */
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE: {
+        const uint32_t result = scalar_operate(operation->kernel, a, b, (s->status & STATUS_C) != 0, &flags);
+        if (i->traits & DECODE_SETS_FLAGS)
+            s->status = flags;
+        set(s, i->target, result);
+        break;
+    }
+    case HANDLE_COMPARE_FLOAT:
+        s->status = alu_float_compare(alu_float(a), alu_float(b));
+        break;
+    case HANDLE_CONSTANT:
+        set(s, i->target, i->constant);
+        break;
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_BRANCH_MODULO:
+        if (scalar_holds(operation->kernel, s->status | modulo))
+            s->reg[1] = i->constant;
+        break;
+    case HANDLE_JUMP:
+        s->reg[1] = b;
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER:
+        set(s, i->target, pc + 1);
+        s->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
+        break;
+    case HANDLE_CYCLE:
+        s->tile->effects->unsteady = true;
+        set(s, i->target, (uint32_t)cycle);
+        break;
+    case HANDLE_NUMBER:
+        set(s, i->target, s->pp);
+        break;
+    case HANDLE_COUNT:
+        set(s, i->target, s->world->machine->memory.pps);
+        break;
+    case HANDLE_STATUS:
+        set(s, i->target, s->status | modulo);
+        break;
+    case HANDLE_REAL:
+        strand_count_real(s->strand);
+        (void)real_execute(s->world->bank, s->pp, i, a);
+        break;
+    case HANDLE_REAL_COMPARE:
+        s->status = real_execute(s->world->bank, s->pp, i, a);
+        break;
+    case HANDLE_REAL_OUT:
+        set(s, i->target, real_execute(s->world->bank, s->pp, i, a));
+        break;
+    default:
+        break;
+    }
+    set(s, s->late_target, s->late_value);
+    s->late_target = DECODE_SINK;
+    return true;
+}
+
+static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
+{
+    const struct instruction *i = &operation->i;
+    const uint32_t a = s->reg[i->rs];
+    const uint32_t b = s->reg[i->rt] + i->constant;
+    const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        fault_instruction(&s->tile->effects->fault, s->world->machine, s->pp, pc, s->strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    case HANDLE_LOAD:
+        s->reg[1] = pc + 1;
+        return load(s, operation, pc, address, a + b);
+    case HANDLE_STORE:
+        if (!store(s, operation, pc, address, a + b))
+            return false;
+        break;
+    case HANDLE_FOLD:
+        return fold(s, operation, pc, address);
+    case HANDLE_HOST:
+        call_host(s, i, pc);
+        break;
+    case HANDLE_REAL_LOAD:
+    case HANDLE_REAL_STORE:
+        if (!move_image(s, operation, pc, a, b))
+            return false;
+        break;
+    default:
+        break;
+    }
+    if (operation->handler != HANDLE_STORE || i->base != 1)
+        s->reg[1] = pc + 1;
+    return compute(s, operation, pc, a, b);
+}
+
+static bool segment_is_over(const struct scalar *s, uint64_t end)
+{
+    struct strand *strand = s->strand;
+    if (s->world->level == 0) {
+        if (strand->cycle < end)
+            return false;
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return true;
+    }
+    if (strand->steps < strand_budget(s->tile, strand) && strand->cycle < end)
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+/* Before the budget or the time is over. */
+static uint32_t allowed_steps(const struct scalar *s, uint64_t end)
+{
+    const struct strand *strand = s->strand;
+    const uint64_t cycles = end - strand->cycle;
+    const uint32_t budget =
+        s->world->level == 0 ? UINT32_MAX : strand_budget(s->tile, strand) - strand->steps;
+    return cycles < budget ? (uint32_t)cycles : budget;
+}
+
+static void halt(struct scalar *s, uint32_t pc)
+{
+    struct tile *tile = s->tile;
+    struct tile_effects *effects = tile->effects;
+    scatter(s);
+    tile->halted_pc[s->lane] = pc;
+    tile->running--;
+    if (s->strand->cycle > effects->halted_cycle)
+        effects->halted_cycle = s->strand->cycle;
+}
+
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
+{
+    struct tile_apart once;
+    struct scalar s = begin(tile, strand, stays ? NULL : &once);
+    uint32_t steps = 0; /* not yet counted */
+    while (strand->state == STRAND_READY && !segment_is_over(&s, end)) {
+        const uint32_t plain =
+            scalar_run_plainly(&s, allowed_steps(&s, end), !strand->in_barrier && strand->yielded == 0);
+        steps += plain;
+        strand->steps += plain;
+        strand->cycle += plain;
+        if (plain > 0)
+            continue;
+        const uint32_t pc = s.reg[1];
+        const struct operation *operation =
+            &s.world->code[pc < s.world->code_count ? pc : s.world->code_count];
+        if (operation->handler == HANDLE_HINT) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+            if (is_once(&s))
+                tile_put_back(tile, s.lane, s.apart); /* the hint looks at the group pointer */
+            strand->pc = pc;
+            strand_hint(tile, strand, operation->i.constant);
+            strand->cycle = tile_cycle(tile, strand, s.lane);
+            strand->cycles_differ = false;
+        }
+        s.reg[1] = pc;
+        if (!execute(&s, operation, pc)) {
+            s.reg[1] = pc;
+            break;
+        }
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            strand_count_steps(tile, strand, steps);
+            halt(&s, pc);
+            return false;
+        }
+        strand->cycle++;
+        strand_stay(strand, operation->cost, pc);
+    }
+    strand_count_steps(tile, strand, steps);
+    scatter(&s);
+    return true;
+}

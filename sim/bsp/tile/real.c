@@ -1,0 +1,385 @@
+/* real.c - see real.h.
+ *
+ * The members of a strand are taken one after the other: what they compute costs far more than that. An image
+ * is loaded, stored or asked for as a whole; which kind of access it is, its words decide together. Calls the
+ * bank, memory, level's rules, rows.
+ */
+#include "sim/bsp/tile/real.h"
+
+#include <string.h>
+
+#include "asm/isa.h"
+
+/* The first lane behind `lane` that is no member. */
+static uint32_t run_end(const struct strand *strand, uint32_t lane)
+{
+    do
+        lane++;
+    while (lane < TILE_ROW_WORDS && strand_has(strand, lane));
+    return lane;
+}
+
+/* ---- arithmetic */
+
+void tile_real_execute(struct tile *tile, struct strand *strand, const struct instruction *i,
+                       struct operand a)
+{
+    const struct real_bank *bank = tile->world->bank;
+    const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
+    uint32_t end;
+    strand_count_real(strand);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, end - 1)) {
+        end = run_end(strand, lane);
+        if (!takes_word)
+            real_execute_run(bank, tile->first_pp + lane, end - lane, i);
+        for (; takes_word && lane < end; lane++)
+            (void)real_execute(bank, tile->first_pp + lane, i, operand_word(a, lane));
+    }
+}
+
+/* What the instruction gives for each member, into the members' words of a row. */
+static void execute_to_row(struct tile *tile, const struct strand *strand, const struct instruction *i,
+                           uint32_t *row)
+{
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] = real_execute(tile->world->bank, tile->first_pp + lane, i, 0);
+}
+
+void tile_real_compare(struct tile *tile, struct strand *strand, const struct instruction *i)
+{
+    execute_to_row(tile, strand, i, tile->status);
+    strand->flags = FLAGS_ROW;
+}
+
+void tile_real_out(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct next *next)
+{
+    const unsigned target = operation->i.target;
+    if (target == DECODE_SINK)
+        return;
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    uint32_t *out = tile_target(tile, strand, target);
+    execute_to_row(tile, strand, &operation->i, out);
+    if (target == 1)
+        next_jump(tile, strand, (struct operand){.row = out}, next);
+    else
+        tile_written(tile, strand, target);
+}
+
+/* ---- where images lie */
+
+enum image_class { IMAGE_SHARED, IMAGE_PRIVATE, IMAGE_STACK, IMAGE_FOREIGN, IMAGE_ILLEGAL };
+
+/* The images of a strand's members, all of one class. */
+struct images {
+    enum image_class class;
+    uint32_t words;
+    uint32_t low, high; /* all cells lie between */
+    bool apart;
+};
+
+/* In shared memory as a whole. */
+static inline bool is_shared(const struct memory *memory, uint32_t address, uint32_t words)
+{
+    const uint32_t offset = address - memory->guard;
+    return offset < memory->shared_span && memory->shared_span - offset >= words;
+}
+
+/* An image that lies in several areas counts as foreign: it is moved in the phase, word by word. */
+static enum image_class class_of(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t words)
+{
+    if (is_shared(memory, address, words))
+        return IMAGE_SHARED;
+    const struct memory_place first = memory_place(memory, pp, address);
+    const struct memory_place last = memory_place(memory, pp, address + words - 1);
+    if (first.region == last.region && first.owner == pp && last.owner == pp &&
+        last.word == first.word + words - 1) {
+        if (first.region == MEMORY_REGION_OWN)
+            return IMAGE_PRIVATE;
+        if (first.region == MEMORY_REGION_STACK)
+            return IMAGE_STACK;
+    }
+    for (uint32_t word = 0; word < words; word++)
+        if (memory_index(memory, pp, address + word) == MEMORY_ILLEGAL)
+            return IMAGE_ILLEGAL;
+    return IMAGE_FOREIGN;
+}
+
+/* From a word's cell to the next one's; 0: each is somewhere. */
+static inline uint32_t stride_of(const struct memory *memory, enum image_class class)
+{
+    return class == IMAGE_SHARED ? 1 : class == IMAGE_FOREIGN ? 0 : 1u << memory->lane_shift;
+}
+
+/* Extends low .. high by the cells of a member's image. */
+static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address, struct images *images)
+{
+    const uint32_t step = images->class == IMAGE_FOREIGN || images->words == 1 ? 1 : images->words - 1;
+    for (uint32_t word = 0; word < images->words; word += step) {
+        const uint32_t index = memory_index(memory, pp, address + word);
+        images->low = index < images->low ? index : images->low;
+        images->high = index > images->high ? index : images->high;
+    }
+}
+
+/* Members whose images are of another class than the lowest one's are parted from the strand. */
+static struct images locate(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t first = strand_first(strand);
+    struct images images = {.words = words, .low = UINT32_MAX, .apart = true};
+    if (is_uniform(address) && is_shared(memory, address.base, words)) /* one image for all */
+        return (struct images){.class = IMAGE_SHARED,
+                               .words = words,
+                               .low = address.base,
+                               .high = address.base + words - 1,
+                               .apart = strand->count == 1};
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool differ = false;
+    uint64_t end = 0; /* of the image before */
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = operand_word(address, lane), pp = tile->first_pp + lane;
+        const enum image_class class = class_of(memory, pp, word, words);
+        if (lane == first)
+            images.class = class;
+        if (class != images.class) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+            continue;
+        }
+        if (class == IMAGE_SHARED) {
+            images.low = word < images.low ? word : images.low;
+            images.high = word + words - 1 > images.high ? word + words - 1 : images.high;
+            images.apart = images.apart && word >= end;
+            end = (uint64_t)word + words;
+        } else if (class != IMAGE_ILLEGAL) {
+            add_cells(memory, pp, word, &images);
+        }
+    }
+    if (images.class == IMAGE_FOREIGN)
+        images.apart = false;
+    if (differ)
+        tile_part(tile, strand, others);
+    return images;
+}
+
+/* ---- between memory and the unit */
+
+static void load_image(const struct tile *tile, uint32_t lane, const struct instruction *i, uint32_t address,
+                       uint32_t words, uint32_t stride)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t pp = tile->first_pp + lane, index = memory_index(memory, pp, address);
+    uint32_t image[REAL_MAX_WORDS];
+    if (stride == 1) {
+        real_load(tile->world->bank, pp, i, memory->cells + index);
+        return;
+    }
+    for (uint32_t word = 0; word < words; word++)
+        image[word] =
+            memory->cells[stride != 0 ? index + word * stride : memory_index(memory, pp, address + word)];
+    real_load(tile->world->bank, pp, i, image);
+}
+
+static void store_image(const struct tile *tile, uint32_t lane, const struct instruction *i, uint32_t address,
+                        uint32_t words, uint32_t stride)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const uint32_t pp = tile->first_pp + lane, index = memory_index(memory, pp, address);
+    uint32_t image[REAL_MAX_WORDS];
+    if (stride == 1) {
+        real_store(tile->world->bank, pp, i, memory->cells + index);
+        return;
+    }
+    real_store(tile->world->bank, pp, i, image);
+    for (uint32_t word = 0; word < words; word++)
+        memory->cells[stride != 0 ? index + word * stride : memory_index(memory, pp, address + word)] =
+            image[word];
+}
+
+/* ---- requests */
+
+/* Notes a request for the phase. Of its datum only the address is kept: a PP's X registers and accumulator
+ * stay as they are until it goes on. */
+static void ask(struct tile *tile, struct strand *strand, enum request_kind kind, const struct images *images,
+                struct operand address)
+{
+    const uint32_t from = strand_from(strand);
+    strand->request = (struct request){
+        .kind = (uint8_t)kind,
+        .shape = REQUEST_IMAGE,
+        .pc = strand->pc,
+        .index = stride_of(&tile->world->machine->memory, images->class),
+        .low = images->low,
+        .high = images->high,
+        .words = images->words,
+        .apart = images->apart,
+        .own = tile->world->level > 0 && (images->class == IMAGE_PRIVATE || images->class == IMAGE_STACK),
+        .datum = address};
+    if (address.row) {
+        tile->world->rows->blend(tile->datum + from, address.row + from, strand_bits(strand),
+                                 strand_lanes(strand));
+        strand->request.datum.row = tile->datum;
+    }
+    strand_end_segment(strand, STRAND_REQUEST,
+                       images->class == IMAGE_FOREIGN ? STATS_PHASE_foreign : STATS_PHASE_store);
+}
+
+void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    const struct request *request = &strand->request;
+    const struct instruction *i = &tile->world->code[request->pc].i;
+    const uint32_t address = operand_word(request->datum, lane);
+    if (request->kind == REQUEST_LOAD)
+        load_image(tile, lane, i, address, request->words, request->index);
+    else
+        store_image(tile, lane, i, address, request->words, request->index);
+}
+
+void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words)
+{
+    real_store(tile->world->bank, tile->first_pp + lane, &tile->world->code[strand->request.pc].i, words);
+}
+
+uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word)
+{
+    return memory_index(&tile->world->machine->memory, tile->first_pp + lane,
+                        operand_word(strand->request.datum, lane) + word);
+}
+
+/* ---- faults */
+
+/* The first word of a member's image that may not be accessed, as the machine finds it; false: there is none.
+ */
+static bool fail_member(struct tile *tile, const struct strand *strand, const struct instruction *i,
+                        uint32_t lane, uint32_t address, uint32_t words)
+{
+    const struct machine *machine = tile->world->machine;
+    struct fault *fault = &tile->effects->fault;
+    const uint32_t pp = tile->first_pp + lane;
+    const bool is_store = i->kind == ISA_KIND_REALSTORE;
+    for (uint32_t word = address; word != address + words; word++) {
+        if (is_store && machine_stack_overflow(machine, i->rs, word, pp)) {
+            fault_stack(fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+            return true;
+        }
+        if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
+            fault_access(fault, machine, is_store ? ACCESS_STORE : ACCESS_LOAD, word, pp, strand->pc,
+                         tile_cycle(tile, strand, lane));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a member may not access its image: then the strand has faulted. */
+static bool fails(struct tile *tile, struct strand *strand, const struct instruction *i,
+                  const struct images *images, struct operand address)
+{
+    const bool can_overflow = i->kind == ISA_KIND_REALSTORE && tile->world->machine->program.uses_stack &&
+                              (i->rs == MACHINE_SP || i->rs == MACHINE_FP);
+    bool failed = false;
+    if (images->class != IMAGE_ILLEGAL &&
+        (!can_overflow || images->class == IMAGE_SHARED || images->class == IMAGE_STACK))
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        failed |= fail_member(tile, strand, i, lane, operand_word(address, lane), images->words);
+    if (failed)
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+    return failed;
+}
+
+/* ---- loads and stores */
+
+bool tile_real_load(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b)
+{
+    const struct instruction *i = &operation->i;
+    if (strand_must_wait(tile, strand)) {
+        strand_end_segment(strand, STRAND_WAITING,
+                           strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
+        return false;
+    }
+    const uint32_t words = real_image_words(tile->world->bank, i);
+    const struct operand address = tile_sum(tile, strand, a, b, 2);
+    const struct images images = locate(tile, strand, address, words);
+    if (fails(tile, strand, i, &images, address))
+        return false;
+    tile->effects->stats.loads += (uint64_t)strand->count * words;
+    if (images.class == IMAGE_FOREIGN && tile->world->level > 0) {
+        ask(tile, strand, REQUEST_LOAD, &images, address);
+        return true;
+    }
+    tile_settle(tile->effects, images.low, images.high);
+    const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        load_image(tile, lane, i, operand_word(address, lane), words, stride);
+    return true;
+}
+
+/* Level 3: members whose image lies between their frame and stack pointers as a whole go on, the others are
+ * parted; or the other way round. Returns whether the members that are left go on. */
+static bool part_by_frame(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
+{
+    uint16_t others[TILE_BLOCKS] = {0};
+    bool first_inside = false, differ = false;
+    const uint32_t first = strand_first(strand);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t frame = tile_register(tile, strand, MACHINE_FP, lane);
+        const uint32_t size = tile_register(tile, strand, MACHINE_SP, lane) - frame;
+        const uint32_t offset = operand_word(address, lane) - frame;
+        const bool inside = offset <= size && offset + words - 1 <= size;
+        if (lane == first)
+            first_inside = inside;
+        if (inside != first_inside) {
+            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            differ = true;
+        }
+    }
+    if (differ)
+        tile_part(tile, strand, others);
+    return first_inside;
+}
+
+static bool is_immediate(struct tile *tile, struct strand *strand, const struct images *images,
+                         struct operand address)
+{
+    const struct level_rules *rules = tile_rules(tile);
+    switch (images->class) {
+    case IMAGE_PRIVATE:
+        return rules->own_private;
+    case IMAGE_STACK:
+        if (rules->own_stack && strand->has_stack)
+            return true;
+        return rules->own_frame && part_by_frame(tile, strand, address, images->words);
+    case IMAGE_SHARED:
+        return rules->async_any && strand->in_async && !strand->in_barrier &&
+               tile->world->machine->config.policy == POLICY_HIGH;
+    case IMAGE_FOREIGN:
+    case IMAGE_ILLEGAL:
+        break;
+    }
+    return false;
+}
+
+bool tile_real_store(struct tile *tile, struct strand *strand, const struct operation *operation,
+                     struct operand a, struct operand b)
+{
+    const struct instruction *i = &operation->i;
+    const uint32_t words = real_image_words(tile->world->bank, i);
+    const struct operand address = tile_sum(tile, strand, a, b, 2);
+    const struct images images = locate(tile, strand, address, words);
+    if (fails(tile, strand, i, &images, address))
+        return false;
+    const bool immediate = is_immediate(tile, strand, &images, address);
+    tile->effects->stats.stores += (uint64_t)strand->count * words;
+    if (!immediate) {
+        ask(tile, strand, REQUEST_STORE, &images, address);
+        return true;
+    }
+    tile_settle(tile->effects, images.low, images.high);
+    const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        store_image(tile, lane, i, operand_word(address, lane), words, stride);
+    return true;
+}

@@ -1,0 +1,554 @@
+/* run.c - one instruction after the other for a whole strand.
+ *
+ * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
+ * the instruction before lands, then the pc moves (next.c), which may part the strand. Calls tile_state,
+ * tile_memory, tile_hint, rows, scalar.
+ */
+#include <string.h>
+
+#include "sim/bsp/rows/word.h"
+#include "sim/bsp/tile/next.h"
+#include "sim/bsp/tile/real.h"
+#include "sim/machine/alu.h"
+
+/* A delayed result on its way. */
+struct late {
+    uint8_t target;
+    uint8_t slot;
+    bool affine;
+    uint32_t base, stride;
+};
+
+/* ---- counting */
+
+static void count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    tile->effects->stats.instructions += instructions;
+    if (!strand->in_barrier)
+        tile->effects->stats.work += instructions;
+}
+
+void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps)
+{
+    count_steps(tile, strand, strand->count, steps);
+}
+
+/* ---- delayed results */
+
+static struct late late_of(const struct strand *strand)
+{
+    return (struct late){.target = strand->late_target,
+                         .slot = strand->late_slot,
+                         .affine = strand->late_affine,
+                         .base = strand->late_base,
+                         .stride = strand->late_stride};
+}
+
+static void land(struct tile *tile, struct strand *strand, const struct late *late, bool flags_live,
+                 struct next *next)
+{
+    struct operand value = {.base = late->base, .stride = late->stride};
+    if (!late->affine)
+        value.row = tile->late[late->slot];
+    if (late->target == 1) { /* wins over a branch in the slot */
+        next->kind = NEXT_EACH;
+        next->target = value;
+        return;
+    }
+    tile_release_flags(tile, strand, late->target, flags_live);
+    if (value.row && strand_is_whole(tile, strand)) {
+        tile->late[late->slot] = tile->row[late->target];
+        tile->row[late->target] = (uint32_t *)value.row;
+        tile->affine &= ~((uint64_t)1 << late->target);
+    } else {
+        tile_write(tile, strand, late->target, value);
+    }
+}
+
+/* ---- arithmetic */
+
+/* The result of an operation that is two numbers, if its operands are. */
+static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
+                           struct operand *result)
+{
+    uint32_t flags;
+    if (a.row || b.row)
+        return false;
+    if (a.stride == 0 && b.stride == 0) {
+        *result = uniform(scalar_operate(kernel, a.base, b.base, 0, &flags));
+        return true;
+    }
+    *result = (struct operand){.row = NULL};
+    switch ((int)kernel) {
+    case ROWS_add:
+        result->base = a.base + b.base;
+        result->stride = a.stride + b.stride;
+        return true;
+    case ROWS_sub:
+        result->base = a.base - b.base;
+        result->stride = a.stride - b.stride;
+        return true;
+    case ROWS_mul:
+        if (a.stride != 0 && b.stride != 0)
+            return false;
+        result->base = a.base * b.base;
+        result->stride = a.stride * b.base + b.stride * a.base;
+        return true;
+    case ROWS_lsl:
+        if (b.stride != 0)
+            return false;
+        result->base = b.base < 32 ? a.base << b.base : 0;
+        result->stride = b.base < 32 ? a.stride << b.base : 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Writes the result of an operation into a register, or gives it as a target of a jump. */
+static void operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b, struct next *next)
+{
+    const struct rows *rows = tile->world->rows;
+    const unsigned target = operation->i.target;
+    const enum rows_operation kernel = operation->kernel;
+    struct operand result;
+    if (target == DECODE_SINK)
+        return;
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    if (operate_affine(kernel, a, b, &result)) {
+        if (target == 1)
+            next_jump(tile, strand, result, next);
+        else
+            tile_write(tile, strand, target, result);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *out = tile_target(tile, strand, target);
+    /* what is not uniform is a register: it keeps the row that is made of its two numbers */
+    const uint32_t *p = is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, 0) + from;
+    const uint32_t *q = is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, 1) + from;
+    if (!q)
+        rows->operate_constant[kernel](out + from, p, b.base, lanes);
+    else if (!p)
+        rows->operate_reversed[kernel](out + from, a.base, q, lanes);
+    else
+        rows->operate[kernel](out + from, p, q, lanes);
+    if (target == 1)
+        next_jump(tile, strand, (struct operand){.row = out}, next);
+    else
+        tile_written(tile, strand, target);
+}
+
+/* Instructions that take the carry or set flags from their result. */
+static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct operand a, struct operand b, struct next *next)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct instruction *i = &operation->i;
+    const enum rows_operation kernel = operation->kernel;
+    const bool takes_carry = kernel == ROWS_adc || kernel == ROWS_sbc;
+    const bool sets = i->traits & DECODE_SETS_FLAGS;
+    if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
+        uint32_t flags;
+        const uint32_t result =
+            scalar_operate(kernel, a.base, b.base, takes_carry && (strand->flags_value & STATUS_C), &flags);
+        if (sets) {
+            strand->flags = FLAGS_UNIFORM;
+            strand->flags_value = flags;
+        } else {
+            tile_release_flags(tile, strand, i->target, operation->flags_live);
+        }
+        if (i->target == 1)
+            next_all(next, result);
+        else
+            tile_write(tile, strand, i->target, uniform(result));
+        return;
+    }
+    if (sets && !operation->flags_live && !takes_carry) {
+        strand->flags = FLAGS_ROW; /* nobody will look at them */
+        operate(tile, strand, operation, a, b, next);
+        return;
+    }
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool in_place = sets && strand_is_whole(tile, strand);
+    if (takes_carry || !sets)
+        tile_evaluate_flags(tile, strand);
+    uint32_t *status = tile->status;
+    if (!in_place) {
+        status = tile->effects->scratch[2];
+        memcpy(status + from, tile->status + from, lanes * sizeof *status);
+    }
+    const uint32_t *p = tile_operand_row(tile, strand, a, 0);
+    const uint32_t *q = tile_operand_row(tile, strand, b, 1);
+    uint32_t *out = tile_target(tile, strand, i->target);
+    rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
+    if (sets) {
+        strand->flags = FLAGS_ROW;
+        if (!in_place)
+            rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    }
+    if (i->target == 1)
+        next_jump(tile, strand, (struct operand){.row = out}, next);
+    else if (i->target != DECODE_SINK)
+        tile_written(tile, strand, i->target);
+}
+
+/* False if a member divides by 0. */
+static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct next *next)
+{
+    uint32_t lane = STRAND_END;
+    if (is_uniform(b)) {
+        lane = b.base == 0 ? strand_first(strand) : STRAND_END;
+    } else {
+        uint16_t zero[TILE_BLOCKS];
+        const uint32_t from = strand_from(strand);
+        const uint32_t *divisors = tile_operand_row(tile, strand, b, 1);
+        tile->world->rows->equal(zero, divisors + from, 0, strand_lanes(strand));
+        for (uint32_t k = 0; k < strand_lanes(strand) / ROWS_BLOCK && lane == STRAND_END; k++) {
+            const unsigned bits = zero[k] & strand_bits(strand)[k];
+            if (bits)
+                lane = from + k * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+        }
+    }
+    if (lane != STRAND_END) {
+        fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
+                       tile_cycle(tile, strand, lane));
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+        return false;
+    }
+    if (operation->i.traits & DECODE_SETS_FLAGS)
+        operate_flags(tile, strand, operation, a, b, next);
+    else
+        operate(tile, strand, operation, a, b, next);
+    return true;
+}
+
+/* ---- comparing and branching */
+
+static void compare(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b, struct next *next)
+{
+    const struct instruction *i = &operation->i;
+    operate(tile, strand, operation, a, b, next);
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
+        return;
+    }
+    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
+    strand->flags_value = i->constant;
+}
+
+static void compare_float(struct tile *tile, struct strand *strand, const struct instruction *i,
+                          struct operand a, struct operand b)
+{
+    if (is_uniform(a) && is_uniform(b)) {
+        strand->flags = FLAGS_UNIFORM;
+        strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
+        return;
+    }
+    strand->flags = FLAGS_FLOAT;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt;
+    if (i->rs == 1 || i->rt == 1)
+        tile_evaluate_flags(tile, strand); /* the pc will be another one */
+}
+
+/* ---- the rest */
+
+static struct operand cycles(struct tile *tile, const struct strand *strand)
+{
+    uint32_t *row = tile->effects->scratch[0];
+    if (!strand->cycles_differ)
+        return uniform((uint32_t)strand->cycle);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] = (uint32_t)tile_cycle(tile, strand, lane);
+    return (struct operand){.row = row};
+}
+
+static void give(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct operand value, struct next *next)
+{
+    const unsigned target = operation->i.target;
+    if (target == 1) {
+        next_jump(tile, strand, value, next);
+        return;
+    }
+    tile_release_flags(tile, strand, target, operation->flags_live);
+    tile_write(tile, strand, target, value);
+}
+
+static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
+                      const struct late *late)
+{
+    const struct instruction *i = &operation->i;
+    if (strand->cycles_differ)
+        tile_part_by_cycle(tile, strand);
+    for (unsigned number = 3; number <= 5; number++) /* results will come there */
+        tile_release_flags(tile, strand, number, operation->flags_live);
+    const uint32_t from = strand_from(strand);
+    strand->request = (struct request){.kind = REQUEST_HOST,
+                                       .late_target = late->target,
+                                       .pc = strand->pc,
+                                       .low = UINT32_MAX,
+                                       .number = i->constant};
+    if (late->target >= 3 && late->target <= 5) { /* the argument is what the register held before */
+        const struct operand before = tile_fetch(tile, strand, late->target);
+        strand->request.datum = before;
+        if (before.row) {
+            tile->world->rows->blend(tile->datum + from, before.row + from, strand_bits(strand),
+                                     strand_lanes(strand));
+            strand->request.datum.row = tile->datum;
+        }
+    }
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+static void halt(struct tile *tile, struct strand *strand)
+{
+    tile_evaluate_flags(tile, strand);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        tile->halted_pc[lane] = strand->pc;
+        if (cycle > tile->effects->halted_cycle)
+            tile->effects->halted_cycle = cycle;
+    }
+    tile->running -= strand->count;
+    tile_free_strand(tile, strand);
+}
+
+/* Push and pop write their pointer back. */
+static void move_pointer(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         struct operand a, struct operand b, struct next *next)
+{
+    const unsigned base = operation->i.base;
+    if (base == DECODE_SINK)
+        return;
+    tile_release_flags(tile, strand, base, operation->flags_live);
+    const struct operand sum = tile_sum(tile, strand, a, b, 2);
+    if (base == 1) {
+        next_jump(tile, strand, sum, next);
+        return;
+    }
+    tile_write(tile, strand, base, sum);
+}
+
+/* Executes the instruction at the strand's pc but for the delayed result and the move to the next pc. False:
+ * it has not been executed; the state says why. */
+static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next, const struct late *late)
+{
+    const struct instruction *i = &operation->i;
+    const struct operand a = tile_fetch(tile, strand, i->rs);
+    const struct operand b = i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + strand_first(strand),
+                          strand->pc, tile_cycle(tile, strand, strand_first(strand)));
+        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+        return false;
+    case HANDLE_OPERATE:
+        operate(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_OPERATE_FLAGS:
+        operate_flags(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_COMPARE:
+        compare(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_COMPARE_FLOAT:
+        compare_float(tile, strand, i, a, b);
+        break;
+    case HANDLE_DIVIDE:
+        if (!divide(tile, strand, operation, a, b, next))
+            return false;
+        break;
+    case HANDLE_CONSTANT:
+        give(tile, strand, operation, uniform(i->constant), next);
+        break;
+    case HANDLE_LOAD:
+        if (!tile_load(tile, strand, operation, a, b))
+            return false;
+        move_pointer(tile, strand, operation, a, b, next);
+        return true;
+    case HANDLE_STORE:
+        if (!tile_store(tile, strand, operation, a, b))
+            return false;
+        move_pointer(tile, strand, operation, a, b, next);
+        break;
+    case HANDLE_FOLD:
+        return tile_fold(tile, strand, operation, a, b);
+    case HANDLE_BRANCH:
+        next_branch(tile, strand, operation, next);
+        break;
+    case HANDLE_BRANCH_ALWAYS:
+        next_all(next, i->constant);
+        break;
+    case HANDLE_BRANCH_MODULO:
+        next_branch_modulo(tile, strand, operation, next);
+        break;
+    case HANDLE_JUMP:
+        next_jump(tile, strand, b, next);
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
+        next_jump(tile, strand, operation->handler == HANDLE_CALL ? uniform(i->constant) : a, next);
+        if (i->target != 1)
+            give(tile, strand, operation, uniform(strand->pc + 1), next);
+        break;
+    case HANDLE_CYCLE:
+        tile->effects->unsteady = true;
+        tile_release_flags(tile, strand, i->target, operation->flags_live);
+        give(tile, strand, operation, cycles(tile, strand), next);
+        break;
+    case HANDLE_NUMBER:
+        give(tile, strand, operation, (struct operand){.base = tile->first_pp, .stride = 1}, next);
+        break;
+    case HANDLE_COUNT:
+        give(tile, strand, operation, uniform(tile->world->machine->memory.pps), next);
+        break;
+    case HANDLE_STATUS:
+        give(tile, strand, operation, tile_status_word(tile, strand), next);
+        break;
+    case HANDLE_HOST:
+        call_host(tile, strand, operation, late);
+        break;
+    case HANDLE_REAL:
+        tile_real_execute(tile, strand, i, a);
+        break;
+    case HANDLE_REAL_COMPARE:
+        tile_real_compare(tile, strand, i);
+        break;
+    case HANDLE_REAL_OUT:
+        tile_real_out(tile, strand, operation, next);
+        break;
+    case HANDLE_REAL_LOAD:
+        if (!tile_real_load(tile, strand, operation, a, b))
+            return false;
+        break;
+    case HANDLE_REAL_STORE:
+        if (!tile_real_store(tile, strand, operation, a, b))
+            return false;
+        break;
+    case HANDLE_HINT:
+    case HANDLE_NOTHING:
+    case HANDLE_HALT:
+        break;
+    }
+    strand->late_target = DECODE_SINK;
+    return true;
+}
+
+/* Executes `count` straight instructions for all PPs of the tile: what `operate` does, less what they cannot
+ * need. */
+static void run_straight(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         uint32_t count)
+{
+    const struct rows *rows = tile->world->rows;
+    const size_t lanes = tile->lanes;
+    for (const struct operation *end = operation + count; operation < end; operation++) {
+        const struct instruction *i = &operation->i;
+        const uint64_t sources = (uint64_t)1 << i->rs | (uint64_t)1 << i->rt;
+        const uint64_t two_numbers = tile->affine & (i->rt == 0 ? (uint64_t)1 << i->rs : sources);
+        if (two_numbers) {
+            struct next next;
+            operate(tile, strand, operation, tile_fetch(tile, strand, i->rs),
+                    i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt), &next);
+            continue;
+        }
+        tile_release_flags(tile, strand, i->target, operation->flags_live);
+        if (i->rt == 0)
+            rows->operate_constant[operation->kernel](tile->row[i->target], tile->row[i->rs], i->constant,
+                                                      lanes);
+        else
+            rows->operate[operation->kernel](tile->row[i->target], tile->row[i->rs], tile->row[i->rt], lanes);
+        tile->affine &= ~((uint64_t)1 << i->target);
+    }
+}
+
+/* How many straight instructions may follow each other before somebody has to look around. */
+static uint32_t count_straight(const struct tile *tile, const struct strand *strand,
+                               const struct operation *operation, uint64_t end, uint64_t meet_pc)
+{
+    uint64_t most = operation->straight;
+    if (most < 2 || strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
+        return 0;
+    most = most < meet_pc - strand->pc ? most : meet_pc - strand->pc;
+    most = most < end - strand->cycle ? most : end - strand->cycle;
+    const uint64_t budget = strand_budget(tile, strand);
+    return (uint32_t)(most < budget - strand->steps ? most : budget - strand->steps);
+}
+
+static bool segment_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
+{
+    if (tile->world->level == 0) {
+        if (strand->cycle < end)
+            return false;
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return true;
+    }
+    if (strand->steps < strand_budget(tile, strand) && strand->cycle < end)
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
+{
+    const struct tile_world *world = tile->world;
+    uint32_t steps = 0; /* not yet counted */
+    tile->parted = false;
+    if (tile->some_apart)
+        tile_put_all_back(tile, strand);
+    while (strand->state == STRAND_READY && strand->pc < meet_pc && !segment_is_over(tile, strand, end)) {
+        const struct operation *operation =
+            &world->code[strand->pc < world->code_count ? strand->pc : world->code_count];
+        const uint32_t straight = count_straight(tile, strand, operation, end, meet_pc);
+        if (straight > 0) {
+            run_straight(tile, strand, operation, straight);
+            steps += straight;
+            strand->steps += straight;
+            strand->cycle += straight;
+            strand->pc += straight;
+            continue;
+        }
+        const struct late late = late_of(strand);
+        struct next next;
+        next.kind = NEXT_FOLLOWING;
+        if (operation->handler == HANDLE_HINT) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+            strand_hint(tile, strand, operation->i.constant);
+        }
+        const uint32_t members = strand->count;
+        const bool executed = execute(tile, strand, operation, &next, &late);
+        count_steps(tile, strand, members - strand->count,
+                    steps); /* others were parted and have these behind them */
+        if (!executed)
+            break;
+        if (late.target != DECODE_SINK)
+            land(tile, strand, &late, operation->flags_live, &next);
+        steps++;
+        strand->steps++;
+        if (operation->handler == HANDLE_HALT) {
+            strand_count_steps(tile, strand, steps);
+            halt(tile, strand);
+            return;
+        }
+        strand->cycle++;
+        strand_stay(strand, operation->cost, strand->pc);
+        if (next.kind > NEXT_ALL) {
+            strand_count_steps(tile, strand, steps);
+            steps = 0;
+        }
+        next_go(tile, strand, &next);
+        if (tile->parted)
+            break;
+    }
+    strand_count_steps(tile, strand, steps);
+}

@@ -1,0 +1,184 @@
+/* state.c - registers, flags and delayed results of a tile, whichever form they are in.
+ *
+ * A register is two numbers (affine) or a row. What a strand of only some PPs writes must be a row: it is
+ * filled from the two numbers first. Calls rows only.
+ */
+#include "sim/bsp/tile/inside.h"
+
+#include "sim/machine/alu.h"
+
+#define BIT(number) ((uint64_t)1 << (number))
+
+static void make_row(struct tile *tile, unsigned number)
+{
+    if (!(tile->affine & BIT(number)) || (tile->filled & BIT(number)))
+        return;
+    tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
+    tile->filled |= BIT(number);
+}
+
+const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+                                 unsigned scratch)
+{
+    if (operand.row)
+        return operand.row;
+    uint32_t *row = tile->effects->scratch[scratch];
+    const uint32_t from = strand_from(strand);
+    tile->world->rows->fill(row + from, operand.base + from * operand.stride, operand.stride,
+                            strand_lanes(strand));
+    return row;
+}
+
+const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
+                               unsigned scratch)
+{
+    if (number == 1)
+        return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
+    make_row(tile, number);
+    return tile->row[number];
+}
+
+void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand);
+    if (number == DECODE_SINK)
+        return;
+    if (strand_is_whole(tile, strand)) {
+        if (!value.row) {
+            tile->affine |= BIT(number);
+            tile->filled &= ~BIT(number);
+            tile->base[number] = value.base;
+            tile->stride[number] = value.stride;
+        } else {
+            rows->blend(tile->row[number], value.row, strand->set, tile->lanes);
+            tile->affine &= ~BIT(number);
+        }
+        return;
+    }
+    if ((tile->affine & BIT(number)) && !value.row && value.base == tile->base[number] &&
+        value.stride == tile->stride[number])
+        return;
+    make_row(tile, number);
+    tile->lost |= tile->affine & BIT(number);
+    tile->affine &= ~BIT(number);
+    if (value.row)
+        rows->blend(tile->row[number] + from, value.row + from, strand_bits(strand), strand_lanes(strand));
+    else
+        rows->blend_fill(tile->row[number] + from, value.base + from * value.stride, value.stride,
+                         strand_bits(strand), strand_lanes(strand));
+}
+
+uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
+{
+    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
+                                                        : tile->effects->scratch[TILE_SCRATCH - 1];
+}
+
+void tile_written(struct tile *tile, struct strand *strand, unsigned number)
+{
+    if (strand_is_whole(tile, strand))
+        tile->affine &= ~BIT(number);
+    else
+        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[TILE_SCRATCH - 1]});
+}
+
+bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
+{
+    const uint32_t *row = tile->row[number], last = tile->pps - 1;
+    const uint32_t base = row[0], stride = last > 0 ? row[1] - base : 0;
+    if (row[last] - base != last * stride ||
+        !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
+        return false;
+    tile->affine |= BIT(number);
+    tile->filled &= ~BIT(number); /* lanes behind the last PP may differ */
+    tile->base[number] = base;
+    tile->stride[number] = stride;
+    return true;
+}
+
+void tile_find_affine(struct tile *tile)
+{
+    const struct strand *whole = tile_strand_of(tile, 0);
+    uint64_t candidates = tile->lost & ~tile->affine;
+    tile->lost = 0;
+    for (; candidates; candidates &= candidates - 1)
+        tile_make_affine(tile, whole, (unsigned)__builtin_ctzll(candidates));
+}
+
+/* ---- flags */
+
+void tile_evaluate_flags(struct tile *tile, struct strand *strand)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool whole = strand_is_whole(tile, strand);
+    uint32_t *status = whole ? tile->status : tile->effects->scratch[2];
+    if (strand->flags == FLAGS_ROW)
+        return;
+    if (strand->flags == FLAGS_UNIFORM) {
+        rows->blend_fill(tile->status + from, strand->flags_value, 0, strand_bits(strand), lanes);
+        strand->flags = FLAGS_ROW;
+        return;
+    }
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, 0);
+    const uint32_t *b = strand->flags_b == DECODE_SINK
+                            ? tile_operand_row(tile, strand, uniform(strand->flags_value), 1)
+                            : tile_fetch_row(tile, strand, strand->flags_b, 1);
+    if (strand->flags == FLAGS_FLOAT)
+        rows->compare_float(status + from, a + from, b + from, lanes);
+    else
+        rows->operate_flags[strand->flags == FLAGS_TEST ? ROWS_and : ROWS_sub](
+            tile->effects->scratch[3] + from, status + from, a + from, b + from, lanes);
+    if (!whole)
+        rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    strand->flags = FLAGS_ROW;
+}
+
+/* ---- one PP */
+
+uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane)
+{
+    return number != 1 && tile_is_apart(tile, lane) ? tile->apart[lane].reg[number]
+                                                    : operand_word(tile_fetch(tile, strand, number), lane);
+}
+
+uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    uint32_t a, b, r;
+    switch (strand->flags) {
+    case FLAGS_UNIFORM:
+        return strand->flags_value;
+    case FLAGS_COMPARE:
+    case FLAGS_TEST:
+        a = tile_register(tile, strand, strand->flags_a, lane);
+        b = strand->flags_b == DECODE_SINK ? strand->flags_value
+                                           : tile_register(tile, strand, strand->flags_b, lane);
+        if (strand->flags == FLAGS_TEST)
+            return alu_flags(a & b, 0, 0);
+        r = a - b;
+        return alu_flags(r, a >= b, ((a ^ b) & (a ^ r)) >> 31);
+    case FLAGS_FLOAT:
+        a = tile_register(tile, strand, strand->flags_a, lane);
+        b = tile_register(tile, strand, strand->flags_b, lane);
+        return alu_float_compare(alu_float(a), alu_float(b));
+    default:
+        return tile->status[lane];
+    }
+}
+
+void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
+{
+    if (tile_is_apart(tile, lane)) {
+        tile->apart[lane].reg[number] = value;
+        return;
+    }
+    if (tile->affine & BIT(number)) {
+        if (tile->base[number] + lane * tile->stride[number] == value)
+            return;
+        make_row(tile, number);
+        tile->lost |= BIT(number);
+        tile->affine &= ~BIT(number);
+    }
+    tile->row[number][lane] = value;
+}

@@ -1,0 +1,413 @@
+/* tile.h - a tile: a block of consecutive PPs that execute in lockstep as far as they stand at the same pc.
+ *
+ * Registers are rows (rows.h), one word a PP. PPs of a tile that stand at the same pc form a strand; a tile
+ * whose PPs all agree has one strand, and decoding, dispatch and checks are paid once for it. A register
+ * whose values in all PPs are base + lane * stride (equal in all, or evenly spaced like stack pointers) is
+ * kept as these two numbers: what is computed from such registers is computed once.
+ *
+ * A strand runs until its segment ends: at a request that is carried out in the synchronisation phase
+ * (phase/phase.h), or at a place where it has to wait for the others. Tile knows machine, level, rows and the
+ * barriers' table; it knows neither threads nor other tiles.
+ */
+#ifndef PRAM_TILE_H
+#define PRAM_TILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/time/reference.h"
+#include "sim/bsp/code/level.h"
+#include "sim/bsp/rows/rows.h"
+#include "sim/machine/machine.h"
+#include "sim/real/bank.h"
+
+#define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
+#define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
+#define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
+#define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
+#define TILE_SCRATCH 4
+#define TILE_SPIN_CYCLES 24u /* a loop that waits is not longer */
+
+/* What the PPs of a tile share with those of all others; constant during a segment. */
+struct tile_world {
+    struct machine *machine;
+    const struct rows *rows;
+    const struct operation *code;
+    uint32_t code_count;
+    unsigned level;
+    struct level_rules rules;
+    const struct barrier_table *barriers;
+    const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
+};
+
+/* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
+struct tile_effects {
+    struct stats stats;
+    struct fault fault;
+    struct barrier_notes notes;
+    bool out_of_memory;
+    bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
+    uint64_t halted_cycle; /* latest cycle in which a PP has halted */
+    uint32_t *scratch[TILE_SCRATCH];
+    bool alone;     /* one thread runs all tiles */
+    bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
+    uint32_t safe_low, safe_end,
+        beyond;                    /* .. but not to cells safe_low .. safe_end - 1, nor from beyond on */
+    unsigned loads_to_fetch;       /* at that many loads from now on it is time for `fetch`; 0: it is not */
+    void (*settle)(void *context); /* waits until they have finished, and clears the mark */
+    void (*notice)(void *context); /* the same without waiting, if they have; */
+    void (*fetch)(void *context);  /* .. brings nearer what will soon be read of theirs */
+    void *settle_context;          /* of these three */
+};
+
+/* To be called before the cells low .. high are read or written. */
+static inline void tile_settle(const struct tile_effects *effects, uint32_t low, uint32_t high)
+{
+    if (effects->unsettled && (low < effects->safe_low || high >= effects->safe_end) && low < effects->beyond)
+        effects->settle(effects->settle_context);
+}
+
+/* Words of all lanes: base + lane * stride if row is NULL. */
+struct operand {
+    const uint32_t *row;
+    uint32_t base;
+    uint32_t stride;
+};
+
+/* The word of one lane. */
+static inline uint32_t operand_word(struct operand operand, uint32_t lane)
+{
+    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
+}
+
+enum strand_state {
+    STRAND_FREE,    /* not in use */
+    STRAND_READY,   /* has still to run in this segment */
+    STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
+    STRAND_REQUEST, /* ended its segment with a request */
+    STRAND_FAULT    /* tile_effects.fault says why */
+};
+
+enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
+
+enum request_shape {
+    REQUEST_ONE,  /* all members mean one cell: index */
+    REQUEST_RUN,  /* the member in lane n means the cell index + n */
+    REQUEST_LIST, /* list + index holds the members' cells */
+    REQUEST_IMAGE /* each member means an image of several words, at the address that datum holds */
+};
+
+/* What the members of a strand ask of memory or host. Cells are host indices. */
+struct request {
+    uint8_t kind;        /* enum request_kind */
+    uint8_t shape;       /* enum request_shape */
+    uint8_t fold;        /* enum rows_fold */
+    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
+                            argument was datum, and its result is lost */
+    bool wants_result;   /* mp*, not sync* */
+    bool own;            /* a store to the own stack or private area: nobody else can see it */
+    uint32_t pc;
+    uint32_t index;
+    uint32_t low, high;   /* cells lie in low .. high */
+    uint32_t number;      /* host call */
+    uint32_t words;       /* of an image */
+    bool apart;           /* images: each lies behind those of the members before, in their order */
+    const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
+    struct operand datum; /* the same: tile.datum, or a register's row */
+};
+
+/* The cell that a member means; of no host call or image. */
+static inline uint32_t request_cell(const struct request *request, uint32_t lane)
+{
+    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
+           : request->shape == REQUEST_RUN ? request->index + lane
+                                           : request->index;
+}
+
+enum flags_form {
+    FLAGS_ROW,     /* tile.status */
+    FLAGS_UNIFORM, /* flags_value in all members */
+    FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
+    FLAGS_TEST,    /* those of ands of the same */
+    FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+};
+
+struct strand {
+    uint8_t state; /* enum strand_state */
+    uint8_t phase; /* enum stats_phase: why it ended its segment */
+    uint8_t flags; /* enum flags_form */
+    uint8_t flags_a, flags_b;
+    uint8_t
+        late_target;   /* register that a delayed value reaches behind the next instruction, or DECODE_SINK */
+    uint8_t late_slot; /* tile.late[late_slot] holds it */
+    bool late_affine;  /* .. or late_base + lane * late_stride is it */
+    bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
+    bool cycle_is_low;  /* .. and no member may be at cycle itself: strand_settle_cycle */
+    bool in_barrier;
+    bool in_async; /* in a region that the program has declared asynchronous, synchronous; else neither */
+    bool in_sync;
+    bool has_stack;       /* stack_base hint seen */
+    bool held;            /* sits out segments until no PP is behind it in time (phase/single.c) */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    uint32_t late_base, late_stride;
+    uint32_t pc;
+    uint32_t count;                  /* members */
+    uint32_t first_block, end_block; /* the blocks of lanes that the members lie in */
+    uint32_t steps;                  /* executed in this segment */
+    uint32_t busy;       /* cycles that the instruction of the request still takes when the phase is over */
+    uint32_t busy_pc;    /* the last instruction of several cycles .. */
+    uint64_t busy_until; /* .. and the cycle behind it */
+    uint64_t cycle;
+    uint64_t yielded; /* cycle behind the last yield hint; 0: none */
+    struct request request;
+    uint16_t set[TILE_BLOCKS]; /* members */
+};
+
+/* The registers of a PP that runs on its own, while they are out of the rows (apart.c). */
+#define TILE_APART_REGISTERS 32u
+struct tile_apart {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_APART_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
+};
+
+/* A strand that is held. */
+struct tile_held_one {
+    uint64_t time;
+    uint32_t ahead; /* so long from then on it certainly asks for no more */
+    uint32_t phase; /* enum stats_phase: why it ended its segment */
+};
+
+/* Of the strands that are held (phase/order.c): while nobody behind them moves on they are not looked at. */
+struct tile_held {
+    bool any;
+    bool spin;                  /* somebody spins, or is held since somebody does */
+    uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
+    uint64_t time;              /* the least of their requests' */
+    uint64_t before;            /* before this cycle they certainly do not ask for more */
+    struct tile_held_one *each; /* by the number of the strand */
+};
+
+/* In cache lines of its own: each thread writes to its tiles all the time. */
+struct tile {
+    _Alignas(128) const struct tile_world *world;
+    struct tile_effects *effects;
+    uint32_t first_pp;
+    uint32_t pps;
+    uint32_t lanes;   /* pps, rounded up to whole blocks */
+    uint32_t running; /* PPs that have not halted */
+    bool parted;      /* since somebody last looked */
+    bool watched;     /* no store takes effect at once (watch.h) */
+    bool passes;      /* the next multiprefix request ends no segment: it is idle, as those of all others, */
+    bool passed;      /* .. and has been made, in this segment */
+    uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code */
+    uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
+    uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
+    uint64_t asleep[TILE_STRAND_WORDS]; /* .. is in use, and held */
+    uint64_t ready[TILE_STRAND_WORDS];  /* all that are STRAND_READY, and some that no longer are */
+    struct tile_held held;
+    uint64_t end;    /* level 0: the cycle that the last segment went to */
+    uint64_t affine; /* bit r: register r is affine[r] */
+    uint64_t filled; /* bit r: .. and its row holds that, too */
+    uint64_t lost;   /* bit r: was affine before the strands parted */
+    uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
+    uint32_t *row[TILE_REGISTERS];
+    uint32_t *late[2];
+    uint32_t *status;
+    uint32_t *index;         /* cells of requests */
+    uint32_t *datum;         /* data of requests */
+    uint64_t *offset;        /* cycle counters, see strand.cycles_differ */
+    uint64_t *barrier_since; /* cycle of barrier_enter */
+    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
+    struct strand *strands;
+    struct tile_apart *apart;       /* by lane */
+    uint16_t is_apart[TILE_BLOCKS]; /* the lanes of which it holds the registers */
+    bool some_apart;                /* there may be such lanes */
+};
+
+/* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers lie in
+ * `rows`, as those of the tile `number` there. False if memory is short. */
+struct tile_rows;
+bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
+                 uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
+void tile_destroy(struct tile *tile);
+
+/* The same for what threads collect. */
+bool tile_effects_create(struct tile_effects *effects);
+void tile_effects_destroy(struct tile_effects *effects);
+
+#define STRAND_END UINT32_MAX
+static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)
+{
+    uint32_t word = number / 64;
+    if (word >= words)
+        return STRAND_END;
+    uint64_t bits = set[word] >> number % 64 << number % 64;
+    while (bits == 0) {
+        if (++word == words)
+            return STRAND_END;
+        bits = set[word];
+    }
+    return word * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+/* The first strand from `number` on that is in use and not held, that is held; STRAND_END if there is none:
+ * for (k = strand_awake(t, 0); k != STRAND_END; k = strand_awake(t, k + 1)). */
+static inline uint32_t strand_awake(const struct tile *tile, uint32_t number)
+{
+    return number >= tile->strand_end ? STRAND_END
+                                      : strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
+}
+
+static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
+{
+    return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
+}
+
+/* Which stores take effect at once. */
+static inline const struct level_rules *tile_rules(const struct tile *tile)
+{
+    static const struct level_rules none = {.own_private = false};
+    return tile->watched ? &none : &tile->world->rules;
+}
+
+/* Begins a segment: strands that stand at the same place become one, all are ready. */
+void tile_begin(struct tile *tile);
+
+/* The same, but only for those who have asked for a store to their own areas: it was no end for them that
+ * others could see. */
+void tile_go_on(struct tile *tile);
+
+/* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
+ * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
+void tile_run(struct tile *tile, uint64_t end);
+
+/* Whether all PPs, when the stores that they have asked for are carried out, come next to a multiprefix
+ * request that changes no cell and has no result, whatever others do. *fold is its operation (enum
+ * rows_fold). */
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
+
+/* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
+unsigned tile_quiet(const struct tile *tile);
+
+/* Cycle counter of a member. */
+static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+static inline bool strand_has(const struct strand *strand, uint32_t lane)
+{
+    return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
+{
+    return strand->count == tile->pps;
+}
+
+/* The cycle of a strand's request, or of its next instruction; the least of its members'. */
+static inline uint64_t strand_time(const struct strand *strand)
+{
+    return strand->cycle - (strand->state == STRAND_REQUEST);
+}
+
+/* Whether the members have asked for a store to their own areas. */
+static inline bool strand_asks_own(const struct strand *strand)
+{
+    return strand->state == STRAND_REQUEST && strand->request.own;
+}
+
+/* Sets strand.held. */
+void tile_hold(struct tile *tile, struct strand *strand, bool held);
+
+/* Recounts a strand whose set has lost members. */
+void strand_recount(struct strand *strand);
+
+/* Makes strand.cycle the least of its members' cycle counters; between segments only. */
+void strand_settle_cycle(const struct tile *tile, struct strand *strand);
+
+/* Parts the members whose cycle counters are `cycle` or more; returns them, or NULL if there are none or no
+ * others: then *all tells which. Between segments only. */
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all);
+
+/* Whether the members spin in a loop that waits for other PPs: they have yielded a moment ago. */
+static inline bool strand_spins(const struct strand *strand)
+{
+    return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
+}
+
+static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
+{
+    return strand->in_sync ? LEVEL_BUDGET_SYNC : tile->budget;
+}
+
+/* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
+ * synchronous regions, whose budget is no matter of time (level.h). */
+static inline void strand_count_real(struct strand *strand)
+{
+    if (!strand->in_sync)
+        strand->steps += LEVEL_BUDGET_REAL - 1;
+}
+
+/* The pc of a strand when the machine has done `cycles` cycles: that of the instruction which it is in the
+ * midst of, if it is. */
+static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles)
+{
+    const bool is_busy = strand->busy_until == strand->cycle + strand->busy && strand->busy_until > cycles;
+    return is_busy ? strand->busy_pc : strand->pc;
+}
+
+/* The lowest member. */
+static inline uint32_t strand_first(const struct strand *strand)
+{
+    return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
+}
+
+/* Calls for each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s,
+ * lane)). */
+static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
+{
+    uint32_t block = ++lane / ROWS_BLOCK;
+    if (block >= TILE_BLOCKS)
+        return STRAND_END;
+    uint32_t bits = (uint32_t)strand->set[block] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    while (bits == 0) {
+        if (++block >= strand->end_block)
+            return STRAND_END;
+        bits = strand->set[block];
+    }
+    return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
+
+static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
+{
+    return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* A register, or the status word without modulo bit, of one PP. strand: the one that the PP is a member of.
+ */
+uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
+uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* A register, but R0 and R1, of all PPs. */
+static inline struct operand tile_operand(const struct tile *tile, unsigned number)
+{
+    return tile->affine >> number & 1
+               ? (struct operand){.base = tile->base[number], .stride = tile->stride[number]}
+               : (struct operand){.row = tile->row[number]};
+}
+
+/* Writes a register, not R1, of a strand's members. */
+void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
+
+/* A member's request for an image, carried out whole; word by word: its cells and its words. */
+void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);
+void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words);
+uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
+
+/* The strand that a running PP is a member of. */
+const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);
+
+#endif
