@@ -19,7 +19,7 @@
 static const struct isa_row rows[] = {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text)                                                 \
     {#name, text, opcode, ISA_##form, ISA_KIND_##kind, delay, cost},
-#include "isa.def"
+#include "asm/tables/isa.def"
 };
 
 /* Which fields of the word a form uses. */
@@ -59,7 +59,7 @@ static const char *const form_operands[] = {
 
 static const char *const register_roles[32] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "abi.def"
+#include "asm/tables/abi.def"
 };
 
 const struct isa_row *isa_rows(size_t *count)

@@ -63,7 +63,7 @@ enum isa_kind {
 /* OP_add = 0x00, OP_adds = 0x01, ... the opcode field of the word */
 enum isa_opcode {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text) OP_##name = (opcode),
-#include "isa.def"
+#include "asm/tables/isa.def"
     ISA_OPCODES = 256
 };
 

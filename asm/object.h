@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "asm/memory.h"
+#include "common/memory.h"
 
 #define OBJECT_MACHINE 0x5350u /* e_machine: private, "SP" */
 #define OBJECT_DATA_START                                                                                    \

@@ -4,7 +4,7 @@
  * every index, offset and name is checked here, so that nobody behind this door has to. The work is linear in
  * the file's size and so is the memory. May call libelf, file.h, memory.h.
  */
-#include "file.h"
+#include "common/file.h"
 #include "object.h"
 
 #include <elf.h>

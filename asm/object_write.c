@@ -4,7 +4,7 @@
  * a section without bytes (.bss, .private_bss) has its size in words. The section header table comes last, so
  * that a file cut short anywhere is recognised. May call libelf, file.h, memory.h.
  */
-#include "file.h"
+#include "common/file.h"
 #include "object.h"
 
 #include <elf.h>

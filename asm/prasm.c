@@ -4,8 +4,8 @@
  */
 #include "prasm.h"
 
-#include "file.h"
-#include "option.h"
+#include "common/file.h"
+#include "common/option.h"
 
 #include <stdio.h>
 #include <stdlib.h>

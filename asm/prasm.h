@@ -17,9 +17,9 @@
 #ifndef PRAM_PRASM_H
 #define PRAM_PRASM_H
 
-#include "asm/diag.h"
-#include "asm/memory.h"
-#include "asm/names.h"
+#include "common/diag.h"
+#include "common/memory.h"
+#include "common/names.h"
 #include "asm/object.h"
 
 #include <stdbool.h>

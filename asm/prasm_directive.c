@@ -220,7 +220,7 @@ static const struct {
     int value;
 } directives[] = {
 #define DIRECTIVE(name, handler, value, operands, text) {"." #name, directive_##handler, value},
-#include "directive.def"
+#include "asm/tables/directive.def"
 };
 
 bool directive_assemble(struct assembler *assembler, const char *name, size_t length, const struct spot *spot)

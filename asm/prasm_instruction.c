@@ -30,7 +30,7 @@ struct pseudo {
 static const struct pseudo pseudos[] = {
 #define PSEUDO(name, instruction, operands, rd, rs, rt, immediate, constant, text)                           \
     {#name, operands, {OP_##instruction, rd, rs, rt, immediate, constant}},
-#include "pseudo.def"
+#include "asm/tables/pseudo.def"
 };
 
 static const struct {
@@ -38,7 +38,7 @@ static const struct {
     const char *reason;
 } refused[] = {
 #define REFUSED(name, reason) {#name, reason},
-#include "pseudo.def"
+#include "asm/tables/pseudo.def"
 };
 
 /* One instruction while it is read. */
@@ -218,7 +218,7 @@ static const struct {
     bool (*assemble)(struct assembler *assembler, const struct spot *spot);
 } specials[] = {
 #define PSEUDO_SPECIAL(name, operands, text) {#name, assemble_##name},
-#include "pseudo.def"
+#include "asm/tables/pseudo.def"
 };
 
 bool instruction_assemble(struct assembler *assembler, const char *name, size_t length,

@@ -5,7 +5,7 @@
  */
 #include "prasm.h"
 
-#include "file.h"
+#include "common/file.h"
 
 #include <ctype.h>
 #include <stdio.h>

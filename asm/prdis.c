@@ -4,9 +4,9 @@
  */
 #include "prdis.h"
 
-#include "diag.h"
-#include "file.h"
-#include "option.h"
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/option.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #ifndef PRAM_PRDIS_H
 #define PRAM_PRDIS_H
 
-#include "asm/memory.h"
-#include "asm/names.h"
+#include "common/memory.h"
+#include "common/names.h"
 #include "asm/object.h"
 
 #include <stdbool.h>

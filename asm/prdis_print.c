@@ -35,12 +35,12 @@ static const char *const relocation_names[RELOCATION_COUNT] = {
 
 static const char *const hostcall_names[] = {
 #define HOSTCALL(number, name, text) [number] = #name,
-#include "hostcall.def"
+#include "asm/tables/hostcall.def"
 };
 
 static const char *const shint_names[256] = {
 #define SHINT(number, name, text) [number] = #name,
-#include "shint.def"
+#include "asm/tables/shint.def"
 };
 
 /* ---- relocations */

@@ -4,8 +4,8 @@
  */
 #include "prlink.h"
 
-#include "file.h"
-#include "option.h"
+#include "common/file.h"
+#include "common/option.h"
 
 #include <stdlib.h>
 

@@ -10,9 +10,9 @@
 #ifndef PRAM_PRLINK_H
 #define PRAM_PRLINK_H
 
-#include "asm/diag.h"
-#include "asm/memory.h"
-#include "asm/names.h"
+#include "common/diag.h"
+#include "common/memory.h"
+#include "common/names.h"
 #include "asm/object.h"
 
 #include <stdbool.h>

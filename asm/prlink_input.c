@@ -4,7 +4,7 @@
  */
 #include "prlink.h"
 
-#include "file.h"
+#include "common/file.h"
 
 #include <stdlib.h>
 #include <string.h>

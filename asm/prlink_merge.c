@@ -15,7 +15,7 @@ static const struct {
     const char *text;
 } rows[] = {
 #define LINKER_MERGED(name, rule, text) {#name, RULE_##rule, text},
-#include "linker_merged.def"
+#include "asm/tables/linker_merged.def"
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 

@@ -15,7 +15,7 @@ static const struct {
     bool at_end;
 } linker_symbols[] = {
 #define LINKER_SYMBOL(name, section, at_end, text) {#name, section, at_end},
-#include "linker_symbol.def"
+#include "asm/tables/linker_symbol.def"
 };
 #define LINKER_SYMBOL_COUNT (sizeof linker_symbols / sizeof linker_symbols[0])
 

@@ -1,6 +1,5 @@
-# asm/: machine code. libpramasm is what others may link; prasm, prlink, prdis are the programs.
-ASM_SHARED  = asm/isa.c asm/diag.c asm/file.c asm/memory.c asm/object.c asm/object_read.c asm/object_write.c \
-              asm/object_archive.c
+# asm/: machine code. libpramasm is what others may link, with libpramcommon; prasm, prlink, prdis are the programs.
+ASM_SHARED  = asm/isa.c asm/object.c asm/object_read.c asm/object_write.c asm/object_archive.c
 ASM_MAINS   = asm/prasm.c asm/prlink.c asm/prdis.c
 ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*.c))
 
@@ -13,7 +12,8 @@ $(LIB)/libpramtools.a: $(ASM_TOOLS:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
-$(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(BIN)/%: $(OBJ)/asm/%.o $(LIB)/libpramtools.a $(LIB)/libpramasm.a
+$(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(BIN)/%: $(OBJ)/asm/%.o $(LIB)/libpramtools.a $(LIB)/libpramasm.a \
+        $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

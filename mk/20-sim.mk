@@ -5,7 +5,7 @@ $(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) qcs $@ $^
 
-$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a
+$(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

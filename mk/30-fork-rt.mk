@@ -4,7 +4,7 @@ FORK_RT     = $(BUILD)/fork-rt
 RT_SOURCES  = $(wildcard fork-rt/*.s)
 RT_LIBRARY  = $(wildcard fork-rt/*.fork)
 RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/*.h)
-RT_TABLES   = asm/group.def asm/shint.def asm/hostcall.def
+RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
 RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o)
 
 # GROUP_FIELD(0, SYNC, ...) becomes `.set GROUP_SYNC, 0`

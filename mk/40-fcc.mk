@@ -5,7 +5,7 @@ $(LIB)/libfcc.a: $(FCC_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) qcs $@ $^
 
-$(BIN)/fcc: $(OBJ)/fcc/driver/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a
+$(BIN)/fcc: $(OBJ)/fcc/driver/fcc.o $(LIB)/libfcc.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

@@ -12,7 +12,8 @@ $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
-$(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a $(LIB)/libpramasm.a
+$(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
+        $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) -o $@
 

@@ -4,15 +4,16 @@
 FUZZ_SECONDS = 60
 FUZZ_TARGETS = prasm prlink prdis fcc
 FUZZ_CLANG   = clang
-FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES)
+FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \
+               $(FCC_SOURCES)
 FUZZ_FLAGS   = -std=c17 -D_GNU_SOURCE -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 
 $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets.o $(OBJ)/tests/fuzz/target_fcc.o \
-        $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a
+        $(LIB)/libfcc.a $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard asm/*.h asm/*.def fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
+$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h asm/*.h asm/*.def asm/tables/*.def fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
 	@mkdir -p $(@D)
 	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -lm -o $@
 

@@ -1,8 +1,9 @@
 /* emit.c - prints a unit as assembly text for prasm.
  *
- * One printer an operand form of asm/isa.def. Registers get the names of asm/abi.def, so that the text can be
- * read beside docs/abi.md; a symbol that is spelled like a register or like a section is followed by `$`.
- * Must have run before: everything else. Knows the syntax of prasm and nothing of its insides.
+ * One printer an operand form of asm/tables/isa.def. Registers get the names of asm/tables/abi.def, so that
+ * the text can be read beside docs/abi.md; a symbol that is spelled like a register or like a section is
+ * followed by `$`. Must have run before: everything else. Knows the syntax of prasm and nothing of its
+ * insides.
  */
 #include "fcc/back/emit.h"
 
@@ -21,7 +22,7 @@ struct emitter {
 
 static const char *const register_names[MACHINE_REGISTERS] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
 #define REAL_REGISTER(number) [FIRST_REAL + (number)] = "X" #number
     REAL_REGISTER(0),  REAL_REGISTER(1),  REAL_REGISTER(2),  REAL_REGISTER(3),
     REAL_REGISTER(4),  REAL_REGISTER(5),  REAL_REGISTER(6),  REAL_REGISTER(7),

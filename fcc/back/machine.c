@@ -1,12 +1,14 @@
 /* machine.c - the rows of the machine's instructions as the back end needs them, and lists of instructions.
  *
- * The rows are made from asm/isa.def: form and kind there say which register fields are read and written.
+ * The rows are made from asm/tables/isa.def: form and kind there say which register fields are read and
+ * written.
  */
 #include "fcc/back/machine.h"
 
 #include <string.h>
 
-/* One macro a kind of asm/isa.def: what its instructions do with Rd and Rs, and with flags and memory. */
+/* One macro a kind of asm/tables/isa.def: what its instructions do with Rd and Rs, and with flags and memory.
+ */
 #define KIND_ALU(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
 #define KIND_ALUFLAGS(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ, .writes_flags = true
 #define KIND_FLOAT(name, form) .rd = ROLE_WRITE, .rs = ROLE_READ
@@ -93,7 +95,7 @@ const struct machine_row machine_rows[MACHINE_OPS] = {
                         .reads_s = S_##form_name,                                                            \
                         .delayed = (delay) != 0,                                                             \
                         KIND_##kind(name, form_name)},
-#include "asm/isa.def"
+#include "asm/tables/isa.def"
     [MACHINE_SET] = {.mnemonic = "set", .form = FORM_PSEUDO, .rd = ROLE_WRITE},
     [MACHINE_COPY] = {.mnemonic = "mov", .form = FORM_PSEUDO, .rd = ROLE_WRITE, .rs = ROLE_READ},
     [MACHINE_RET] = {.mnemonic = "ret", .form = FORM_PSEUDO, .ends = true},
@@ -244,7 +246,7 @@ bool machine_fits(int64_t value)
     return value >= -4096 && value <= 4095;
 }
 
-/* The registers of one column of asm/abi.def. */
+/* The registers of one column of asm/tables/abi.def. */
 enum saved_by { MACHINE, CALLER, CALLEE, RUNTIME };
 
 static register_set registers_of(enum saved_by wanted)
@@ -253,7 +255,7 @@ static register_set registers_of(enum saved_by wanted)
 #define ABI_REGISTER(number, name, who, text)                                                                \
     if ((who) == wanted)                                                                                     \
         set |= REGISTER_BIT(number);
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
     return set;
 }
 

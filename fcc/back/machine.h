@@ -1,10 +1,10 @@
 /* machine.h - machine instructions of one function while registers are still being found.
  *
  * Between select.c, which makes them, and emit.c, which prints them: schedule.c, live.c, regalloc.c, spill.c,
- * frame.c and peephole.c work on this form. An instruction is a row of asm/isa.def or one of a few pseudo
- * instructions (below); its register fields hold machine registers (R0..R31, X0..X15) or virtual ones (from
- * FIRST_VIRTUAL), which are of class word or real. Knows nothing of the intermediate representation but its
- * symbols.
+ * frame.c and peephole.c work on this form. An instruction is a row of asm/tables/isa.def or one of a few
+ * pseudo instructions (below); its register fields hold machine registers (R0..R31, X0..X15) or virtual ones
+ * (from FIRST_VIRTUAL), which are of class word or real. Knows nothing of the intermediate representation but
+ * its symbols.
  */
 #ifndef FCC_MACHINE_H
 #define FCC_MACHINE_H
@@ -14,10 +14,10 @@
 
 #include "fcc/arena.h"
 
-/* Machine registers by their role (asm/abi.def): REGISTER_sp, ... */
+/* Machine registers by their role (asm/tables/abi.def): REGISTER_sp, ... */
 enum machine_register {
 #define ABI_REGISTER(number, name, who, text) REGISTER_##name = (number),
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
     FIRST_REAL = 32, /* X0 to X15 of the precision unit are numbered behind R31 */
     REAL_REGISTERS = 16,
     MACHINE_REGISTERS = FIRST_REAL + REAL_REGISTERS,
@@ -30,7 +30,7 @@ typedef uint64_t register_set;
 
 enum machine_op {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text) MACHINE_##name,
-#include "asm/isa.def"
+#include "asm/tables/isa.def"
     MACHINE_SET,  /* rd = imm, or the address of a symbol or frame word plus imm: one or two instructions */
     MACHINE_COPY, /* rd = rs; none at all if both end in one register */
     MACHINE_RET,  /* leaves the function */
@@ -56,7 +56,7 @@ struct machine_row {
     bool ends;  /* branch, jump, return */
 };
 
-/* The operand forms of asm/isa.def. */
+/* The operand forms of asm/tables/isa.def. */
 enum machine_form {
     FORM_RSD,
     FORM_RTD,

@@ -40,8 +40,8 @@
  *  8. Calls: arguments and result are words. Results are one word or none; structures travel by hidden
  * pointers, made by the front end. So do variable arguments: a variadic function has one more parameter that
  * points to them. The callee keeps gp, ssp, sfp, fp, sp as they were. A call clobbers the caller-saved
- * registers of asm/abi.def, also for runtime entry points (docs/abi.md may promise less; then `call_clobbers`
- * says which, and whether gp and ssp are changed).
+ * registers of asm/tables/abi.def, also for runtime entry points (docs/abi.md may promise less; then
+ * `call_clobbers` says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
  */
 #ifndef FCC_IR_H
@@ -130,7 +130,7 @@ enum ir_special {
     IR_SPECIAL_PN, /* getpn: own PP number */
     IR_SPECIAL_NP, /* getnp: number of PPs */
     IR_SPECIAL_SR, /* getsr: status word */
-    IR_SPECIAL_GP, /* asm/abi.def from here on */
+    IR_SPECIAL_GP, /* asm/tables/abi.def from here on */
     IR_SPECIAL_SSP,
     IR_SPECIAL_SFP,
     IR_SPECIAL_SP,

@@ -16,7 +16,7 @@ static bool names_register(const char *name)
 {
     static const char *const roles[] = {
 #define ABI_REGISTER(number, role, who, text) #role,
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
     };
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         if (strcasecmp(name, roles[i]) == 0) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "asm/diag.h"
+#include "common/diag.h"
 #include "fcc/arena.h"
 #include "fcc/ir/ir.h"
 

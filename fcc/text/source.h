@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "asm/diag.h"
+#include "common/diag.h"
 #include "fcc/arena.h"
 
 typedef uint32_t source_pos;

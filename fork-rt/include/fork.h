@@ -12,7 +12,7 @@
 /* Of a fork that divides the group in n equal parts: `fork_evenly (n) S` */
 #define fork_evenly(n) fork(n; @ = $$ % (n))
 
-/* hints (asm/shint.def): one cycle that changes nothing; the simulator looks at them */
+/* hints (asm/tables/shint.def): one cycle that changes nothing; the simulator looks at them */
 #define hint_yield() __shint(11) /* in loops that wait for others: a good place to look around */
 
 /* smaller and larger of two integers, the bits of a word: one machine instruction each */

@@ -6,7 +6,7 @@
 
         .global _start
 
-        .set PRINT_FORMAT,7             # host call (asm/hostcall.def)
+        .set PRINT_FORMAT,7             # host call (asm/tables/hostcall.def)
 
         .data
 line:    .string "hello from PP %d of %d\n"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/file.h"
+#include "common/file.h"
 #include "programs/lanczos/command.h"
 #include "programs/lanczos/number_file.h"
 #include "sim/real/accumulator.h"

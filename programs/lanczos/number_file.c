@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/file.h"
+#include "common/file.h"
 
 #define MOST_BYTES ((size_t)256 << 20)
 enum { LONGEST_WORD = 20000 }; /* of a number: reading takes more than linear time */

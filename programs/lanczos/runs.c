@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "asm/file.h"
+#include "common/file.h"
 
 #define COLUMNS "n,alpha,format,variant,dots,seed,iterations,correct,cycles,seconds\n"
 enum { LONGEST_LINE = 400, MOST_BYTES = 64 << 20 };

@@ -136,7 +136,7 @@ static const char *deed_text(const struct check *check, const struct check_step 
 {
     static const char *const hints[] = {
 #define SHINT(number, name, text) [number] = #name,
-#include "asm/shint.def"
+#include "asm/tables/shint.def"
     };
     const uint32_t number = shint_number(check->machine->program.code[step->pc].constant);
     char cell[NAME_SIZE];
@@ -261,7 +261,8 @@ static bool check_homeless(struct check *check, const struct check_step *step, e
                            uint32_t address)
 {
     const struct check_pp *pp = &check->pps[step->pp];
-    bool is_size = deed == DEED_COMBINE && address == pp->group->gp + 1; /* GROUP_SIZE of asm/group.def */
+    bool is_size =
+        deed == DEED_COMBINE && address == pp->group->gp + 1; /* GROUP_SIZE of asm/tables/group.def */
     if (deed < DEED_SYS || is_size || check->is_runtime[step->pc])
         return true;
     char text[PLACE_SIZE];

@@ -376,7 +376,7 @@ static const struct {
     enum hostcall_outcome (*serve)(struct call *call);
 } calls[] = {
 #define HOSTCALL(number, name, text) [number] = {#name, call_##name},
-#include "asm/hostcall.def"
+#include "asm/tables/hostcall.def"
 };
 
 const char *hostcall_name(uint32_t number)
@@ -404,7 +404,7 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
 
 enum {
 #define HOSTCALL(number, name, text) NUMBER_##name = number,
-#include "asm/hostcall.def"
+#include "asm/tables/hostcall.def"
 };
 
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,

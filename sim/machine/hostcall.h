@@ -1,4 +1,4 @@
-/* hostcall.h - serving the host calls of the program (`sys N`, asm/hostcall.def).
+/* hostcall.h - serving the host calls of the program (`sys N`, asm/tables/hostcall.def).
  *
  * An engine calls hostcall_serve for each PP that executed `sys` in a cycle, after the cycle's stores, in
  * ascending PP order, from one thread; that alone makes output, files and random numbers the same in all

@@ -57,7 +57,7 @@ bool call_check_handle(struct call *call, bool to_write);
 /* Stops the run: the file of `handle` cannot be read. */
 enum hostcall_outcome call_read_fault(struct call *call, int handle);
 
-/* The calls on files, rows of asm/hostcall.def. */
+/* The calls on files, rows of asm/tables/hostcall.def. */
 enum hostcall_outcome call_open(struct call *call);
 enum hostcall_outcome call_close(struct call *call);
 enum hostcall_outcome call_read_words(struct call *call);

@@ -37,11 +37,11 @@
 #include "sim/machine/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
-#define MACHINE_SP 2  /* asm/abi.def: sp */
-#define MACHINE_A1 4  /* asm/abi.def: a1 */
-#define MACHINE_FP 28 /* asm/abi.def: fp */
-#define MACHINE_GP 29 /* asm/abi.def: gp */
-#define MACHINE_RA 31 /* asm/abi.def: ra */
+#define MACHINE_SP 2  /* asm/tables/abi.def: sp */
+#define MACHINE_A1 4  /* asm/tables/abi.def: a1 */
+#define MACHINE_FP 28 /* asm/tables/abi.def: fp */
+#define MACHINE_GP 29 /* asm/tables/abi.def: gp */
+#define MACHINE_RA 31 /* asm/tables/abi.def: ra */
 
 /* What the user asked for. Strings and arrays are not owned. */
 struct machine_config {

@@ -1,4 +1,4 @@
-/* shint.h - the numbers of asm/shint.def as names: SHINT_barrier_enter, ... A hint's constant is
+/* shint.h - the numbers of asm/tables/shint.def as names: SHINT_barrier_enter, ... A hint's constant is
  * number + 256 * argument. */
 #ifndef PRAM_SHINT_H
 #define PRAM_SHINT_H
@@ -7,7 +7,7 @@
 
 enum shint {
 #define SHINT(number, name, text) SHINT_##name = (number),
-#include "asm/shint.def"
+#include "asm/tables/shint.def"
 };
 
 static inline uint32_t shint_number(uint32_t constant)

@@ -1,6 +1,6 @@
-/* test_isa_manual.c - docs/isa.md says what the tables say: every row of asm/isa.def, abi.def, shint.def,
- * hostcall.def and sim/exit.def stands in it word for word, and nothing else; every example assembles to the
- * opcode of its row.
+/* test_isa_manual.c - docs/isa.md says what the tables say: every row of asm/tables/isa.def, abi.def,
+ * shint.def, hostcall.def and sim/exit.def stands in it word for word, and nothing else; every example
+ * assembles to the opcode of its row.
  *
  * Reads the manual as a list of Markdown tables, each known by its header line. Runs from the top folder, as
  * tests/run.sh does; needs prasm in $BUILD/bin.
@@ -179,7 +179,7 @@ static void the_word_is_drawn_as_in_the_table(void **state)
 {
     (void)state;
     char *manual = read_file(MANUAL);
-    char *source = read_file("asm/isa.def");
+    char *source = read_file("asm/tables/isa.def");
     char *rest = source;
     int lines = 0;
     for (char *line = strsep(&rest, "\n"); line != NULL && strncmp(line, " */", 3) != 0;
@@ -188,7 +188,7 @@ static void the_word_is_drawn_as_in_the_table(void **state)
             continue;
         lines++;
         if (strstr(manual, line + 5) == NULL)
-            fail_msg("%s does not have this line of the drawing in asm/isa.def: %s", MANUAL, line + 5);
+            fail_msg("%s does not have this line of the drawing in asm/tables/isa.def: %s", MANUAL, line + 5);
     }
     assert_int_equal(lines, 7);
     free(source);
@@ -224,11 +224,11 @@ static void every_register_has_its_row(void **state)
     (void)state;
     static const struct entry entries[] = {
 #define ABI_REGISTER(number, name, who, text) {number, #name, text},
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
     };
     static const char *const owners[] = {
 #define ABI_REGISTER(number, name, who, text) #who,
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
     };
     CHECK_ENTRIES("register | name | who | role", entries);
     char *manual = read_file(MANUAL);
@@ -244,7 +244,7 @@ static void every_hint_has_its_row(void **state)
     (void)state;
     static const struct entry entries[] = {
 #define SHINT(number, name, text) {number, #name, text},
-#include "asm/shint.def"
+#include "asm/tables/shint.def"
     };
     CHECK_ENTRIES("number | name | meaning", entries);
 }
@@ -254,7 +254,7 @@ static void every_host_call_has_its_row(void **state)
     (void)state;
     static const struct entry entries[] = {
 #define HOSTCALL(number, name, text) {number, #name, text},
-#include "asm/hostcall.def"
+#include "asm/tables/hostcall.def"
     };
     CHECK_ENTRIES("number | name | what it does", entries);
 }

@@ -36,11 +36,11 @@ struct mutator {
 /* Words that mean something to the tools; bytes alone hardly ever spell them. */
 static const char *const dictionary[] = {
 #define ISA_ROW(opcode, name, form, kind, delay, cost, text) #name " ",
-#include "asm/isa.def"
+#include "asm/tables/isa.def"
 #define DIRECTIVE(name, handler, value, operands, text) "." #name " ",
-#include "asm/directive.def"
+#include "asm/tables/directive.def"
 #define ABI_REGISTER(number, name, who, text) #name ",",
-#include "asm/abi.def"
+#include "asm/tables/abi.def"
 #define PUNCTUATOR(name, spelling, precedence, operation) spelling " ",
 #define KEYWORD(name, spelling) spelling " ",
 #include "fcc/text/token.def"

@@ -131,7 +131,7 @@ static void host_calls_are_in_the_manual(void **state)
         const char *text;
     } calls[] = {
 #define HOSTCALL(number, name, text) {number, #name, text},
-#include "asm/hostcall.def"
+#include "asm/tables/hostcall.def"
     };
     const char *manual = text_of("docs/simulator.md");
     missing = 0;

@@ -2,7 +2,7 @@
  *
  * May call only the C library.
  */
-#include "memory.h"
+#include "common/memory.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * May call the C library and POSIX.
  */
-#include "file.h"
-#include "memory.h"
+#include "common/file.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,9 +2,9 @@
  *
  * May call memory.h.
  */
-#include "names.h"
+#include "common/names.h"
 
-#include "memory.h"
+#include "common/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * May call only the C library. Long lines are shown as a window around the caret, so that a message stays
  * readable (and small) whatever the input.
  */
-#include "diag.h"
+#include "common/diag.h"
 
 #include <stdarg.h>
 #include <string.h>

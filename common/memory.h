@@ -1,10 +1,10 @@
-/* memory.h - allocation for the machine-code tools: it succeeds or the program ends with one line.
+/* memory.h - allocation for all programs: it succeeds or the program ends with one line.
  *
  * An arena holds what lives as long as its owner (names, symbols, source texts) and is freed in one go. Knows
  * nothing of what it holds.
  */
-#ifndef PRAM_ASM_MEMORY_H
-#define PRAM_ASM_MEMORY_H
+#ifndef PRAM_MEMORY_H
+#define PRAM_MEMORY_H
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
  *
  * May call the C library only.
  */
-#include "option.h"
+#include "common/option.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,8 @@
+# common/: what all programs share: memory, names, options, files, messages. It knows none of them.
+COMMON_SOURCES = $(wildcard common/*.c)
+
+$(LIB)/libpramcommon.a: $(COMMON_SOURCES:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+TEST_ARCHIVES += $(LIB)/libpramcommon.a
