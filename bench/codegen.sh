@@ -1,10 +1,12 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, build, instructions, csv come from lib.sh
-# Quality of fcc's code: instructions per inner iteration of the three Laplace solvers and of matrix multiplication,
+# codegen.sh - quality of fcc's code: instructions per inner iteration of the three Laplace solvers and of matrix multiplication,
 # compiled against hand-written assembly (bench/codegen/). Each program runs with two numbers of repetitions; the
 # difference leaves out start and end. The goal is a ratio of at most 1.5.
-#   columns: program, instructions per inner iteration hand-written and compiled, their ratio
+#
+#   bench/codegen.sh all      prints a table: program, instructions per inner iteration hand-written and compiled, their ratio
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 source=$top/bench/codegen
 
 # count PROGRAM-MAKER FILE PPS SIZE REPETITIONS: instructions of one run

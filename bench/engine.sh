@@ -7,11 +7,12 @@
 # Then what two cores can bring at most: two runs of one thread each, independent of each other, one on each core at the
 # same time, against the same runs one after the other. A team of two threads has to do with that, less its meetings.
 #
-#   RUNS=5 bench/engine.sh [PROGRAM ...]      writes build/bench/engine.csv, cores.csv, engine.png
+#   RUNS=5 bench/engine.sh all|PROGRAM ...      writes build/bench/engine.csv, cores.csv, engine.png
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-5}
 pps=4096
+[ "$*" != all ] || set --
 programs=("${@:-registers laplace_sync laplace_semisync laplace_async diverged one_cell random_cells}")
 read -ra programs <<<"${programs[*]}"
 

@@ -4,7 +4,10 @@
 # against the reference engine. The cycles of a run are the largest cycle counter of a PP, what a getct of its last
 # instruction gives. Writes build/bench/getct.csv and the table in docs/engine.md, between its two marks; neither depends
 # on the machine that this runs on. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
+#
+#   bench/getct.sh all
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 rm -rf "$scratch" # the next line makes another one
 # shellcheck source=tests/matrix/lib.sh
 . "$top/tests/matrix/lib.sh"

@@ -4,9 +4,10 @@
 # build/bench, written to build/bench/goals.csv and goals.md. Runs nothing itself; a line whose benchmark has not been run
 # is left out.
 #
-#   bench/goals.sh [-s]     -s: keeps the results as samples: figures in bench/results, plots in docs/pictures, and the
+#   bench/goals.sh all|-s   -s: keeps the results as samples: figures in bench/results, plots in docs/pictures, and the
 #                           tables of goals.md and table1.md in docs/engine.md; tests/docs/engine_results.test compares them
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || [ "$*" = -s ] || usage_error
 
 start_results goals what,goal,measured,unit,met
 # goal TEXT GOAL UNIT: measured value from standard input; met if it is the goal or more

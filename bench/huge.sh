@@ -4,8 +4,9 @@
 # memory that a PP costs: what the run's resident memory grows by from the smallest machine on. Medians of runs in turns, those of one
 # thread before those of two.
 #
-#   RUNS=3 bench/huge.sh      writes build/bench/huge.csv and huge.png
+#   RUNS=3 bench/huge.sh all      writes build/bench/huge.csv and huge.png
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 
 runs=${RUNS:-3}
 sizes=(4096 65536 1048576)

@@ -1,6 +1,8 @@
 # lib.sh - what the benchmark scripts share: where results go, the machine's description, timed runs of pramsim.
 #
-#   . "$(dirname "$0")/lib.sh"
+#   . "$(dirname "$0")/lib.sh"     --help and -h print the script's first comment and end; so does a call without arguments,
+#                                  as an error, for a benchmark takes minutes: what to measure, or `all`, has to be said
+#   usage                          prints that comment; usage_error prints it and ends the script with status 2
 #   start_results NAME HEADER      begins $results/NAME.csv: the machine as # lines, then the columns
 #   run_pramsim OPTIONS PROGRAM ...  one run, silent; sets the variables instructions cycles seconds
 #   measure RUNS OPTIONS PROGRAM ...  several runs; sets the same variables, seconds being the median
@@ -11,6 +13,20 @@
 # Results are CSV files and plots in build/bench; nothing here passes or fails.
 # shellcheck shell=bash
 set -eu
+
+# The lines from "# NAME.sh - ..." to the end of the comment.
+usage() {
+    sed -n '/^# [a-z0-9]*\.sh - /,/^[^#]/ { s/^# \{0,1\}//p; }' "$0"
+}
+usage_error() {
+    usage >&2
+    exit 2
+}
+case ${1-} in
+-h | --help) usage; exit 0 ;;
+'') usage_error ;;
+esac
+
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$top/${BUILD:-build}
 results=$build/bench

@@ -4,8 +4,9 @@
 # hardly anything else, on 4096 PPs at level 4 with one thread; those that are carried out between segments also with two.
 # Requests of multiprefix are in engine.sh and multiprefix.sh.
 #
-#   RUNS=5 bench/mechanisms.sh      writes build/bench/mechanisms.csv and mechanisms.png
+#   RUNS=5 bench/mechanisms.sh all      writes build/bench/mechanisms.csv and mechanisms.png
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 
 runs=${RUNS:-5}
 wanted_seconds=0.05

@@ -1,7 +1,9 @@
 #!/bin/bash
 # real.sh - what a multiply-add (a product and a sum) of each number format costs: in a plain C loop over the library, in the
-# precision unit, and as two instructions of 64 PPs on both engines; and what a term of an exact dot product costs. Writes
-# build/bench/real.csv, real_engine.csv, real.png. `real.sh FORMAT ...` measures only these formats on the engines.
+# precision unit, and as two instructions of 64 PPs on both engines; and what a term of an exact dot product costs.
+#
+#   bench/real.sh all|FORMAT ...      all formats, or only these on the engines. Writes build/bench/real.csv, real_engine.csv,
+#                                     real.png
 . "$(dirname "$0")/lib.sh"
 
 make -s -C "$top" "${build#"$top/"}/bench/real"
@@ -64,7 +66,7 @@ time_engines() {
 }
 madd=$(repeat 16 '        xmul X1,X2,X3\n        xadd X4,X3,X4\n')$'\n'
 dot=$'        xaclr\n'$(repeat 64 '        xacmul X1,X2\n')$'\n        xacround X3\n'
-[ $# -gt 0 ] || set -- double ldouble float128 dd qd mpfr:{128,256,512} mpf:{128,256,512} arf:{128,256,512} staggered:{2,4} arprec:{4,6,12}
+[ "$*" != all ] || set -- double ldouble float128 dd qd mpfr:{128,256,512} mpf:{128,256,512} arf:{128,256,512} staggered:{2,4} arprec:{4,6,12}
 start_results real_engine "what,plain,unit,reference,bsp_1,bsp_2,ratio_reference,ratio,speedup,cores"
 {
     for format; do

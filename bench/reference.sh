@@ -1,7 +1,10 @@
 #!/bin/bash
 # reference.sh - the honest baseline: PP instructions a second of the reference engine on the Laplace programs, and
-# the memory it needs for a PP. Writes build/bench/reference.csv, reference.png, reference_memory.csv.
+# the memory it needs for a PP.
+#
+#   RUNS=5 bench/reference.sh all      writes build/bench/reference.csv, reference.png, reference_memory.csv
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 
 runs=${RUNS:-5}
 instructions_wanted=300000000 # of one run: about a second

@@ -4,8 +4,13 @@
 # (reference time / time) and relative speedup (time of the first thread count / time), medians of paired runs.
 #
 #   bench/speedup.sh [-p PPS] [-t "1 2"] [-g LEVEL] [-r RUNS] PROGRAM [ARGUMENT ...]   a table for this program
-#   bench/speedup.sh [-t "1 2"] [-g LEVEL] [-r RUNS] [-n NAMES] [-z SIZES] [-a]   the programs of programs/ on machines of
-#       4096, 256 and 64 PPs, or those named only; -a adds to the results that there are. Writes build/bench/speedup.csv, .png
+#   bench/speedup.sh [-t "1 2"] [-g LEVEL] [-r RUNS] [-n NAMES] [-z SIZES] [-a] all   the programs of programs/ on machines
+#       of 4096, 256 and 64 PPs. Writes build/bench/speedup.csv and speedup.png
+#
+# -p  number of PPs (4096)                         -n  only the programs whose names match, "quicksort|queens"
+# -t  numbers of threads ("1 2")                   -z  numbers of PPs ("4096 256 64")
+# -g  graining level (4)                           -a  adds to the results that there are
+# -r  runs of which the median is taken (3)
 #
 # Says whether output and final memory of all runs were the same: those of programs whose results depend on the timing of
 # asynchronous code need not be.
@@ -27,7 +32,7 @@ while getopts p:t:g:r:n:z:a option; do
     n) names=$OPTARG ;;
     z) sizes=$OPTARG ;;
     a) add=1 ;;
-    *) sed -n 's/^#   //p' "$0" >&2; exit 2 ;;
+    *) usage_error ;;
     esac
 done
 shift $((OPTIND - 1))
@@ -90,7 +95,8 @@ print_table() {
     esac
 }
 
-if [ $# -gt 0 ]; then
+[ $# -gt 0 ] || usage_error
+if [ "$*" != all ]; then
     measure_paired "$pps" "$@"
     print_table
     exit

@@ -3,7 +3,7 @@
 # table1.sh - the paper's Table 1: relative speedup (time on one thread / time) of the three Laplace solvers at each
 # graining level, and their real speedup (time of the reference engine / time): medians of paired runs.
 #
-#   bench/table1.sh [-r RUNS] [-w SECONDS] [-m] [-s SOLVERS] [-a] [THREADS ...]     thread counts, default 1 2
+#   bench/table1.sh [-r RUNS] [-w SECONDS] [-m] [-s SOLVERS] [-a] all|THREADS ...     thread counts; all: 1 2
 #
 # -w  how long a run takes on one thread at level 4 (default 0.35); the iterations are chosen by it
 # -m  keeps i, j, k in memory as the paper's compiler did: then levels 1 and 2 have more to do than 3 and 4
@@ -27,12 +27,13 @@ while getopts r:w:ms:a option; do
     m) options+=('-Dpr=pr volatile') ;;
     s) solvers=$OPTARG ;;
     a) add=1 ;;
-    *) sed -n 's/^#   //p' "$0" >&2; exit 2 ;;
+    *) usage_error ;;
     esac
 done
 shift $((OPTIND - 1))
 threads=("$@")
-[ $# -gt 0 ] || threads=(1 2)
+[ $# -gt 0 ] || usage_error
+[ "$*" != all ] || threads=(1 2)
 [ "${threads[0]}" = 1 ] || threads=(1 "${threads[@]}")
 
 compile() { # SOLVER ITERATIONS FILE
