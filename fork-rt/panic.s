@@ -3,13 +3,16 @@
 # Entered by a branch or call with the address behind the blamed call in ra. Returns to nobody.
 
     .include "abi.inc"
+    .set MOST_PPS, 1 << 20
     .data
 shared_overflow:
     .string "the group's shared memory is full (use a larger --memory, smaller shared objects, or fewer subgroups)"
 nested_start:
     .string "start inside a group: PPs can only be started from asynchronous code that is in no group"
 too_many:
-    .string "start of more PPs than the machine has"
+    .string "start of %d PPs on a machine of %d: run it with -p%d, or start fewer"
+far_too_many:
+    .string "start of %d PPs: no machine has more than 1048576"
 no_memory:
     .string "no shared memory is left for groups and heap (use a larger --memory)"
 bus_memory:
@@ -30,8 +33,21 @@ __fork_panic_nested_start:
 
     .global __fork_panic_too_many
     .func
-__fork_panic_too_many:
+__fork_panic_too_many:                  # a0 = PPs asked for
+    getnp t0
+    stg   sp,0,a0                       # arguments of the format, on the stack with the text made of them
+    stg   sp,1,t0
+    stg   sp,2,a0
+    set   MOST_PPS,t0
+    cmp   a0,t0
+    set   far_too_many,a0
+    bgt   tell
     set   too_many,a0
+tell:
+    add   sp,0,a1
+    add   sp,3,a2
+    sys   SYS_format_string
+    add   sp,3,a0
     bra   blame_caller
 
     .global __fork_panic_no_memory

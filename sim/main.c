@@ -117,6 +117,11 @@ static int run(const struct options *options, struct stats_file *stats_file)
             "pramsim: note: --check follows the run cycle by cycle on the %s engine; its warnings hold for "
             "every engine, level and number of threads\n",
             options->engine->name);
+    if (options->stray != NULL)
+        fprintf(stderr,
+                "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
+                "a -- there silences this\n",
+                options->stray, options->program);
     struct progress progress = {0};
     if (!options->quiet && isatty(STDERR_FILENO))
         progress_start(&progress, &machine, stderr);

@@ -35,40 +35,44 @@ static bool complain(const struct complaint *complaint, const char *text)
 
 /* ---- values */
 
-/* A number, decimal or 0x..., within low..high. */
+/* log2 of what the letter at the end of a number stands for: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
+ * it is none. */
+static unsigned suffix_shift(char letter)
+{
+    static const char suffixes[] = "KkMmGg";
+    const char *found = letter != '\0' ? strchr(suffixes, letter) : NULL;
+    return found != NULL ? 10 * (unsigned)((found - suffixes) / 2 + 1) : 0;
+}
+
+/* Whether the text is a number, decimal or 0x..., with or without a suffix. *number gets it. */
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end = NULL;
+    bool is_digit = text[0] >= '0' && text[0] <= '9'; /* strtoull would also take a sign and blanks */
+    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    errno = 0;
+    uint64_t got = strtoull(text, &end, is_hex ? 16 : 10);
+    unsigned shift = suffix_shift(*end);
+    if (shift != 0)
+        end++;
+    *number = got << shift;
+    return is_digit && *end == '\0' && errno == 0 && *number >> shift == got;
+}
+
+/* A number within low..high. */
 static bool parse_number(const char *value, uint64_t low, uint64_t high, uint64_t *number,
                          const struct complaint *complaint)
 {
-    char *end = NULL;
-    bool is_digit = value[0] >= '0' && value[0] <= '9'; /* strtoull would also take a sign and blanks */
-    bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
-    errno = 0;
-    unsigned long long got = strtoull(value, &end, is_hex ? 16 : 10);
-    if (!is_digit || *end != '\0' || errno != 0 || got < low || got > high) {
-        snprintf(complaint->text, complaint->size, "expected a number from %" PRIu64 " to %" PRIu64, low,
-                 high);
-        return false;
-    }
-    *number = got;
-    return true;
+    if (read_number(value, number) && *number >= low && *number <= high)
+        return true;
+    snprintf(complaint->text, complaint->size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
+    return false;
 }
 
-/* A number of words, with K, M, G. */
+/* A number of words. */
 static bool parse_words(const char *value, bool is_power, uint64_t *words, const struct complaint *complaint)
 {
-    static const char suffixes[] = "KMG";
-    char digits[24];
-    size_t length = strlen(value);
-    const char *suffix = length > 1 ? strchr(suffixes, value[length - 1]) : NULL;
-    unsigned shift = suffix != NULL ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
-    bool good = length < sizeof digits;
-    if (good) {
-        memcpy(digits, value, length + 1);
-        if (suffix != NULL)
-            digits[length - 1] = '\0';
-        good = parse_number(digits, 1, MEMORY_MAX_WORDS >> shift, words, complaint);
-    }
-    *words <<= shift;
+    bool good = parse_number(value, 1, MEMORY_MAX_WORDS, words, complaint);
     if (good && (!is_power || (*words & (*words - 1)) == 0))
         return true;
     return complain(complaint, is_power ? "expected a power of two, as 4096 or 64K, at most 2G"
@@ -352,6 +356,35 @@ static bool check_engine(const struct options *options, char *error, size_t erro
     return true;
 }
 
+/* Whether an argument of the program would be an option of pramsim if it stood before the program. */
+static bool is_like_option(const char *argument, const char *next)
+{
+    const char *value = NULL;
+    char reason[160];
+    const struct complaint complaint = {reason, sizeof reason};
+    const struct row *row = argument[0] == '-' ? find_row(argument, &value) : NULL;
+    if (row == NULL || row->argument[0] == '\0')
+        return row != NULL && value == NULL;
+    if (value == NULL)
+        value = next;
+    struct options scratch = {0};
+    return value != NULL && row->set(&scratch, value, &complaint);
+}
+
+/* Notes the first argument of the program, if any, that looks like an option of ours: up to a `--`, which is
+ * the program's too. */
+static void note_stray(struct options *options)
+{
+    const struct machine_config *config = &options->config;
+    for (uint32_t k = 1; k < config->argument_count && strcmp(config->arguments[k], "--") != 0; k++) {
+        const char *next = k + 1 < config->argument_count ? config->arguments[k + 1] : NULL;
+        if (is_like_option(config->arguments[k], next)) {
+            options->stray = config->arguments[k];
+            return;
+        }
+    }
+}
+
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
 {
     memset(options, 0, sizeof *options);
@@ -361,9 +394,11 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.threads = count_cores();
     options->config.files = ".";
     int next = 1;
+    bool is_ended = false;
     while (next < argc && argv[next][0] == '-' && argv[next][1] != '\0') {
         const char *argument = argv[next++];
-        if (strcmp(argument, "--") == 0)
+        is_ended = strcmp(argument, "--") == 0;
+        if (is_ended)
             break;
         const char *value = NULL;
         const struct row *row = find_row(argument, &value);
@@ -394,6 +429,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->program = argv[next];
     options->config.arguments = argv + next;
     options->config.argument_count = (uint32_t)(argc - next);
+    if (!is_ended)
+        note_stray(options);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
     if (options->config.check)
         choose_engine(options);
@@ -416,7 +453,10 @@ void options_help(FILE *stream)
                  rows[i].argument);
         fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
     }
-    fputs("\nEngines (the first is the default):\n", stream);
+    fputs("\nK, M, G behind a number mean 2^10, 2^20, 2^30: -p64K. Options stand before the program; -- ends "
+          "them.\n"
+          "\nEngines (the first is the default):\n",
+          stream);
     for (int i = 0; i < ENGINES; i++)
         fprintf(stream, "  %-26s  %s\n", engines[i]->name, engines[i]->text);
     fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);

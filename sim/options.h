@@ -22,6 +22,7 @@ struct options {
     struct machine_config config;
     const struct engine *engine;
     const char *program; /* path of the program */
+    const char *stray;   /* an argument of the program that looks like an option of pramsim; NULL: none */
     const char *stats_json;
     struct dump_range ranges[OPTIONS_MAX_RANGES];
     size_t range_count;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "asm/isa.h"
 #include "shint.h"
@@ -27,6 +28,26 @@ static void list_missing(const struct object *object, char *text, size_t size)
     }
     if (missing > MAX_NAMED && used < size)
         snprintf(text + used, size - used, " and %zu more", missing - MAX_NAMED);
+}
+
+const char *load_advice(const char *path)
+{
+    static const struct {
+        const char *suffix, *advice;
+    } rows[] = {
+        {".fork", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
+        {".c", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
+        {".i", "; it is a source text: compile it with fcc, and run the .o that fcc makes"},
+        {".s", "; it is an assembly text: make a program of it with prasm and prlink, or with fcc"},
+        {".a", "; it is an archive: prlink, or fcc, makes a program with what is in it"},
+    };
+    const size_t length = strlen(path);
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0] && access(path, R_OK) == 0; k++) {
+        const size_t end = strlen(rows[k].suffix);
+        if (length > end && strcmp(path + length - end, rows[k].suffix) == 0)
+            return rows[k].advice;
+    }
+    return "";
 }
 
 /* The end of a section, 0 for an empty one; false if it does not lie in low .. high. */

@@ -28,4 +28,7 @@ bool load_program(const struct object *object, struct program *program, char *er
 /* Copies .data into shared memory and .private into every PP's private area. */
 void load_memory(const struct object *object, struct memory *memory);
 
+/* What to do with a file that is no program, as its name says: "; compile it with fcc (...)", or "". */
+const char *load_advice(const char *path);
+
 #endif

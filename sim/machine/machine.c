@@ -128,7 +128,7 @@ bool machine_create(struct machine *machine, const struct machine_config *config
     memset(machine, 0, sizeof *machine);
     if (!object_read(path, &object, &reason)) {
         *code = EXIT_CODE_load;
-        snprintf(error, error_size, "%s", reason.text);
+        snprintf(error, error_size, "%s%s", reason.text, load_advice(path));
         return false;
     }
     return machine_create_from(machine, config, &object, code, error, error_size);
