@@ -36,7 +36,7 @@ void object_free(struct object *object)
     free(object->relocs);
     free(object->lines);
     free(object->files);
-    arena_free(&object->strings);
+    arena_release(&object->strings);
     *object = (struct object){0};
 }
 

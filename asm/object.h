@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/arena.h"
 #include "common/memory.h"
 
 #define OBJECT_MACHINE 0x5350u /* e_machine: private, "SP" */

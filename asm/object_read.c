@@ -311,7 +311,7 @@ static bool read_symbols(struct elf_reader *reader)
     out->symbols = memory_take(reader->symbol_count, sizeof *out->symbols);
     const Elf32_Shdr *strings = &reader->headers[header->sh_link];
     const char *original = reader->bytes + strings->sh_offset;
-    const char *copy = arena_string(&out->strings, original, strings->sh_size);
+    const char *copy = arena_text(&out->strings, original, strings->sh_size);
     for (uint32_t i = 1; i < reader->symbol_count; i++) {
         if (!read_symbol(reader, i, &table[i]))
             return false;
@@ -394,7 +394,7 @@ static bool read_line_table(struct elf_reader *reader, const uint32_t *table, si
 {
     struct object *out = reader->out;
     const Elf32_Shdr *names = &reader->headers[reader->files];
-    const char *copy = arena_string(&out->strings, reader->bytes + names->sh_offset, names->sh_size);
+    const char *copy = arena_text(&out->strings, reader->bytes + names->sh_offset, names->sh_size);
     size_t capacity = 0;
     out->lines = memory_take(count, sizeof *out->lines);
     for (size_t i = 0; i < count; i++) {

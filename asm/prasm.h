@@ -18,6 +18,7 @@
 #define PRAM_PRASM_H
 
 #include "common/diag.h"
+#include "common/arena.h"
 #include "common/memory.h"
 #include "common/names.h"
 #include "asm/object.h"

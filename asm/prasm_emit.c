@@ -78,7 +78,7 @@ uint32_t emit_file(struct assembler *assembler, const char *name, size_t length)
     struct object *object = assembler->object;
     struct symbol *file = symbol_find(assembler, &assembler->file_names, name, length);
     if (file->index == 0) {
-        char *copy = arena_string(&object->strings, name, length);
+        char *copy = arena_text(&object->strings, name, length);
         for (size_t i = 0; i < length; i++)
             if ((unsigned char)copy[i] < ' ' || copy[i] == 0x7f)
                 copy[i] = '?'; /* the name ends up on terminals */
@@ -136,7 +136,7 @@ static uint32_t relocation_symbol(struct assembler *assembler, const struct valu
         object->symbols = memory_grow(object->symbols, &assembler->symbol_capacity, object->symbol_count + 1,
                                       sizeof *object->symbols);
         object->symbols[object->symbol_count++] = (struct object_symbol){
-            .name = arena_string(&object->strings, name, strlen(name)),
+            .name = arena_text(&object->strings, name, strlen(name)),
             .section = value->kind == VALUE_SYMBOL ? SECTION_UNDEFINED : value->section,
             .global = value->kind == VALUE_SYMBOL};
         symbol->index = (uint32_t)object->symbol_count;

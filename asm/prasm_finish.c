@@ -14,7 +14,7 @@ static void export_symbol(struct assembler *assembler, struct symbol *symbol, co
     object->symbols = memory_grow(object->symbols, &assembler->symbol_capacity, object->symbol_count + 1,
                                   sizeof *object->symbols);
     object->symbols[object->symbol_count++] =
-        (struct object_symbol){.name = arena_string(&object->strings, symbol->name, strlen(symbol->name)),
+        (struct object_symbol){.name = arena_text(&object->strings, symbol->name, strlen(symbol->name)),
                                .value = (uint32_t)value->number,
                                .section = absolute ? SECTION_ABSOLUTE : value->section,
                                .global = symbol->global,

@@ -200,7 +200,7 @@ bool scan_string(struct assembler *assembler, char **text, size_t *length, const
     while (quote != NULL && quote > assembler->cursor && quote[-1] == '\\')
         quote = memchr(quote + 1, '"', room - (size_t)(quote + 1 - assembler->cursor));
     char *bytes =
-        arena_take(&assembler->arena, quote != NULL ? (size_t)(quote - assembler->cursor) + 1 : room);
+        arena_alloc(&assembler->arena, quote != NULL ? (size_t)(quote - assembler->cursor) + 1 : room);
     size_t count = 0;
     while (*assembler->cursor != '"') {
         int64_t character = 0;

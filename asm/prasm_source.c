@@ -58,8 +58,8 @@ static const struct loaded_file *load(struct assembler *assembler, const char *p
     char *text = file_read(path, PRASM_MAX_SOURCE_BYTES, true, &size, error);
     if (text == NULL)
         return NULL;
-    struct loaded_file *file = arena_take(&assembler->arena, sizeof *file);
-    file->path = arena_string(&assembler->arena, path, strlen(path));
+    struct loaded_file *file = arena_alloc(&assembler->arena, sizeof *file);
+    file->path = arena_text(&assembler->arena, path, strlen(path));
     file->text = text;
     file->size = size;
     file->next = assembler->loaded;
@@ -106,7 +106,7 @@ bool source_include(struct assembler *assembler, const char *path, const struct 
     assembler->source_bytes += file->size;
     if (assembler->source_bytes > PRASM_MAX_SOURCE_BYTES)
         return complain(assembler, spot, "more than %zu bytes of source text", PRASM_MAX_SOURCE_BYTES);
-    struct inclusion *inclusion = arena_take(&assembler->arena, sizeof *inclusion);
+    struct inclusion *inclusion = arena_alloc(&assembler->arena, sizeof *inclusion);
     *inclusion = (struct inclusion){.name = file->path,
                                     .parent = assembler->inclusion,
                                     .parent_line = assembler->line,
@@ -123,7 +123,7 @@ static void define(struct assembler *assembler, const char *definition)
     size_t name_length = equals == NULL ? strlen(definition) : (size_t)(equals - definition);
     const char *value = equals == NULL ? "1" : equals + 1;
     size_t size = sizeof ".set , " + name_length + strlen(value);
-    char *text = arena_take(&assembler->arena, size);
+    char *text = arena_alloc(&assembler->arena, size);
     int length = snprintf(text, size, ".set %.*s, %s", (int)name_length, definition, value);
     assemble_text(assembler, &command_line, text, (size_t)length);
 }
@@ -136,7 +136,7 @@ static void release(struct assembler *assembler)
     names_free(&assembler->file_names);
     free(assembler->terms);
     free(assembler->fixups);
-    arena_free(&assembler->arena);
+    arena_release(&assembler->arena);
 }
 
 bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,

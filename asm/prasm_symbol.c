@@ -12,8 +12,8 @@ struct symbol *symbol_find(struct assembler *assembler, struct name_table *table
 {
     struct name_entry *entry = names_find(table, name, length);
     if (entry->item == NULL) {
-        struct symbol *symbol = arena_take(&assembler->arena, sizeof *symbol);
-        symbol->name = arena_string(&assembler->arena, name, length);
+        struct symbol *symbol = arena_alloc(&assembler->arena, sizeof *symbol);
+        symbol->name = arena_text(&assembler->arena, name, length);
         entry->item = symbol;
         entry->name = symbol->name;
     }
@@ -64,8 +64,8 @@ static struct symbol *make_numeric(struct assembler *assembler, unsigned number,
 {
     char name[16];
     int length = snprintf(name, sizeof name, "%u", number);
-    struct symbol *symbol = arena_take(&assembler->arena, sizeof *symbol);
-    symbol->name = arena_string(&assembler->arena, name, (size_t)length);
+    struct symbol *symbol = arena_alloc(&assembler->arena, sizeof *symbol);
+    symbol->name = arena_text(&assembler->arena, name, (size_t)length);
     symbol->defined = *spot;
     return symbol;
 }

@@ -9,6 +9,7 @@
 #ifndef PRAM_PRDIS_H
 #define PRAM_PRDIS_H
 
+#include "common/arena.h"
 #include "common/memory.h"
 #include "common/names.h"
 #include "asm/object.h"

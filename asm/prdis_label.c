@@ -59,7 +59,7 @@ static void choose_name(struct labels *labels, uint32_t symbol)
         else
             snprintf(buffer, size, "%.*s.%u.%u", kept, good ? from->name : "symbol", symbol, try);
         if (names_get(&labels->used, buffer, strlen(buffer)) == NULL) {
-            claim(labels, symbol, arena_string(&labels->arena, buffer, strlen(buffer)));
+            claim(labels, symbol, arena_text(&labels->arena, buffer, strlen(buffer)));
             return;
         }
     }
@@ -119,7 +119,7 @@ void labels_free(struct labels *labels)
         free(labels->sections[section].symbols);
     free(labels->names);
     names_free(&labels->used);
-    arena_free(&labels->arena);
+    arena_release(&labels->arena);
 }
 
 size_t labels_at(const struct labels *labels, enum object_section section, uint32_t offset)

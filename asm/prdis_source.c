@@ -19,7 +19,7 @@ struct source_text {
 
 static struct source_text *load(struct source_texts *texts, const char *path)
 {
-    struct source_text *source = arena_take(&texts->arena, sizeof *source);
+    struct source_text *source = arena_alloc(&texts->arena, sizeof *source);
     struct file_error ignored;
     size_t size;
     size_t capacity = 0;
@@ -57,5 +57,5 @@ void source_free(struct source_texts *texts)
         free(source->lines);
     }
     names_free(&texts->files);
-    arena_free(&texts->arena);
+    arena_release(&texts->arena);
 }

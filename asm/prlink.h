@@ -11,6 +11,7 @@
 #define PRAM_PRLINK_H
 
 #include "common/diag.h"
+#include "common/arena.h"
 #include "common/memory.h"
 #include "common/names.h"
 #include "asm/object.h"

@@ -23,13 +23,13 @@ void linker_free(struct linker *linker)
     free(linker->inputs);
     free(linker->taken);
     names_free(&linker->globals);
-    arena_free(&linker->arena);
+    arena_release(&linker->arena);
 }
 
 static bool add_object(struct linker *linker, const char *name, const void *bytes, size_t size, bool archived)
 {
     struct object_error error;
-    struct link_input *input = arena_take(&linker->arena, sizeof *input);
+    struct link_input *input = arena_alloc(&linker->arena, sizeof *input);
     input->name = name;
     input->archived = archived;
     if (!object_read_memory(bytes, size, &input->object, &error)) {
@@ -57,7 +57,7 @@ static bool add_member(void *context, const char *member, const void *bytes, siz
 {
     struct archive *archive = context;
     size_t length = strlen(archive->name) + strlen(member) + sizeof "()";
-    char *name = arena_take(&archive->linker->arena, length);
+    char *name = arena_alloc(&archive->linker->arena, length);
     snprintf(name, length, "%s(%s)", archive->name, member);
     for (char *at = name + strlen(archive->name); *at != '\0'; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
@@ -69,7 +69,7 @@ static bool add_member(void *context, const char *member, const void *bytes, siz
 bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes, size_t size)
 {
     struct object_error error;
-    const char *kept = arena_string(&linker->arena, name, strlen(name));
+    const char *kept = arena_text(&linker->arena, name, strlen(name));
     if (!object_is_archive(bytes, size))
         return add_object(linker, kept, bytes, size, false);
     struct archive archive = {.linker = linker, .name = kept, .good = true};

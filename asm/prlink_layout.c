@@ -99,7 +99,7 @@ static void add_symbol(struct object *program, size_t *capacity, struct object_s
 {
     program->symbols =
         memory_grow(program->symbols, capacity, program->symbol_count + 1, sizeof *program->symbols);
-    symbol.name = arena_string(&program->strings, symbol.name, strlen(symbol.name));
+    symbol.name = arena_text(&program->strings, symbol.name, strlen(symbol.name));
     program->symbols[program->symbol_count++] = symbol;
 }
 
@@ -140,7 +140,7 @@ static uint32_t merge_file(struct object *program, struct name_table *known, siz
     if (index == program->file_count) {
         program->files =
             memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
-        program->files[program->file_count++] = arena_string(&program->strings, name, strlen(name));
+        program->files[program->file_count++] = arena_text(&program->strings, name, strlen(name));
     }
     return (uint32_t)index;
 }

@@ -67,7 +67,7 @@ static void append(struct linker *linker, struct link_symbol *global, const stru
     }
     while (*last != NULL)
         last = &(*last)->next;
-    *last = arena_take(&linker->arena, sizeof **last);
+    *last = arena_alloc(&linker->arena, sizeof **last);
     **last = (struct link_record){.definer = input, .definition = index};
 }
 

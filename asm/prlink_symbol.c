@@ -23,7 +23,7 @@ static struct link_symbol *enter(struct linker *linker, const char *name)
 {
     struct name_entry *entry = names_find(&linker->globals, name, strlen(name));
     if (entry->item == NULL) {
-        struct link_symbol *symbol = arena_take(&linker->arena, sizeof *symbol);
+        struct link_symbol *symbol = arena_alloc(&linker->arena, sizeof *symbol);
         symbol->name = name; /* owned by an input's object, which lives as long as the linker */
         entry->item = symbol;
     }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fcc/arena.h"
+#include "common/arena.h"
 
 /* Machine registers by their role (asm/tables/abi.def): REGISTER_sp, ... */
 enum machine_register {

@@ -52,7 +52,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fcc/arena.h"
+#include "common/arena.h"
 
 enum ir_op {
 #define IR_OP(name, shape, flags, text) IR_##name,

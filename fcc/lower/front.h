@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "common/diag.h"
-#include "fcc/arena.h"
+#include "common/arena.h"
 #include "fcc/ir/ir.h"
 
 struct front_options {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "common/diag.h"
-#include "fcc/arena.h"
+#include "common/arena.h"
 
 typedef uint32_t source_pos;
 

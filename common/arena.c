@@ -1,23 +1,37 @@
-/* arena.c - blocks of growing size, handed out from their front; see arena.h. */
-#include "fcc/arena.h"
+/* arena.c - blocks of growing size, handed out from their front; see arena.h.
+ *
+ * May call memory.h, when memory is short.
+ */
+#include "common/arena.h"
+#include "common/memory.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct arena_block {
     struct arena_block *older;
-    size_t size; /* bytes behind this header */
+    size_t size; /* bytes after this header */
     size_t used;
     max_align_t bytes[];
 };
 
-enum { FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 1024 * 1024 };
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 1024 * 1024 };
 
 void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context)
 {
     *arena = (struct arena){.limit = limit, .full = full, .context = context};
+}
+
+static _Noreturn void refuse(struct arena *arena)
+{
+    if (arena->full != NULL) {
+        arena->full(arena->context);
+        abort(); /* `full` has broken its promise */
+    }
+    memory_is_short();
 }
 
 static struct arena_block *add_block(struct arena *arena, size_t wanted)
@@ -29,10 +43,9 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
     if (size < wanted) {
         size = wanted;
     }
-    struct arena_block *block = calloc(1, sizeof *block + size);
+    struct arena_block *block = size <= SIZE_MAX - sizeof *block ? calloc(1, sizeof *block + size) : NULL;
     if (block == NULL) {
-        arena->full(arena->context);
-        abort(); /* `full` has broken its promise */
+        refuse(arena);
     }
     block->size = size;
     block->older = arena->blocks;
@@ -45,8 +58,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     const size_t unit = sizeof(max_align_t);
     size_t rounded = (size + unit - 1) / unit * unit;
     if (rounded < size || (arena->limit != 0 && rounded > arena->limit - arena->used)) {
-        arena->full(arena->context);
-        abort();
+        refuse(arena);
     }
     struct arena_block *block = arena->blocks;
     if (block == NULL || block->size - block->used < rounded) {

@@ -1,21 +1,23 @@
-/* arena.h - memory that is freed all at once: everything that belongs to one compilation.
+/* arena.h - memory that is freed all at once: everything that belongs to one compilation, one object, one
+ * link.
  *
- * Nodes, types, symbols and IR live as long as the compilation of their file, so nothing is freed singly. An
- * arena refuses to grow past its limit by calling `full`, which must not return: that keeps any input,
- * however hostile, within bounded memory. Knows nothing of what it holds.
+ * Nodes, types, symbols and names live as long as their owner, so nothing is freed singly. An arena refuses
+ * to grow past its limit by calling `full`, which must not return: that keeps any input, however hostile,
+ * within bounded memory. An arena of zeros is empty and without limit; it ends the program when memory is
+ * short. Knows nothing of what it holds.
  */
-#ifndef FCC_ARENA_H
-#define FCC_ARENA_H
+#ifndef PRAM_ARENA_H
+#define PRAM_ARENA_H
 
 #include <stddef.h>
 
 struct arena_block;
 
 struct arena {
-    struct arena_block *blocks; /* newest first */
-    size_t used;                /* bytes in all blocks */
-    size_t limit;               /* bytes; 0: none */
-    void (*full)(void *context);
+    struct arena_block *blocks;  /* newest first */
+    size_t used;                 /* bytes in all blocks */
+    size_t limit;                /* bytes; 0: none */
+    void (*full)(void *context); /* NULL: memory_is_short */
     void *context;
 };
 
