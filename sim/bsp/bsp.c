@@ -398,6 +398,8 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
     /* All loads of the segment are done, all requests and reports written. No request may be carried out
      * before that, no report read. */
     if (hand->member) {
+        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
+        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
         memcpy(team_message(hand->member), own, sizeof *own);
         team_barrier(hand->member);
     }
@@ -539,8 +541,10 @@ static void work(struct hand *hand)
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
-        if (hand->first == 0)
+        if (hand->first == 0) {
+            hand->part |= all.stall != 0 && pace_stall(&bsp->pace, all.stall);
             bsp->ended = !goes_on;
+        }
     }
     if (hand->first == 0)
         bsp->course = *course;

@@ -116,6 +116,8 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         const struct report *one = reports[i];
         all.running += one->running;
         all.phases |= one->phases;
+        const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
+        all.stall = stall > all.stall ? stall : all.stall;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
         all.wait &= one->wait;
         all.stuck &= one->stuck;

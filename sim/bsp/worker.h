@@ -16,6 +16,8 @@
 #include "sim/bsp/tile/place.h"
 #include "sim/bsp/end/watch.h"
 
+enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
+
 /* The end of a worker's part of a segment. */
 struct report {
     struct commit_summary summary;
@@ -24,6 +26,7 @@ struct report {
     uint8_t quiet;        /* level 0 */
     uint8_t phases;       /* bit per enum stats_phase: why PPs ended their segment */
     uint8_t fold;         /* of `foresees`: enum rows_fold */
+    uint16_t stall;       /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
     bool foresees : 1;    /* all who run come next to a multiprefix request that does nothing */
     bool passed : 1;      /* in this segment they have come to one for which no phase was held */
     bool wait : 1;        /* all who run wait in a barrier */
@@ -67,6 +70,7 @@ struct overview {
     uint32_t running;
     uint32_t phases;
     unsigned quiet;
+    uint64_t stall; /* the longest, in nanoseconds */
     bool wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
     bool notes, wrote, spinning, barrier_requests, out_of_memory;
     bool foresees, passed;

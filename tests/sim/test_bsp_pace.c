@@ -233,6 +233,71 @@ static void a_team_that_pays_stays(void **state)
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
+enum { MILLISECOND = 1000000 };
+
+/* A team that has worked for so long and then waited for a member without a core; until it is tried again. */
+static uint64_t pause_after_stall(struct pace *pace, uint64_t *now, uint64_t worked, uint64_t stall)
+{
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    const struct pace_times team = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
+    assert_true(comes_to_change(pace, now, &times, 60ul * SECOND));
+    pace_change(pace, *now, true);
+    pace_note(pace, *now += team.whole, 1, &team);
+    *now += worked + stall;
+    assert_true(pace_stall(pace, stall));
+    pace_change(pace, *now, false);
+    const uint64_t start = *now;
+    assert_true(comes_to_change(pace, now, &times, 60ul * SECOND));
+    return *now - start;
+}
+
+static void a_team_whose_member_has_lost_its_core_parts_at_once_and_pauses_the_longer(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, false);
+    assert_in_range(pause_after_stall(&pace, &now, MILLISECOND, 4 * MILLISECOND), 80 * MILLISECOND,
+                    81 * MILLISECOND);
+    assert_in_range(pause_after_stall(&pace, &now, MILLISECOND, 4 * MILLISECOND), 160 * MILLISECOND,
+                    161 * MILLISECOND);
+    /* 300 ms without a core, as a program of low priority may be */
+    assert_in_range(pause_after_stall(&pace, &now, MILLISECOND, 300 * MILLISECOND), 6000ul * MILLISECOND,
+                    6001ul * MILLISECOND);
+}
+
+static void a_team_that_has_long_paid_when_a_member_loses_its_core_comes_back_soon(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, false);
+    assert_in_range(pause_after_stall(&pace, &now, MILLISECOND, 4 * MILLISECOND), 80 * MILLISECOND,
+                    81 * MILLISECOND);
+    assert_in_range(pause_after_stall(&pace, &now, 200 * MILLISECOND, 4 * MILLISECOND), 10 * MILLISECOND,
+                    11 * MILLISECOND);
+}
+
+static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    pace_start(&pace, now, 2, false);
+    pace_change(&pace, now, true);
+    const struct pace_times long_ones = {.own = MILLISECOND, .others = MILLISECOND, .whole = MILLISECOND};
+    assert_false(pace_stall(&pace, 100000));
+    pace_note(&pace, now + MILLISECOND, 1, &long_ones);
+    assert_false(pace_stall(&pace, 3 * MILLISECOND));
+    assert_true(pace_stall(&pace, 5 * MILLISECOND));
+    pace_change(&pace, now + 9 * MILLISECOND, false);
+    assert_false(pace_stall(&pace, 5 * MILLISECOND)); /* it has parted already */
+}
+
 static void timed_segments_stand_for_all(void **state)
 {
     (void)state;
@@ -271,6 +336,9 @@ int main(void)
         cmocka_unit_test(a_team_whose_segments_are_longer_than_before_is_sent_home),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
+        cmocka_unit_test(a_team_whose_member_has_lost_its_core_parts_at_once_and_pauses_the_longer),
+        cmocka_unit_test(a_team_that_has_long_paid_when_a_member_loses_its_core_comes_back_soon),
+        cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
         cmocka_unit_test(timed_segments_stand_for_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

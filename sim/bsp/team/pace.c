@@ -31,7 +31,10 @@ enum {
     MEETING_MOST = 2000,
     PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
     PAUSE_MOST = 2000000000,
-    LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
+    STALL_LEAST = 500000, /* ns: longer than an interrupt, shorter than a time slice */
+    STALL_SEGMENTS = 4,   /* longer than a share that is larger than the others */
+    STALL_PART = 20,      /* of all time, at most, is lost by teams that stall */
+    LASTING = 1000000000  /* ns: a team that worked so long was no mistake */
 };
 
 static uint64_t read_clock(clockid_t clock)
@@ -209,18 +212,36 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     return change;
 }
 
+bool pace_stall(struct pace *pace, uint64_t nanoseconds)
+{
+    if (!pace->together || nanoseconds < STALL_LEAST || nanoseconds < STALL_SEGMENTS * pace->segment)
+        return false;
+    pace->stall = nanoseconds > pace->stall ? nanoseconds : pace->stall;
+    return true;
+}
+
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
     pace->commit += 1e-9 * (double)nanoseconds;
     pace->alone++;
 }
 
+/* How long no team is tried again after one has parted. A team that stalled after it had worked for far
+ * longer than that has lost little; after others the pause grows, with what the stall has cost at least. */
+static uint64_t next_pause(const struct pace *pace, uint64_t now)
+{
+    const uint64_t worked = now - pace->changed, lost = (uint64_t)STALL_PART * pace->stall;
+    if (worked > LASTING || (pace->stall != 0 && worked > lost + pace->stall))
+        return PAUSE_LEAST;
+    const uint64_t longer = pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
+    return lost > longer ? lost : longer;
+}
+
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
-    if (!together) {
-        const bool lasted = now - pace->changed > LASTING;
-        pace->pause = lasted ? PAUSE_LEAST : pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
-    }
+    if (!together)
+        pace->pause = next_pause(pace, now);
+    pace->stall = 0;
     pace->together = together;
     pace->changed = now;
     pace->bad = 0;

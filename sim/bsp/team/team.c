@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef PRAM_HOSTILE
@@ -53,20 +54,42 @@ static void disturb(struct team_member *member)
 
 /* ---- meeting */
 
+static uint64_t read_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The rest of a wait that takes longer than usual: mostly the other member has lost its core. */
+static __attribute__((noinline)) void await_long(struct team_member *member, const struct team_line *line,
+                                                 unsigned number)
+{
+    const uint64_t start = read_clock();
+    while (atomic_load_explicit(&line->number, memory_order_acquire) != number)
+        sched_yield();
+    const uint64_t stall = read_clock() - start;
+    member->stall = stall > member->stall ? stall : member->stall;
+}
+
+uint64_t team_take_stall(struct team_member *member)
+{
+    const uint64_t stall = member->stall;
+    member->stall = 0;
+    return stall;
+}
+
 /* Acquire pairs with the release of the other member: nothing behind the wait may rise above the look that
  * ends it. Numbers are compared for equality only, so that wrapping around is harmless: until this member
  * arrives again, the line cannot be used for the next number. */
-static void await(const struct team *team, const struct team_line *line, unsigned number)
+static void await(struct team_member *member, const struct team_line *line, unsigned number)
 {
-    unsigned looks = 0;
-    while (atomic_load_explicit(&line->number, memory_order_acquire) != number) {
-        if (looks >= team->looks) {
-            sched_yield();
-            continue;
-        }
+    for (unsigned looks = 0; looks < member->team->looks; looks++) {
+        if (atomic_load_explicit(&line->number, memory_order_acquire) == number)
+            return;
         relax();
-        looks++;
     }
+    await_long(member, line, number);
 }
 
 void team_barrier(struct team_member *member)
@@ -81,7 +104,7 @@ void team_barrier(struct team_member *member)
                           memory_order_release);
     for (unsigned i = 0; i < team->size; i++)
         if (i != member->index)
-            await(team, &team->lines[i].arrival[turn], member->arrivals);
+            await(member, &team->lines[i].arrival[turn], member->arrivals);
     disturb(member);
 }
 
@@ -93,10 +116,10 @@ void team_finish(struct team_member *member)
                           memory_order_release);
 }
 
-void team_await(const struct team_member *member, unsigned index)
+void team_await(struct team_member *member, unsigned index)
 {
     if (index != member->index)
-        await(member->team, &member->team->lines[index].finish, member->finishes);
+        await(member, &member->team->lines[index].finish, member->finishes);
 }
 
 bool team_has_finished(const struct team_member *member, unsigned index)
@@ -136,28 +159,17 @@ static void *begin(void *argument)
     return NULL;
 }
 
-/* The core `steps` behind the present one in the set, counted in a circle. */
-static int core_behind(const cpu_set_t *cores, unsigned steps)
-{
-    int core = sched_getcpu();
-    while (steps > 0) {
-        core = (core + 1) % CPU_SETSIZE;
-        steps -= CPU_ISSET(core, cores) ? 1u : 0u;
-    }
-    return core;
-}
-
-/* Starts a thread on a core of its own: left to the scheduler it often starts on that of its maker, and stays
- * there for many milliseconds, in which the two hinder each other at every meeting. */
-static bool start_thread(pthread_t *thread, struct start *start, int core)
+/* Starts a thread on any core but its maker's: left to the scheduler alone it often starts there, and stays
+ * for many milliseconds, in which the two hinder each other at every meeting. Which of the others is idle the
+ * scheduler knows. */
+static bool start_thread(pthread_t *thread, struct start *start)
 {
     pthread_attr_t attributes;
-    cpu_set_t only;
     bool good = false;
-    if (core >= 0 && pthread_attr_init(&attributes) == 0) {
-        CPU_ZERO(&only);
-        CPU_SET(core, &only);
-        good = pthread_attr_setaffinity_np(&attributes, sizeof only, &only) == 0 &&
+    if (start->cores && pthread_attr_init(&attributes) == 0) {
+        cpu_set_t others = *start->cores;
+        CPU_CLR(sched_getcpu(), &others);
+        good = pthread_attr_setaffinity_np(&attributes, sizeof others, &others) == 0 &&
                pthread_create(thread, &attributes, begin, start) == 0;
         pthread_attr_destroy(&attributes);
     }
@@ -204,8 +216,7 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
                                    .context = context,
                                    .go = &go,
                                    .cores = places ? &cores : NULL};
-    while (started < size &&
-           start_thread(&threads[started], &starts[started], places ? core_behind(&cores, started) : -1))
+    while (started < size && start_thread(&threads[started], &starts[started]))
         started++;
 
     const bool complete = started == size;

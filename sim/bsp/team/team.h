@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #define TEAM_MAX 256     /* threads */
 #define TEAM_MESSAGE 56u /* bytes: what fits beside the number of an arrival into a cache line */
@@ -41,10 +42,12 @@ struct team_member {
     unsigned arrivals; /* of this member */
     unsigned finishes; /* of all members */
     unsigned random;   /* state of the hostile build's random yields */
+    uint64_t stall;    /* nanoseconds of its longest wait since team_take_stall; 0: none was long */
 };
 
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
- * have come back. Each thread starts on a core of its own if there are as many, and may be moved afterwards.
+ * have come back. Threads start on other cores than the caller's if there are as many cores as threads, and
+ * may be moved afterwards.
  * False if the threads could not be started: then body has not run at all. */
 bool team_run(unsigned size, void (*body)(struct team_member *member, void *context), void *context);
 
@@ -70,7 +73,11 @@ void team_finish(struct team_member *member);
 
 /* Waits until member `index` has finished, too. Everything that it wrote before its team_finish is visible
  * after it. The next team_barrier does the same for all members. */
-void team_await(const struct team_member *member, unsigned index);
+void team_await(struct team_member *member, unsigned index);
+
+/* Nanoseconds of the longest wait, of those in which the member had to yield its core, since the last call;
+ * 0: none. */
+uint64_t team_take_stall(struct team_member *member);
 
 /* The same without waiting: whether it has finished. And what both look at, fetched ahead of that. */
 bool team_has_finished(const struct team_member *member, unsigned index);
