@@ -212,6 +212,38 @@ static bool lvalue_address(const struct expression *e, struct constant_address *
     }
 }
 
+static bool is_number(const struct constant_address *address)
+{
+    return address->symbol == NULL && address->string == NULL;
+}
+
+/* What an operator makes of two constants, one of which may be an address; of two only the difference of
+ * places in the same object is known before the linker has put it somewhere. */
+static bool combine(const struct expression *e, struct constant_address *left,
+                    const struct constant_address *right)
+{
+    bool whole = !type_is_float(e->left->type);
+    if (is_number(left) && is_number(right)) {
+        return check_fold_binary(e->operation, e->left->type, left->value, right->value, &left->value);
+    }
+    if (e->operation == BINARY_ADD && whole && (is_number(left) || is_number(right))) {
+        uint32_t value = left->value + right->value;
+        *left = is_number(left) ? *right : *left;
+        left->value = value;
+        return true;
+    }
+    if (e->operation == BINARY_SUBTRACT && whole) {
+        left->value -= right->value;
+        if (!is_number(right) && left->symbol == right->symbol && left->string == right->string) {
+            left->symbol = NULL;
+            left->string = NULL;
+            return true;
+        }
+        return is_number(right);
+    }
+    return false;
+}
+
 bool check_constant_address(const struct expression *e, struct constant_address *out)
 {
     struct constant_address right = {NULL, NULL, 0};
@@ -223,24 +255,26 @@ bool check_constant_address(const struct expression *e, struct constant_address 
     case EXPRESSION_ADDRESS:
         return lvalue_address(e->left, out);
     case EXPRESSION_CONVERT:
-        /* a float's conversion of an address is no word of it; all others keep the word */
-        return !type_is_float(e->type) && e->type->kind != TYPE_BOOL && check_constant_address(e->left, out);
-    case EXPRESSION_BINARY:
-        if ((e->operation != BINARY_ADD && e->operation != BINARY_SUBTRACT) || type_is_float(e->type) ||
-            !check_constant_address(e->left, out) || !check_constant_address(e->right, &right)) {
+        if (type_is_real(e->type) || type_is_real(e->left->type) || !check_constant_address(e->left, out)) {
             return false;
         }
-        if (e->operation == BINARY_SUBTRACT) {
-            out->value -= right.value;
-            return right.symbol == NULL && right.string == NULL;
-        }
-        if (out->symbol == NULL && out->string == NULL) {
-            right.value += out->value;
-            *out = right;
+        if (is_number(out)) {
+            out->value = check_fold_convert(out->value, e->left->type, e->type);
             return true;
         }
-        out->value += right.value;
-        return right.symbol == NULL && right.string == NULL;
+        /* a float made of an address is no word of it; all others keep the word */
+        return !type_is_float(e->type) && e->type->kind != TYPE_BOOL;
+    case EXPRESSION_BINARY:
+        return check_constant_address(e->left, out) && check_constant_address(e->right, &right) &&
+               combine(e, out, &right);
+    case EXPRESSION_CONDITIONAL:
+        if (e->left->kind != EXPRESSION_CONSTANT) {
+            return false;
+        }
+        return check_constant_address(
+            check_fold_convert(e->left->value, e->left->type, &type_basic[TYPE_BOOL]) != 0 ? e->right
+                                                                                           : e->third,
+            out);
     default:
         return false;
     }

@@ -65,9 +65,13 @@ static struct type *promoted(struct type *type)
     }
 }
 
-/* A bit-field narrower than a word fits int, also an unsigned one. */
+/* A bit-field narrower than a word fits int, also an unsigned one; so does the value of an assignment to it.
+ */
 static bool is_narrow_field(const struct expression *e)
 {
+    while (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE || e->kind == EXPRESSION_COMMA) {
+        e = e->kind == EXPRESSION_COMMA ? e->right : e->left;
+    }
     return e->kind == EXPRESSION_MEMBER && e->member != NULL && e->member->is_bit_field &&
            e->member->bits < 32;
 }
@@ -226,8 +230,18 @@ struct expression *check_cast(struct unit *unit, source_pos pos, struct type *ty
         source_warning(&unit->source, pos, "this makes a %s function of a %s one",
                        mode_text(type->base->mode), mode_text(e->type->base->mode));
     }
+    struct constant_address place;
+    if (type_is_integer(type) && e->type->kind == TYPE_POINTER && check_constant_address(e, &place) &&
+        place.symbol == NULL && place.string == NULL) {
+        e = check_number(unit, pos, e->type, place.value); /* offsetof: &((struct s *)0)->member */
+    }
     struct expression *result = check_convert(unit, e, type);
-    if (result == e) {
+    if (e->kind == EXPRESSION_CONSTANT && result->kind == EXPRESSION_CONSTANT) {
+        /* a new node, for the cast rounds: the text that a real could be made of is gone, and that is meant
+         */
+        result = check_number(unit, pos, result->type, result->value);
+        result->exact = type_is_float(result->type) ? EXACT_FLOAT : EXACT_NONE;
+    } else if (result == e && e->kind != EXPRESSION_REAL) {
         /* a cast is no lvalue */
         result = check_new(unit, EXPRESSION_CONVERT, pos, type_unqualified(unit->arena, type));
         check_attach(unit, result, e, NULL, NULL);

@@ -77,7 +77,8 @@ static struct expression *undeclared(struct unit *unit, const struct token *toke
         source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
     }
     /* once a function is enough */
-    struct symbol *symbol = scope_add(unit, name, SYMBOL_OBJECT, &type_basic[TYPE_ERROR], token->pos);
+    struct symbol *symbol =
+        scope_add_outermost(unit, name, SYMBOL_OBJECT, &type_basic[TYPE_ERROR], token->pos);
     symbol->reported = true;
     return check_error_node(unit, token->pos);
 }

@@ -7,10 +7,7 @@ static struct ir_operand lower_assign(struct lower *l, const struct expression *
     struct ir_operand value = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
     lower_store_place(l, &place, value);
-    if (place.field != NULL && place.field->bits < 32) {
-        return lower_load_place(l, &place, e->type); /* the value is what fitted */
-    }
-    return place.vreg != 0 ? ir_vreg(place.vreg) : value;
+    return lower_stored_value(l, &place, value);
 }
 
 static struct ir_operand lower_update(struct lower *l, const struct expression *e)
@@ -28,7 +25,7 @@ static struct ir_operand lower_update(struct lower *l, const struct expression *
     if (e->postfix) {
         return old;
     }
-    return place.field != NULL ? lower_load_place(l, &place, e->type) : value;
+    return place.field != NULL ? lower_stored_value(l, &place, value) : value;
 }
 
 static struct ir_operand lower_unary(struct lower *l, const struct expression *e)

@@ -188,11 +188,12 @@ static struct ir_operand guarded_base(struct lower *l, const struct place *place
     return lower_select(l, ir_vreg(l->guard), place->base, safe);
 }
 
-static struct ir_operand load_field(struct lower *l, struct ir_operand word, const struct member *field)
+/* The field that stands in a word. */
+static struct ir_operand extract_field(struct lower *l, struct ir_operand word, const struct member *field)
 {
     int32_t left = (int32_t)(32 - field->first_bit - field->bits);
     int32_t right = (int32_t)(32 - field->bits);
-    bool is_unsigned = type_is_unsigned(field->type) || field->type->kind == TYPE_BOOL;
+    bool is_unsigned = type_field_is_unsigned(field->type);
     if (left != 0) {
         word = lower_binary_op(l, IR_SHL, word, ir_const(left));
     }
@@ -209,7 +210,7 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
         return lower_load_real(l, base, place->offset, place->memory, place->alias);
     }
     struct ir_operand word = lower_load(l, base, place->offset, place->memory, place->alias);
-    return place->field != NULL ? load_field(l, word, place->field) : word;
+    return place->field != NULL ? extract_field(l, word, place->field) : word;
 }
 
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value)
@@ -230,6 +231,19 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         value = lower_binary_op(l, IR_OR, rest, bits);
     }
     lower_store(l, place->base, place->offset, place->memory, place->alias, value);
+}
+
+struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value)
+{
+    if (place->vreg != 0) {
+        return ir_vreg(place->vreg);
+    }
+    if (place->field == NULL || place->field->bits == 32) {
+        return value;
+    }
+    struct member lowest = *place->field;
+    lowest.first_bit = 0;
+    return extract_field(l, value, &lowest);
 }
 
 /* ---- many words */

@@ -155,6 +155,8 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string);
 struct place lower_place(struct lower *l, const struct expression *e);
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value);
+/* What an assignment of the value to the place is worth: what of it fits, whatever others store there. */
+struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value);
 struct ir_operand lower_address(struct lower *l, const struct place *place);
 /* The words of a struct, union or array. */
 void lower_copy_words(struct lower *l, const struct place *to, const struct place *from, uint32_t words);

@@ -6,9 +6,7 @@ static struct statement *parse_inner(struct unit *unit)
 {
     struct open_switch *outer = unit->open_switch;
     unit->open_switch = NULL; /* no case of a switch outside may stand in here */
-    parse_nest(unit);
-    struct statement *statement = parse_statement(unit);
-    parse_unnest(unit);
+    struct statement *statement = parse_dependent(unit);
     unit->open_switch = outer;
     return statement;
 }

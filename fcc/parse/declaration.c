@@ -214,6 +214,9 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     scope_enter(unit);
     unit->function = symbol;
     unit->labels = NULL;
+    if (declarator->type->scope != NULL) {
+        scope_adopt(unit, declarator->type->scope);
+    }
     declare_parameters(unit, symbol);
     symbol->body = parse_body(unit);
     check_labels(unit);

@@ -36,35 +36,41 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
     return type;
 }
 
-static void check_parameter_name(struct unit *unit, const struct parameter *list, const struct parameter *new)
-{
-    for (const struct parameter *p = list; new->name != NULL &&p != new; p = p->next) {
-        if (p->name == new->name) {
-            source_error(&unit->source, new->pos, "two parameters are named '%s'", new->name->text);
-            return;
-        }
-    }
-}
-
 enum { MOST_PARAMETERS = 127 };
 
-/* Behind the '(' up to and with the ')'. */
-static void parse_parameters(struct unit *unit, struct type *function)
+/* One parameter; its name can be used in those behind it. */
+static struct parameter *parse_parameter(struct unit *unit)
+{
+    struct specifiers specifiers;
+    struct declarator declarator;
+    parse_specifiers(unit, &specifiers);
+    if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
+        source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
+    }
+    parse_declarator(unit, &specifiers, 0, &declarator);
+    struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
+    parameter->name = declarator.name;
+    parameter->pos = declarator.pos;
+    parameter->type = parameter_type(unit, &declarator);
+    parameter->shared = specifiers.is_shared;
+    if (declarator.name != NULL) {
+        const struct symbol *old = scope_here(unit, declarator.name);
+        if (old != NULL && old->kind == SYMBOL_OBJECT) {
+            source_error(&unit->source, declarator.pos, "two parameters are named '%s'",
+                         declarator.name->text);
+        } else if (old == NULL) {
+            scope_add(unit, declarator.name, SYMBOL_OBJECT, parameter->type, declarator.pos);
+        }
+    }
+    return parameter;
+}
+
+/* The parameters up to and with the ')'; there is at least one. */
+static void parse_parameter_list(struct unit *unit, struct type *function)
 {
     struct parameter **last = &function->parameters;
     uint32_t count = 0;
-    if (parse_accept(unit, TOKEN_RIGHT_PAREN)) {
-        function->no_prototype = true;
-        return;
-    }
-    if (parse_is(unit, TOKEN_VOID) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_PAREN) {
-        parse_advance(unit);
-        parse_advance(unit);
-        return;
-    }
     do {
-        struct specifiers specifiers;
-        struct declarator declarator;
         if (parse_is(unit, TOKEN_ELLIPSIS)) {
             if (function->parameters == NULL) {
                 parse_error(unit, "a named parameter");
@@ -77,24 +83,33 @@ static void parse_parameters(struct unit *unit, struct type *function)
             parse_error(unit, "a parameter's type");
             return;
         }
-        parse_specifiers(unit, &specifiers);
-        if (specifiers.storage != STORAGE_NONE && specifiers.storage != STORAGE_REGISTER) {
-            source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
-        }
-        parse_declarator(unit, &specifiers, 0, &declarator);
-        struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
-        parameter->name = declarator.name;
-        parameter->pos = declarator.pos;
-        parameter->type = parameter_type(unit, &declarator);
-        parameter->shared = specifiers.is_shared;
+        struct parameter *parameter = parse_parameter(unit);
         *last = parameter;
         last = &parameter->next;
-        check_parameter_name(unit, function->parameters, parameter);
         if (++count > MOST_PARAMETERS) {
             source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
         }
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the parameters");
+}
+
+/* Behind the '(' up to and with the ')'. */
+static void parse_parameters(struct unit *unit, struct type *function)
+{
+    if (parse_accept(unit, TOKEN_RIGHT_PAREN)) {
+        function->no_prototype = true;
+        return;
+    }
+    if (parse_is(unit, TOKEN_VOID) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_PAREN) {
+        parse_advance(unit);
+        parse_advance(unit);
+        return;
+    }
+    scope_enter(unit);
+    unit->scope->is_prototype = true;
+    function->scope = unit->scope;
+    parse_parameter_list(unit, function);
+    scope_leave(unit);
 }
 
 /* ---- suffixes */
@@ -191,8 +206,9 @@ static struct type *pointers(struct unit *unit, struct type *base)
     return base;
 }
 
-/* Whether '(' begins a declarator in parentheses, not the parameters of a function without a name. */
-static bool is_nested(const struct unit *unit)
+/* Whether '(' begins a declarator in parentheses, not the parameters of a function without a name: those may
+ * begin with a type's name. */
+static bool is_nested(const struct unit *unit, const struct declarator *out)
 {
     if (!parse_is(unit, TOKEN_LEFT_PAREN)) {
         return false;
@@ -204,7 +220,8 @@ static bool is_nested(const struct unit *unit)
     case TOKEN_LEFT_BRACKET:
         return true;
     case TOKEN_IDENTIFIER:
-        return token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF;
+        return out->must_be_named || token->name->symbol == NULL ||
+               token->name->symbol->kind != SYMBOL_TYPEDEF;
     default:
         return false;
     }
@@ -213,7 +230,7 @@ static bool is_nested(const struct unit *unit)
 static struct type *declarator(struct unit *unit, struct type *base, struct declarator *out)
 {
     base = pointers(unit, base);
-    if (is_nested(unit) && !unit->panic) {
+    if (is_nested(unit, out) && !unit->panic) {
         parse_nest(unit);
         parse_advance(unit);
         uint32_t inside = unit->at;
@@ -287,7 +304,7 @@ static void apply_mode(struct unit *unit, const struct specifiers *specifiers, s
 void parse_declarator(struct unit *unit, const struct specifiers *specifiers, int name_wanted,
                       struct declarator *out)
 {
-    *out = (struct declarator){.pos = parse_next(unit)->pos};
+    *out = (struct declarator){.pos = parse_next(unit)->pos, .must_be_named = name_wanted > 0};
     out->type = declarator(unit, specifiers->type, out);
     if (unit->panic) {
         out->type = &type_basic[TYPE_ERROR];

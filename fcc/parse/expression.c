@@ -4,38 +4,6 @@
 
 static struct expression *parse_unary(struct unit *unit);
 
-static bool starts_type(const struct unit *unit, const struct token *token)
-{
-    (void)unit;
-    switch (token->kind) {
-    case TOKEN_VOID:
-    case TOKEN_BOOL:
-    case TOKEN_CHAR:
-    case TOKEN_SHORT:
-    case TOKEN_INT:
-    case TOKEN_LONG:
-    case TOKEN_FLOAT:
-    case TOKEN_DOUBLE:
-    case TOKEN_SIGNED:
-    case TOKEN_UNSIGNED:
-    case TOKEN_STRUCT:
-    case TOKEN_UNION:
-    case TOKEN_ENUM:
-    case TOKEN_CONST:
-    case TOKEN_VOLATILE:
-    case TOKEN_SH:
-    case TOKEN_PR:
-    case TOKEN_SYNC:
-    case TOKEN_ASYNC:
-    case TOKEN_STRAIGHT:
-        return true;
-    case TOKEN_IDENTIFIER:
-        return token->name->symbol != NULL && token->name->symbol->kind == SYMBOL_TYPEDEF;
-    default:
-        return false;
-    }
-}
-
 /* __variable_args__(ap, type): what va_arg stands for. Each argument takes a word, a record's or real's is
  * its address. */
 static struct expression *parse_variable_argument(struct unit *unit, source_pos pos)
@@ -168,7 +136,7 @@ static struct expression *parse_postfix(struct unit *unit)
 
 static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
 {
-    if (parse_is(unit, TOKEN_LEFT_PAREN) && starts_type(unit, parse_ahead(unit, 1))) {
+    if (parse_is(unit, TOKEN_LEFT_PAREN) && parse_starts_type(parse_ahead(unit, 1))) {
         parse_advance(unit);
         parse_nest(unit);
         struct type *type = parse_type_name(unit);
@@ -237,7 +205,7 @@ static struct expression *parse_unary(struct unit *unit)
         parse_unnest(unit);
         return e;
     case TOKEN_LEFT_PAREN:
-        if (starts_type(unit, parse_ahead(unit, 1))) {
+        if (parse_starts_type(parse_ahead(unit, 1))) {
             return parse_cast(unit);
         }
         return parse_postfix(unit);

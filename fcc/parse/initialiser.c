@@ -17,12 +17,55 @@ struct reader {
     struct unit *unit;
     struct symbol *symbol;
     struct expression *pending; /* read, but it was not for the aggregate as a whole: for its first part */
-    struct initialiser **last_static; /* static objects */
-    struct expression **last_value;   /* local objects */
+    bool is_static;
+    struct initialiser **first_static, **last_static; /* static objects */
+    struct expression **first_value, **last_value;    /* local objects */
+    uint32_t end;                                     /* words that any value so far reaches to */
+    uint64_t compared;                                /* with earlier values, see forget */
 };
 
 static void read_value(struct reader *reader, struct place place);
 static uint32_t read_list(struct reader *reader, struct place place);
+
+/* ---- values that replace earlier ones */
+
+static bool is_inside(struct place place, uint32_t offset)
+{
+    return offset >= place.offset && offset - place.offset < type_words(place.type);
+}
+
+/* An aggregate that gets values as a whole: those that parts of it had got before do not count any more. */
+static void forget(struct reader *reader, struct place place)
+{
+    const uint64_t most = UINT64_C(1) << 28;
+    if (place.offset >= reader->end) {
+        return;
+    }
+    struct initialiser **item = reader->first_static;
+    while (reader->is_static && *item != NULL) {
+        reader->compared++;
+        if (is_inside(place, (*item)->offset)) {
+            *item = (*item)->next;
+        } else {
+            item = &(*item)->next;
+        }
+    }
+    struct expression **value = reader->first_value;
+    while (!reader->is_static && *value != NULL) {
+        reader->compared++;
+        if (is_inside(place, (*value)->left->offset)) {
+            *value = (*value)->next;
+        } else {
+            value = &(*value)->next;
+        }
+    }
+    reader->last_static = item;
+    reader->last_value = value;
+    if (reader->compared > most) {
+        source_fatal(&reader->unit->source, parse_next(reader->unit)->pos,
+                     "too many initial values that replace earlier ones");
+    }
+}
 
 /* ---- what becomes of a value */
 
@@ -70,7 +113,9 @@ static void add_value(struct reader *reader, struct place place, struct expressi
     if (check_failed(e) || type_is_error(place.type)) {
         return;
     }
-    if (reader->last_value != NULL) {
+    uint32_t end = place.offset + type_words(place.type);
+    reader->end = end > reader->end ? end : reader->end;
+    if (!reader->is_static) {
         add_local(reader, place, e);
         return;
     }
@@ -109,44 +154,41 @@ static bool is_text_array(const struct type *type)
     return type->kind == TYPE_ARRAY && type_is_integer(type->base);
 }
 
-static void add_string(struct reader *reader, struct place place, const struct token *token)
+/* Characters for an array; those behind the text are 0. */
+static void add_string(struct reader *reader, struct place place, const struct expression *e)
 {
     struct unit *unit = reader->unit;
-    uint32_t room = place.type->incomplete_array ? token->string->count : place.type->length;
-    if (token->string->count - 1 > room) {
-        source_warning(&unit->source, token->pos, "string of %u characters does not fit an array of %u",
-                       token->string->count - 1, room);
+    const struct string_literal *string = e->string;
+    uint32_t room = place.type->incomplete_array ? string->count : place.type->length;
+    if (string->count - 1 > room) {
+        source_warning(&unit->source, e->pos, "string of %u characters does not fit an array of %u",
+                       string->count - 1, room);
     }
-    for (uint32_t i = 0; i < room && i < token->string->count; i++) {
+    forget(reader, place);
+    for (uint32_t i = 0; i < room && i < string->count; i++) {
         struct place element = {place.type->base, place.offset + i, NULL};
-        add_value(reader, element,
-                  check_number(unit, token->pos, &type_basic[TYPE_INT], token->string->words[i]));
+        add_value(reader, element, check_number(unit, e->pos, &type_basic[TYPE_INT], string->words[i]));
     }
 }
 
-/* "text" or {"text"} for an array of char; false: it is something else. */
-static bool read_string(struct reader *reader, struct place place, uint32_t *length)
+/* {"text"} for an array of char: as "text" without braces. */
+static bool is_braced_string(const struct unit *unit, const struct type *type)
+{
+    return is_text_array(type) && parse_ahead(unit, 1)->kind == TOKEN_STRING &&
+           (parse_ahead(unit, 2)->kind == TOKEN_RIGHT_BRACE ||
+            (parse_ahead(unit, 2)->kind == TOKEN_COMMA && parse_ahead(unit, 3)->kind == TOKEN_RIGHT_BRACE));
+}
+
+static uint32_t read_braced_string(struct reader *reader, struct place place)
 {
     struct unit *unit = reader->unit;
-    bool braced =
-        parse_is(unit, TOKEN_LEFT_BRACE) && parse_ahead(unit, 1)->kind == TOKEN_STRING &&
-        (parse_ahead(unit, 2)->kind == TOKEN_RIGHT_BRACE ||
-         (parse_ahead(unit, 2)->kind == TOKEN_COMMA && parse_ahead(unit, 3)->kind == TOKEN_RIGHT_BRACE));
-    if (!is_text_array(place.type) || reader->pending != NULL || (!braced && !parse_is(unit, TOKEN_STRING))) {
-        return false;
-    }
-    if (braced) {
-        parse_advance(unit);
-    }
-    const struct token *token = parse_next(unit);
-    *length = token->string->count;
-    add_string(reader, place, token);
     parse_advance(unit);
-    if (braced) {
-        parse_accept(unit, TOKEN_COMMA);
-        parse_advance(unit);
-    }
-    return true;
+    const struct expression *e = check_string(unit, parse_next(unit));
+    parse_advance(unit);
+    parse_accept(unit, TOKEN_COMMA);
+    parse_advance(unit);
+    add_string(reader, place, e);
+    return e->string->count;
 }
 
 /* ---- aggregates */
@@ -165,48 +207,7 @@ static struct place member_place(struct place whole, const struct member *member
     return (struct place){member->type, whole.offset + member->offset, member->is_bit_field ? member : NULL};
 }
 
-/* `[3]`, `.name` behind the first of a chain: narrows the place. The chain's end is '='. */
-static bool read_designators(struct reader *reader, struct place *place)
-{
-    struct unit *unit = reader->unit;
-    while (!unit->panic && (parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_DOT))) {
-        if (parse_accept(unit, TOKEN_LEFT_BRACKET)) {
-            uint32_t index;
-            struct expression *e = parse_conditional(unit);
-            if (unit->panic || !check_integer_constant(unit, e, "the index of an initial value", &index)) {
-                return false;
-            }
-            if (place->type->kind != TYPE_ARRAY ||
-                (!place->type->incomplete_array && index >= place->type->length)) {
-                source_error(&unit->source, e->pos, "index %d is not in type '%s'", (int32_t)index,
-                             type_text(unit->arena, place->type));
-                return false;
-            }
-            *place = (struct place){place->type->base, place->offset + index * type_words(place->type->base),
-                                    NULL};
-            parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
-        } else {
-            parse_advance(unit);
-            const struct token *name = parse_next(unit);
-            if (name->kind != TOKEN_IDENTIFIER) {
-                parse_error(unit, "a member's name");
-                return false;
-            }
-            uint32_t offset = 0;
-            const struct member *member =
-                type_is_record(place->type) ? type_member(place->type, name->name, &offset) : NULL;
-            if (member == NULL) {
-                source_error(&unit->source, name->pos, "'%s' has no member '%s'",
-                             type_text(unit->arena, place->type), name->name->text);
-                return false;
-            }
-            *place =
-                (struct place){member->type, place->offset + offset, member->is_bit_field ? member : NULL};
-            parse_advance(unit);
-        }
-    }
-    return parse_expect(unit, TOKEN_ASSIGN, "after the designator");
-}
+enum { MOST_VALUES_OF_OPEN_ARRAY = 1 << 24 };
 
 /* Where a positional value goes, and how many there have been. */
 struct cursor {
@@ -243,25 +244,108 @@ static bool next_place(struct place whole, struct cursor *cursor, struct place *
     return true;
 }
 
-/* After a designator, positional values go on behind what it named. */
-static void move_cursor(struct place whole, struct place named, struct cursor *cursor)
+/* ---- designators */
+
+/* `[3]`: the place of the element; the cursor goes behind it. */
+static bool read_index(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
 {
-    uint32_t distance = named.offset - whole.offset;
-    if (whole.type->kind == TYPE_ARRAY) {
-        uint32_t words = type_words(whole.type->base);
-        cursor->index = words > 0 ? distance / words + 1 : 0;
-        return;
+    struct unit *unit = reader->unit;
+    uint32_t index;
+    parse_advance(unit);
+    struct expression *e = parse_conditional(unit);
+    if (parse_is(unit, TOKEN_ELLIPSIS) && !unit->panic) {
+        source_error(
+            &unit->source, parse_next(unit)->pos,
+            "ranges of elements are not part of Fork: write a value for each, or fill the array in a loop");
+        return false;
     }
-    const struct member *found = whole.type->tag->members;
-    while (found != NULL && !(named.field != NULL ? found == named.field
-                                                  : !found->is_bit_field &&
-                                                        distance < found->offset + type_words(found->type))) {
-        found = found->next;
+    if (unit->panic || !check_integer_constant(unit, e, "the index of an initial value", &index)) {
+        return false;
     }
-    cursor->member = found != NULL && whole.type->kind != TYPE_UNION ? nameable(found->next) : NULL;
+    bool is_array = whole.type->kind == TYPE_ARRAY;
+    bool negative = (int32_t)index < 0 && !type_is_unsigned(e->type);
+    if (!is_array || negative || (!whole.type->incomplete_array && index >= whole.type->length)) {
+        source_error(&unit->source, e->pos, "index %d is not in type '%s'", (int32_t)index,
+                     type_text(unit->arena, whole.type));
+        return false;
+    }
+    if (index > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
+        source_fatal(&unit->source, e->pos, "too many initial values");
+    }
+    cursor->index = index;
+    next_place(whole, cursor, out);
+    return parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
 }
 
-enum { MOST_VALUES_OF_OPEN_ARRAY = 1 << 24 };
+/* The member that has the name, or the anonymous struct or union that has it inside. */
+static const struct member *find_member(const struct type *type, const struct name *name)
+{
+    const struct member *member = type_is_record(type) ? type->tag->members : NULL;
+    uint32_t offset;
+    while (member != NULL && member->name != name &&
+           !(member->name == NULL && type_is_record(member->type) &&
+             type_member(member->type, name, &offset) != NULL)) {
+        member = member->next;
+    }
+    return member;
+}
+
+/* `.name`: the place of the member. One inside an anonymous struct is reached by steps: the name is taken by
+ * the last one. */
+static bool read_member(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
+{
+    struct unit *unit = reader->unit;
+    const struct token *name = parse_ahead(unit, 1);
+    if (name->kind != TOKEN_IDENTIFIER) {
+        parse_advance(unit);
+        parse_error(unit, "a member's name");
+        return false;
+    }
+    const struct member *member = find_member(whole.type, name->name);
+    if (member == NULL) {
+        source_error(&unit->source, name->pos, "'%s' has no member '%s'", type_text(unit->arena, whole.type),
+                     name->name->text);
+        return false;
+    }
+    cursor->member = member;
+    next_place(whole, cursor, out);
+    if (member->name == name->name) {
+        parse_advance(unit);
+        parse_advance(unit);
+    }
+    return true;
+}
+
+static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor);
+
+/* `[3].name = value` for a part of `whole`. Values behind it without a designator go on in the innermost
+ * aggregate that the designators named, then in those around; the cursor is left behind the part of `whole`.
+ */
+static bool read_designated(struct reader *reader, struct place whole, struct cursor *cursor)
+{
+    struct unit *unit = reader->unit;
+    struct place place;
+    bool good = parse_is(unit, TOKEN_DOT) ? read_member(reader, whole, cursor, &place)
+                                          : read_index(reader, whole, cursor, &place);
+    if (!good) {
+        return false;
+    }
+    if (!parse_is(unit, TOKEN_DOT) && !parse_is(unit, TOKEN_LEFT_BRACKET)) {
+        good = parse_expect(unit, TOKEN_ASSIGN, "after the designator");
+        read_value(reader, place);
+        return good;
+    }
+    struct cursor inner = first_of(place.type);
+    parse_nest(unit);
+    good = read_designated(reader, place, &inner);
+    if (good) {
+        read_rest(reader, place, &inner);
+    }
+    parse_unnest(unit);
+    return good;
+}
+
+/* ---- lists */
 
 /* `{ ... }` for an array or record; returns the number of elements that an array without size gets. */
 static uint32_t read_list(struct reader *reader, struct place whole)
@@ -270,27 +354,31 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     struct cursor cursor = first_of(whole.type);
     uint32_t elements = 0;
     bool excess = false;
+    if (is_braced_string(unit, whole.type)) {
+        return read_braced_string(reader, whole);
+    }
+    forget(reader, whole);
     parse_nest(unit);
     parse_expect(unit, TOKEN_LEFT_BRACE, "");
     while (!unit->panic && !parse_is(unit, TOKEN_RIGHT_BRACE)) {
         struct place place = whole;
-        bool designated = parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_DOT);
         source_pos pos = parse_next(unit)->pos;
-        if (designated) {
-            if (!read_designators(reader, &place)) {
+        if (parse_is(unit, TOKEN_LEFT_BRACKET) || parse_is(unit, TOKEN_DOT)) {
+            if (!read_designated(reader, whole, &cursor)) {
                 unit->panic = true;
                 break;
             }
-            move_cursor(whole, place, &cursor);
-        } else if (!next_place(whole, &cursor, &place)) {
-            if (!excess) {
-                source_error(&unit->source, pos, "too many initial values for '%s'",
-                             type_text(unit->arena, whole.type));
+        } else {
+            if (!next_place(whole, &cursor, &place)) {
+                if (!excess) {
+                    source_error(&unit->source, pos, "too many initial values for '%s'",
+                                 type_text(unit->arena, whole.type));
+                }
+                excess = true;
+                place = (struct place){&type_basic[TYPE_ERROR], 0, NULL};
             }
-            excess = true;
-            place = (struct place){&type_basic[TYPE_ERROR], 0, NULL};
+            read_value(reader, place);
         }
-        read_value(reader, place);
         elements = cursor.index > elements ? cursor.index : elements;
         if (elements > MOST_VALUES_OF_OPEN_ARRAY && whole.type->incomplete_array) {
             source_fatal(&unit->source, pos, "too many initial values");
@@ -304,28 +392,38 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     return elements;
 }
 
-/* An aggregate without braces of its own: takes from the list around as many values as it has room for. */
-static void read_elided(struct reader *reader, struct place whole)
+/* Takes from the list around as many values as there is room for behind the cursor; the list goes on with a
+ * comma, unless its end or a designator, which speaks of the whole list, comes first. */
+static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor)
 {
     struct unit *unit = reader->unit;
-    struct cursor cursor = first_of(whole.type);
     struct place place;
-    parse_nest(unit);
-    while (!unit->panic && next_place(whole, &cursor, &place)) {
-        struct cursor rest = cursor;
-        struct place next;
-        read_value(reader, place);
-        bool more = next_place(whole, &rest, &next);
-        bool another = parse_is(unit, TOKEN_COMMA) && parse_ahead(unit, 1)->kind != TOKEN_RIGHT_BRACE &&
-                       parse_ahead(unit, 1)->kind != TOKEN_LEFT_BRACKET &&
-                       parse_ahead(unit, 1)->kind != TOKEN_DOT;
-        if (!more || !another) {
-            break;
+    for (;;) {
+        enum token_kind next = parse_ahead(unit, 1)->kind;
+        bool another = !unit->panic && parse_is(unit, TOKEN_COMMA) && next != TOKEN_RIGHT_BRACE &&
+                       next != TOKEN_LEFT_BRACKET && next != TOKEN_DOT;
+        if (!another || !next_place(whole, cursor, &place)) {
+            return;
         }
         parse_advance(unit);
+        read_value(reader, place);
     }
-    parse_unnest(unit);
 }
+
+/* An aggregate without braces of its own. */
+static void read_elided(struct reader *reader, struct place whole)
+{
+    struct cursor cursor = first_of(whole.type);
+    struct place place;
+    parse_nest(reader->unit);
+    if (next_place(whole, &cursor, &place)) {
+        read_value(reader, place);
+        read_rest(reader, whole, &cursor);
+    }
+    parse_unnest(reader->unit);
+}
+
+/* ---- values */
 
 static struct expression *read_expression(struct reader *reader)
 {
@@ -337,9 +435,8 @@ static struct expression *read_expression(struct reader *reader)
 static void read_value(struct reader *reader, struct place place)
 {
     struct unit *unit = reader->unit;
-    uint32_t length;
     bool aggregate = place.type->kind == TYPE_ARRAY || type_is_record(place.type);
-    if (unit->panic || read_string(reader, place, &length)) {
+    if (unit->panic) {
         return;
     }
     if (parse_is(unit, TOKEN_LEFT_BRACE) && reader->pending == NULL) {
@@ -359,65 +456,75 @@ static void read_value(struct reader *reader, struct place place)
     if (unit->panic) {
         return;
     }
-    if (aggregate && !(type_is_record(place.type) && type_same(place.type, e->type)) && !check_failed(e)) {
+    if (is_text_array(place.type) && e->kind == EXPRESSION_STRING) {
+        add_string(reader, place, e);
+    } else if (aggregate && !(type_is_record(place.type) && type_same(place.type, e->type)) &&
+               !check_failed(e)) {
         reader->pending = e;
         read_elided(reader, place);
         reader->pending = NULL;
-        return;
+    } else {
+        add_value(reader, place, e);
     }
-    add_value(reader, place, e);
 }
 
 /* ---- whole objects */
+
+/* An array's value is a list or a string; returns the number of its elements. */
+static uint32_t read_array(struct reader *reader, struct place place)
+{
+    struct unit *unit = reader->unit;
+    if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+        return read_list(reader, place);
+    }
+    struct expression *e = parse_assignment(unit);
+    if (!unit->panic && is_text_array(place.type) && e->kind == EXPRESSION_STRING) {
+        add_string(reader, place, e);
+        return e->string->count;
+    }
+    if (!unit->panic) {
+        source_error(&unit->source, e->pos, "an array's initial value must be a list in braces%s",
+                     is_text_array(place.type) ? " or a string" : "");
+    }
+    return 1;
+}
 
 static void read_object(struct reader *reader)
 {
     struct unit *unit = reader->unit;
     struct symbol *symbol = reader->symbol;
     struct place place = {symbol->type, 0, NULL};
-    uint32_t length = 0;
     source_pos pos = parse_next(unit)->pos;
-    if (type_is_error(symbol->type)) {
-        read_value(reader, place);
+    if (symbol->type->kind == TYPE_ARRAY) {
+        uint32_t length = read_array(reader, place);
+        if (symbol->type->incomplete_array) {
+            symbol->type = type_array(unit->arena, symbol->type->base, length > 0 ? length : 1, false);
+        }
         return;
     }
-    if (symbol->type->kind == TYPE_ARRAY && !read_string(reader, place, &length)) {
-        if (!parse_is(unit, TOKEN_LEFT_BRACE)) {
-            source_error(&unit->source, pos, "an array's initial value must be a list in braces%s",
-                         is_text_array(symbol->type) ? " or a string" : "");
-            parse_assignment(unit);
-            length = 1;
-        } else {
-            length = read_list(reader, place);
-        }
-    } else if (symbol->type->kind != TYPE_ARRAY) {
-        bool record = type_is_record(symbol->type) && !parse_is(unit, TOKEN_LEFT_BRACE);
-        if (record && symbol->is_static) {
-            source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
-            parse_assignment(unit);
-        } else if (record) {
-            add_value(reader, place, parse_assignment(unit));
-        } else {
-            read_value(reader, place);
-        }
-    }
-    if (symbol->type->kind == TYPE_ARRAY && symbol->type->incomplete_array) {
-        struct type *element = symbol->type->base;
-        symbol->type = type_array(unit->arena, element, length > 0 ? length : 1, false);
-        symbol->type->is_const = element->is_const;
+    bool record = type_is_record(symbol->type) && !parse_is(unit, TOKEN_LEFT_BRACE);
+    if (record && reader->is_static) {
+        source_error(&unit->source, pos, "the initial value of a static struct must be a list in braces");
+        parse_assignment(unit);
+    } else if (record) {
+        add_value(reader, place, parse_assignment(unit));
+    } else {
+        read_value(reader, place);
     }
 }
 
 void parse_static_initialiser(struct unit *unit, struct symbol *symbol)
 {
-    struct reader reader = {.unit = unit, .symbol = symbol, .last_static = &symbol->initialiser};
+    struct reader reader = {.unit = unit, .symbol = symbol, .is_static = true};
+    reader.first_static = reader.last_static = &symbol->initialiser;
     symbol->initialised = true;
     read_object(&reader);
 }
 
 void parse_local_initialiser(struct unit *unit, struct symbol *symbol, struct statement *statement)
 {
-    struct reader reader = {.unit = unit, .symbol = symbol, .last_value = &statement->values};
+    struct reader reader = {.unit = unit, .symbol = symbol};
+    reader.first_value = reader.last_value = &statement->values;
     statement->clear = symbol->type->kind == TYPE_ARRAY ||
                        (type_is_record(symbol->type) && parse_is(unit, TOKEN_LEFT_BRACE));
     read_object(&reader);

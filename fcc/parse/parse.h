@@ -49,6 +49,10 @@ struct specifiers {
     enum mode mode;
 };
 bool parse_starts_declaration(const struct unit *unit);
+/* The same in a struct, where `type : 3` is no label but a bit-field without a name. */
+bool parse_starts_member(const struct unit *unit);
+/* Whether a type without a name may begin with the token, as in casts. */
+bool parse_starts_type(const struct token *token);
 void parse_specifiers(struct unit *unit, struct specifiers *out);
 /* Declarations inside a function, as a list of statements (NULL: nothing to do at run time). */
 struct statement *parse_local_declaration(struct unit *unit);
@@ -62,6 +66,7 @@ struct declarator {
     struct name *name; /* NULL: none */
     source_pos pos;
     struct type *type;
+    bool must_be_named; /* so a type's name in parentheses is what is declared */
 };
 /* Reads `*name[3]` and the like. name_wanted: 1 there must be one, 0 there may be one, -1 there must not be
  * one. */
@@ -85,6 +90,8 @@ struct expression *parse_conditional(struct unit *unit); /* without assignment: 
 /* The body of a function behind its `{`; the `}` has been taken when it returns. */
 struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
+/* The statement that depends on an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */
+struct statement *parse_dependent(struct unit *unit);
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos);
 /* start, farm, seq, fork, join, barrier; the keyword is the next token */
 struct statement *parse_construct(struct unit *unit);

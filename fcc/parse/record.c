@@ -107,7 +107,7 @@ static void parse_member_list(struct unit *unit, struct tag *tag, struct layout 
     bool anonymous = type_is_record(specifiers.type) && parse_is(unit, TOKEN_SEMICOLON);
     do {
         struct member *member = ARENA_NEW(unit->arena, struct member);
-        struct declarator declarator = {NULL, parse_next(unit)->pos, specifiers.type};
+        struct declarator declarator = {.pos = parse_next(unit)->pos, .type = specifiers.type};
         if (!anonymous && !parse_is(unit, TOKEN_COLON)) {
             parse_declarator(unit, &specifiers, 1, &declarator);
         }
@@ -138,7 +138,7 @@ static void parse_members(struct unit *unit, struct tag *tag)
     uint32_t count = 0;
     parse_nest(unit);
     while (!parse_is(unit, TOKEN_RIGHT_BRACE) && !parse_is(unit, TOKEN_END) && !unit->panic) {
-        if (!parse_starts_declaration(unit)) {
+        if (!parse_starts_member(unit)) {
             uint32_t stuck = unit->at;
             parse_error(unit, "a member's type");
             parse_recover(unit);
@@ -179,6 +179,12 @@ static struct tag *find_tag(struct unit *unit, enum type_kind kind)
     bool defines = parse_is(unit, TOKEN_LEFT_BRACE);
     bool declares = defines || parse_is(unit, TOKEN_SEMICOLON);
     struct tag *tag = name != NULL ? name->tag : NULL;
+    if (name != NULL && unit->scope->is_prototype &&
+        (tag == NULL || (defines && tag->depth != unit->scope->depth))) {
+        source_warning(&unit->source, token->pos,
+                       "'%s %s' is declared in this parameter list and known nowhere else: declare it before",
+                       words[kind], name->text);
+    }
     if (tag == NULL || (declares && tag->depth != unit->scope->depth)) {
         return scope_add_tag(unit, name, kind, token->pos);
     }
@@ -216,7 +222,7 @@ struct type *parse_record(struct unit *unit)
     return tag->type;
 }
 
-static void parse_enumerators(struct unit *unit)
+static void parse_enumerators(struct unit *unit, struct tag *tag)
 {
     uint32_t value = 0;
     while (!parse_is(unit, TOKEN_RIGHT_BRACE) && !unit->panic) {
@@ -239,6 +245,7 @@ static void parse_enumerators(struct unit *unit)
         } else {
             scope_add(unit, token->name, SYMBOL_ENUMERATOR, &type_basic[TYPE_INT], token->pos)->value = value;
         }
+        tag->has_negative |= (int32_t)value < 0;
         value++;
         if (!parse_accept(unit, TOKEN_COMMA)) {
             break;
@@ -256,7 +263,7 @@ struct type *parse_enum(struct unit *unit)
         return &type_basic[TYPE_ERROR];
     }
     if (parse_accept(unit, TOKEN_LEFT_BRACE)) {
-        parse_enumerators(unit);
+        parse_enumerators(unit, tag);
         tag->complete = true;
         tag->words = 1;
     } else if (!tag->complete && !unit->panic) {

@@ -153,15 +153,24 @@ static bool is_unknown_type(const struct unit *unit)
            behind == TOKEN_LEFT_BRACKET || behind == TOKEN_RIGHT_PAREN;
 }
 
-bool parse_starts_declaration(const struct unit *unit)
+bool parse_starts_type(const struct token *token)
+{
+    enum mode mode;
+    return type_word(token->kind) != 0 || mode_word(token->kind, &mode) ||
+           (other_word(token->kind) && token->kind != TOKEN_INLINE) || is_type_name(token);
+}
+
+bool parse_starts_member(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
-    enum mode mode;
-    if (is_type_name(token)) {
-        return parse_ahead(unit, 1)->kind != TOKEN_COLON;
-    }
-    return type_word(token->kind) != 0 || storage_word(token->kind) != STORAGE_NONE ||
-           mode_word(token->kind, &mode) || other_word(token->kind) || is_unknown_type(unit);
+    return parse_starts_type(token) || storage_word(token->kind) != STORAGE_NONE || other_word(token->kind) ||
+           is_unknown_type(unit);
+}
+
+bool parse_starts_declaration(const struct unit *unit)
+{
+    bool is_label = is_type_name(parse_next(unit)) && parse_ahead(unit, 1)->kind == TOKEN_COLON;
+    return parse_starts_member(unit) && !is_label;
 }
 
 /* What is known of the words read so far. */
@@ -288,13 +297,20 @@ static struct type *find_type(struct unit *unit, const struct reader *reader)
     return &type_basic[TYPE_INT];
 }
 
+/* `struct { int x; } s;` with a type s outside: s is what is declared, no type. */
+static bool is_declared_name(const struct unit *unit)
+{
+    enum token_kind behind = parse_ahead(unit, 1)->kind;
+    return is_type_name(parse_next(unit)) && behind != TOKEN_IDENTIFIER && behind != TOKEN_STAR;
+}
+
 /* `struct s { ... }` and then another declaration: nothing is declared with the struct. */
 static bool forgot_semicolon(const struct unit *unit, const struct reader *reader)
 {
     enum token_kind last = unit->at > 0 ? unit->tokens[unit->at - 1].kind : TOKEN_END;
     const struct token *token = parse_next(unit);
     return reader->words == WORD_OTHER && last == TOKEN_RIGHT_BRACE && !other_word(token->kind) &&
-           parse_starts_declaration(unit) && !is_unknown_type(unit);
+           parse_starts_declaration(unit) && !is_unknown_type(unit) && !is_declared_name(unit);
 }
 
 void parse_specifiers(struct unit *unit, struct specifiers *out)

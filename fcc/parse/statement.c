@@ -14,11 +14,13 @@ struct statement *parse_new_statement(struct unit *unit, enum statement_kind kin
     return statement;
 }
 
-/* A dependent statement: has a scope of its own, so that a declaration there does not leak out. */
-static struct statement *parse_dependent(struct unit *unit)
+/* A dependent statement: has a scope of its own, so that a tag or enumerator there does not leak out. */
+struct statement *parse_dependent(struct unit *unit)
 {
     parse_nest(unit);
+    scope_enter(unit);
     struct statement *statement = parse_statement(unit);
+    scope_leave(unit);
     parse_unnest(unit);
     return statement;
 }
@@ -72,7 +74,6 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
 {
     struct statement *block = parse_new_statement(unit, STATEMENT_BLOCK, pos);
     struct statement *statement = parse_new_statement(unit, STATEMENT_FOR, pos);
-    scope_enter(unit);
     parse_expect(unit, TOKEN_LEFT_PAREN, "after 'for'");
     if (!unit->panic && parse_starts_declaration(unit)) {
         struct statement **last = &block->first;
@@ -99,7 +100,6 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     if (!unit->panic) {
         statement->first = parse_dependent(unit);
     }
-    scope_leave(unit);
     return block;
 }
 
@@ -350,6 +350,18 @@ struct statement *parse_body(struct unit *unit)
     return block;
 }
 
+/* A statement whose condition or declarations have a scope of their own; the keyword is the next token. */
+static struct statement *parse_in_scope(struct unit *unit,
+                                        struct statement *(*parse)(struct unit *unit, source_pos pos))
+{
+    source_pos pos = parse_next(unit)->pos;
+    scope_enter(unit);
+    parse_advance(unit);
+    struct statement *statement = parse(unit, pos);
+    scope_leave(unit);
+    return statement;
+}
+
 struct statement *parse_statement(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
@@ -359,20 +371,15 @@ struct statement *parse_statement(struct unit *unit)
     }
     switch (token->kind) {
     case TOKEN_IF:
-        parse_advance(unit);
-        return parse_if(unit, pos);
+        return parse_in_scope(unit, parse_if);
     case TOKEN_WHILE:
-        parse_advance(unit);
-        return parse_while(unit, pos);
+        return parse_in_scope(unit, parse_while);
     case TOKEN_DO:
-        parse_advance(unit);
-        return parse_do(unit, pos);
+        return parse_in_scope(unit, parse_do);
     case TOKEN_FOR:
-        parse_advance(unit);
-        return parse_for(unit, pos);
+        return parse_in_scope(unit, parse_for);
     case TOKEN_SWITCH:
-        parse_advance(unit);
-        return parse_switch(unit, pos);
+        return parse_in_scope(unit, parse_switch);
     case TOKEN_CASE:
         parse_advance(unit);
         return parse_case(unit, pos);
@@ -412,13 +419,14 @@ struct statement *parse_statement(struct unit *unit)
         if (parse_ahead(unit, 1)->kind == TOKEN_COLON) {
             return parse_label(unit);
         }
-        return parse_expression_statement(unit);
+        break;
     default:
-        if (parse_starts_declaration(unit)) {
-            source_error(&unit->source, pos, "a declaration cannot stand alone here: put it into braces { }");
-            parse_local_declaration(unit);
-            return parse_new_statement(unit, STATEMENT_EMPTY, pos);
-        }
-        return parse_expression_statement(unit);
+        break;
     }
+    if (parse_starts_declaration(unit)) {
+        source_error(&unit->source, pos, "a declaration cannot stand alone here: put it into braces { }");
+        parse_local_declaration(unit);
+        return parse_new_statement(unit, STATEMENT_EMPTY, pos);
+    }
+    return parse_expression_statement(unit);
 }

@@ -25,6 +25,33 @@ void scope_leave(struct unit *unit)
     unit->scope = scope->outer;
 }
 
+void scope_adopt(struct unit *unit, struct scope *from)
+{
+    struct scope *to = unit->scope;
+    for (struct tag *tag = from->tags, *next; tag != NULL; tag = next) {
+        next = tag->next_in_scope;
+        tag->next_in_scope = to->tags;
+        tag->depth = to->depth;
+        to->tags = tag;
+        if (tag->name != NULL) {
+            tag->shadowed = tag->name->tag;
+            tag->name->tag = tag;
+        }
+    }
+    for (struct symbol *symbol = from->symbols, *next; symbol != NULL; symbol = next) {
+        next = symbol->next_in_scope;
+        if (symbol->kind == SYMBOL_ENUMERATOR) {
+            symbol->next_in_scope = to->symbols;
+            symbol->depth = to->depth;
+            symbol->shadowed = symbol->name->symbol;
+            symbol->name->symbol = symbol;
+            to->symbols = symbol;
+        }
+    }
+    from->tags = NULL;
+    from->symbols = NULL;
+}
+
 static struct symbol *new_symbol(struct unit *unit, struct name *name, enum symbol_kind kind,
                                  struct type *type, source_pos pos, struct scope *scope)
 {
@@ -63,6 +90,19 @@ struct symbol *scope_add_global(struct unit *unit, struct name *name, enum symbo
     }
     symbol->shadowed = *place;
     *place = symbol;
+    return symbol;
+}
+
+struct symbol *scope_add_outermost(struct unit *unit, struct name *name, enum symbol_kind kind,
+                                   struct type *type, source_pos pos)
+{
+    struct scope *scope = unit->scope;
+    while (scope->outer != NULL && scope->outer->outer != NULL) {
+        scope = scope->outer;
+    }
+    struct symbol *symbol = new_symbol(unit, name, kind, type, pos, scope);
+    symbol->shadowed = name->symbol;
+    name->symbol = symbol;
     return symbol;
 }
 

@@ -7,6 +7,9 @@
 
 void scope_enter(struct unit *unit);
 void scope_leave(struct unit *unit);
+/* Moves the tags and enumerators of a scope that was left into the innermost one: what the parameters of a
+ * function declare lives on in its body. Objects stay where they are. */
+void scope_adopt(struct unit *unit, struct scope *from);
 
 /* A new symbol of this name in the innermost scope; whether one may be there is the caller's to check. */
 struct symbol *scope_add(struct unit *unit, struct name *name, enum symbol_kind kind, struct type *type,
@@ -14,6 +17,9 @@ struct symbol *scope_add(struct unit *unit, struct name *name, enum symbol_kind 
 /* The same at file scope, wherever we are. */
 struct symbol *scope_add_global(struct unit *unit, struct name *name, enum symbol_kind kind,
                                 struct type *type, source_pos pos);
+/* The same in the outermost scope of the function that we are in, for a name that means nothing yet. */
+struct symbol *scope_add_outermost(struct unit *unit, struct name *name, enum symbol_kind kind,
+                                   struct type *type, source_pos pos);
 /* The name's symbol if it is of the innermost scope. */
 struct symbol *scope_here(const struct unit *unit, const struct name *name);
 /* The name's symbol at file scope. */

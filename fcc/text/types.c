@@ -86,6 +86,8 @@ struct type *type_array(struct arena *arena, struct type *element, uint32_t leng
     type->base = element;
     type->length = length;
     type->incomplete_array = incomplete;
+    type->is_const = element->is_const;
+    type->is_volatile = element->is_volatile;
     return type;
 }
 
@@ -133,6 +135,9 @@ struct type *type_unqualified(struct arena *arena, struct type *type)
     copy->pointer = NULL;
     copy->is_const = false;
     copy->is_volatile = false;
+    if (type->kind == TYPE_ARRAY) {
+        copy->base = type_unqualified(arena, type->base);
+    }
     return copy;
 }
 
@@ -144,6 +149,12 @@ bool type_is_integer(const struct type *type)
 bool type_is_unsigned(const struct type *type)
 {
     return rows[type->kind].is_unsigned;
+}
+
+bool type_field_is_unsigned(const struct type *type)
+{
+    return rows[type->kind].is_unsigned || type->kind == TYPE_BOOL ||
+           (type->kind == TYPE_ENUM && !type->tag->has_negative);
 }
 
 bool type_is_float(const struct type *type)

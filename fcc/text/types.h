@@ -41,6 +41,7 @@ enum type_kind {
 enum mode { MODE_ASYNC, MODE_SYNC, MODE_STRAIGHT };
 
 struct type;
+struct scope;
 
 struct member {
     struct member *next;
@@ -60,6 +61,7 @@ struct tag {
     source_pos pos;
     bool complete;
     bool being_defined;
+    bool has_negative; /* ENUM: some enumerator is less than 0 */
     uint32_t words;
     struct member *members;
     struct type *type;    /* the unqualified type */
@@ -86,8 +88,9 @@ struct type {
     struct tag *tag;              /* STRUCT, UNION, ENUM */
     struct parameter *parameters; /* FUNCTION */
     bool variadic;
-    bool no_prototype; /* FUNCTION: () */
-    enum mode mode;    /* FUNCTION */
+    bool no_prototype;   /* FUNCTION: () */
+    struct scope *scope; /* FUNCTION: of its parameters, where a definition finds their tags again */
+    enum mode mode;      /* FUNCTION */
     bool shared_result;
     struct type *pointer; /* cache: pointer to this */
 };
@@ -101,6 +104,7 @@ extern struct type type_basic[TYPE_KIND_COUNT];
 /* The type `real` of a unit whose numbers take so many words. */
 struct type *type_real(struct arena *arena, uint32_t words);
 struct type *type_pointer(struct arena *arena, struct type *base);
+/* An array is as const and volatile as its elements are, however that was said. */
 struct type *type_array(struct arena *arena, struct type *element, uint32_t length, bool incomplete);
 struct type *type_function(struct arena *arena, struct type *result);
 /* The type with these qualifiers added; arrays qualify their elements. */
@@ -109,7 +113,9 @@ struct type *type_unqualified(struct arena *arena, struct type *type);
 
 bool type_is_integer(const struct type *type);
 bool type_is_unsigned(const struct type *type); /* integers that compare and divide unsigned */
-bool type_is_float(const struct type *type);    /* float, double, real */
+/* Whether a bit-field of it has no sign: also if it is of an enum without negative enumerators. */
+bool type_field_is_unsigned(const struct type *type);
+bool type_is_float(const struct type *type); /* float, double, real */
 bool type_is_real(const struct type *type);
 bool type_is_arithmetic(const struct type *type);
 bool type_is_scalar(const struct type *type);

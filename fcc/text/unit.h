@@ -10,6 +10,7 @@ struct scope {
     struct symbol *symbols; /* by next_in_scope */
     struct tag *tags;
     uint32_t depth;
+    bool is_prototype; /* of the parameters of a function's declarator */
 };
 
 /* The innermost switch statement being parsed. */
