@@ -2,33 +2,15 @@
  * everything; nobody knows it. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "common/stop.h"
 #include "options.h"
 #include "report.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
-
-/* The one variable that is global: a signal handler has no other way to speak. */
-static volatile sig_atomic_t stop_signal;
-
-static void note_signal(int number)
-{
-    stop_signal = number;
-}
-
-static void catch_signals(void)
-{
-    /* a second signal ends us at once; a closed pipe is an error of write, not our death */
-    struct sigaction stop = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
-    sigaction(SIGPIPE, &ignore, NULL);
-}
 
 /* A file opened in place of a closed standard stream would get the program's output. */
 static void hold_standard_streams(void)
@@ -71,6 +53,9 @@ static int conclude(struct machine *machine, const struct options *options, cons
         fault_print(&machine->fault, &machine->object, stderr);
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
+    if (host_lost_output(machine) != 0)
+        fprintf(stderr, "pramsim: warning: the last %zu bytes of output are lost: nobody took them\n",
+                host_lost_output(machine));
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)
@@ -108,7 +93,7 @@ static int run(const struct options *options, struct stats_file *stats_file)
         machine_destroy(&machine);
         return fail(EXIT_CODE_memory, options->program, "the host has not enough memory for so many PPs");
     }
-    machine.stop = &stop_signal;
+    machine.news = stop_news();
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
     if (options->check_instead && !options->quiet)
@@ -139,13 +124,13 @@ int main(int argc, char **argv)
 {
     struct options options;
     char error[512];
+    stop_catch();
     hold_standard_streams();
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
         fail(EXIT_CODE_usage, "", error);
         fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
         return EXIT_CODE_usage;
     }
-    catch_signals();
     if (options.help) {
         options_help(stdout);
         return finish_text();
@@ -154,6 +139,8 @@ int main(int argc, char **argv)
         puts("pramsim " PRAMSIM_VERSION);
         return finish_text();
     }
+    if (!stop_start_clock(0, 0))
+        return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
     struct stats_file stats_file = {0};
     if (options.stats_json != NULL && !stats_file_open(&stats_file, options.stats_json))
         return fail(EXIT_CODE_statistics, options.stats_json, strerror(errno));

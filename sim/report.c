@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/stop.h"
+
 #define PROGRESS_FROM 2.0  /* seconds */
 #define PROGRESS_EVERY 0.5 /* seconds */
 
@@ -217,6 +219,18 @@ void stats_file_drop(struct stats_file *file)
 
 /* ---- dump */
 
+/* A dump can be longer than the run: a request to stop that comes meanwhile ends it. `level`: stop_level when
+ * it began. */
+static bool is_cut(struct machine *machine, unsigned level)
+{
+    if (stop_level() <= level)
+        return false;
+    if (machine->end != END_FAULT)
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    machine->end = END_FAULT;
+    return true;
+}
+
 static void dump_pp(struct machine *machine, uint32_t pp, const struct pp_view *view)
 {
     char line[600];
@@ -231,14 +245,15 @@ static void dump_pp(struct machine *machine, uint32_t pp, const struct pp_view *
 bool report_dump(struct machine *machine, const struct options *options, const void *engine_state,
                  char *error, size_t error_size)
 {
+    const unsigned level = stop_level();
     if (options->dump_registers)
-        for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
+        for (uint32_t pp = 0; pp < machine->config.pps && !is_cut(machine, level); pp++) {
             struct pp_view view;
             options->engine->view(engine_state, pp, &view);
             dump_pp(machine, pp, &view);
         }
     for (size_t i = 0; i < options->range_count; i++)
-        for (uint32_t k = 0; k < options->ranges[i].count; k++) {
+        for (uint32_t k = 0; k < options->ranges[i].count && !is_cut(machine, level); k++) {
             uint32_t address = options->ranges[i].address + k;
             uint32_t index =
                 address < machine->memory.shared_words /* the null guard binds programs, not users */

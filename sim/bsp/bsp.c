@@ -240,10 +240,7 @@ static void tick(struct bsp *bsp, uint32_t running)
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
     const uint64_t instructions = bsp->workers[0].effects.stats.instructions * bsp->threads; /* about */
-    if (machine->stop != NULL && *machine->stop != 0)
-        machine_tick_slow(machine, cycle, instructions, running);
-    else
-        machine_tick(machine, cycle, instructions, running);
+    machine_tick(machine, cycle, instructions, running);
 }
 
 /* ---- a segment */

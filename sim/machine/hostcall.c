@@ -25,8 +25,18 @@ enum hostcall_outcome call_fault(struct call *call, int code, const char *format
     return HOSTCALL_FAULT;
 }
 
+bool call_goes_on(struct call *call)
+{
+    if (!machine_has_news(call->machine) || !machine_hear(call->machine))
+        return true;
+    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    return false;
+}
+
 static bool call_cell(struct call *call, uint32_t address, const char *what, uint32_t **cell)
 {
+    if (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call))
+        return false;
     uint32_t index = memory_index(&call->machine->memory, call->pp, address);
     if (index == MEMORY_ILLEGAL) {
         call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what, address,
@@ -96,8 +106,11 @@ static bool emit_output(void *context, const char *bytes, size_t count)
     struct call *call = context;
     if (output_bytes(&call->host->output, bytes, count))
         return true;
-    call_fault(call, FAULT_output, "standard output cannot be written: %s",
-               strerror(call->host->output.error));
+    if (call->host->output.error == EINTR)
+        fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    else
+        call_fault(call, FAULT_output, "standard output cannot be written: %s",
+                   strerror(call->host->output.error));
     return false;
 }
 
@@ -198,11 +211,15 @@ static enum hostcall_outcome call_print_numbered(struct call *call)
 
 static enum hostcall_outcome call_read_char(struct call *call)
 {
-    if (isatty(STDIN_FILENO)) /* the user must see the question */
+    struct input *input = &call->host->input;
+    if (input_waits(input)) /* who is to answer must see the question */
         output_flush(&call->host->output);
-    int character = getchar();
-    call->registers->r3 = character == EOF ? UINT32_MAX : (uint32_t)character;
-    return HOSTCALL_DONE;
+    int character = input_character(input);
+    call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
+    if (character != INPUT_STOPPED)
+        return HOSTCALL_DONE;
+    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    return HOSTCALL_FAULT;
 }
 
 static bool emit_memory(void *context, const char *bytes, size_t count)
@@ -395,6 +412,8 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                         .cycle = cycle,
                         .registers = registers};
     machine->stats.host_calls++;
+    if (!call_goes_on(&call))
+        return HOSTCALL_FAULT;
     if (hostcall_name(number) == NULL)
         return call_fault(&call, FAULT_host_call, "there is no host call %u", number);
     return calls[number].serve(&call);
@@ -455,6 +474,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     const char *reason = strerror(ENOMEM);
     if (host != NULL) {
         output_init(&host->output, STDOUT_FILENO);
+        input_init(&host->input, STDIN_FILENO);
         host->formats = known_formats_create();
         if (host->formats != NULL)
             host->files = files_create(machine->config.files, &reason);
@@ -477,8 +497,11 @@ static bool flush(struct machine *machine)
     struct output *output = &machine->host->output;
     if (output_flush(output))
         return true;
-    fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
-              "standard output cannot be written: %s", strerror(output->error));
+    if (output->error == EINTR)
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    else
+        fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
+                  "standard output cannot be written: %s", strerror(output->error));
     return false;
 }
 
@@ -493,6 +516,17 @@ bool host_finish(struct machine *machine, bool whole)
         good = false;
     }
     return flush(machine) && good;
+}
+
+void host_write_output(struct machine *machine)
+{
+    output_flush(&machine->host->output);
+}
+
+size_t host_lost_output(const struct machine *machine)
+{
+    const struct output *output = &machine->host->output;
+    return output->error == EINTR ? output->lost : 0;
 }
 
 void host_output(struct machine *machine, const char *bytes, size_t count)

@@ -65,6 +65,12 @@ bool host_finish(struct machine *machine, bool whole);
 
 void host_destroy(struct host *host);
 
+/* Writes the output that has been collected so far. */
+void host_write_output(struct machine *machine);
+
+/* Bytes of output that nobody has got, since the run was stopped while their reader took nothing. */
+size_t host_lost_output(const struct machine *machine);
+
 /* Appends bytes to the program's output: for the dump, which follows it. */
 void host_output(struct machine *machine, const char *bytes, size_t count);
 

@@ -8,13 +8,17 @@
 #include "files.h"
 #include "format.h"
 #include "format_known.h"
+#include "input.h"
 #include "machine.h"
 #include "output.h"
 
 #define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
+#define CALL_LOOK 4096 /* words of memory between two looks at the news; a power of two */
 
 struct host {
     struct output output;
+    struct input input;
+    uint32_t words; /* of memory that calls have used, modulo 2^32 */
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators; /* one a PP; NULL until the first random number */
@@ -36,6 +40,9 @@ struct call {
 /* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Whether the call may go on: nobody has asked the run to stop. Else the fault is set. */
+bool call_goes_on(struct call *call);
 
 /* One word of memory as this PP sees it; false: the fault is set. */
 bool call_load(struct call *call, uint32_t address, uint32_t *word);

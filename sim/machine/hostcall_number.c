@@ -79,6 +79,8 @@ static enum hostcall_outcome read_word(struct call *call, char *text, size_t *le
         long got = files_read(call->host->files, handle, &byte, 1);
         if (got < 0)
             return call_read_fault(call, handle);
+        if (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call))
+            return HOSTCALL_FAULT;
         bool is_blank = got == 1 && isspace(byte);
         if (got == 0 || (is_blank && *length != 0))
             break;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/stop.h"
 #include "load.h"
 
 /* Defaults of the address map, in words; see docs/simulator.md. */
@@ -143,11 +144,18 @@ void machine_destroy(struct machine *machine)
     memset(machine, 0, sizeof *machine);
 }
 
+bool machine_hear(struct machine *machine)
+{
+    if (stop_take_time())
+        host_write_output(machine);
+    return stop_reason() != STOP_NOTHING;
+}
+
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
     machine->tick_instructions = instructions + TICK_INSTRUCTIONS;
-    if (machine->stop != NULL && *machine->stop != 0) {
-        fault_set(&machine->fault, FAULT_interrupted, FAULT_NO_PP, 0, cycle, "stopped by a signal");
+    if (machine_has_news(machine) && machine_hear(machine)) {
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, cycle);
         machine->end = END_FAULT;
     }
     if (machine->progress != NULL)
@@ -238,6 +246,13 @@ void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t
               "different values stored to address 0x%08x in one cycle: 0x%08x, and 0x%08x by %s",
               global_address, first_value, second_value,
               describe_request(machine, second, other, sizeof other));
+}
+
+void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                   uint64_t cycle)
+{
+    (void)machine;
+    fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());
 }
 
 void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)

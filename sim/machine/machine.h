@@ -21,6 +21,7 @@
 #ifndef PRAM_MACHINE_H
 #define PRAM_MACHINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -100,7 +101,7 @@ struct machine {
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
     uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
-    volatile const int *stop;   /* set to nonzero from outside (a signal): end the run; NULL: never */
+    const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
 };
 
 /* A PP as an engine shows it after a run. */
@@ -137,6 +138,16 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
 
 void machine_destroy(struct machine *machine);
 
+/* Whether something has happened outside that machine_hear should know of. */
+static inline bool machine_has_news(const struct machine *machine)
+{
+    return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_relaxed) != 0;
+}
+
+/* Attends to the news, from the thread that serves host calls: once a second the program's output is written,
+ * and a request to stop is true. It has then to become a fault: fault_stopped. */
+bool machine_hear(struct machine *machine);
+
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running);
 
 /* To be called every so often (at least once in some million instructions) from one thread: shows progress
@@ -145,7 +156,7 @@ void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instruc
 static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_t instructions,
                                 uint32_t running)
 {
-    if (instructions >= machine->tick_instructions)
+    if (instructions >= machine->tick_instructions || machine_has_news(machine))
         machine_tick_slow(machine, cycle, instructions, running);
 }
 
@@ -194,6 +205,11 @@ void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t gl
 void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
                     struct request_place first, uint32_t first_value, struct request_place second,
                     uint32_t second_value, uint64_t cycle);
+
+/* What asked the run to stop (common/stop.h), a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no
+ * place is known. */
+void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                   uint64_t cycle);
 
 /* --max-cycles is over with PPs still running; `pp`, `pc`: the lowest one. */
 void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc);

@@ -5,11 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/stop.h"
+
 void output_init(struct output *output, int descriptor)
 {
     output->descriptor = descriptor;
     output->error = 0;
     output->used = 0;
+    output->lost = 0;
     output->by_lines = isatty(descriptor) != 0;
 }
 
@@ -17,12 +20,13 @@ bool output_flush(struct output *output)
 {
     size_t done = 0;
     while (done < output->used && output->error == 0) {
-        ssize_t written = write(output->descriptor, output->buffer + done, output->used - done);
+        ssize_t written = stop_write(output->descriptor, output->buffer + done, output->used - done);
         if (written >= 0)
             done += (size_t)written;
-        else if (errno != EINTR)
+        else
             output->error = errno;
     }
+    output->lost += output->used - done;
     output->used = 0;
     return output->error == 0;
 }

@@ -12,7 +12,9 @@ enum { OUTPUT_BUFFER = 1 << 16 };
 
 struct output {
     int descriptor;
-    int error;     /* errno of the first write that failed; 0: none. Nothing is written after it */
+    int error;   /* errno of the first write that failed; 0: none. Nothing is written after it. EINTR: one was
+                    asked to stop, and the reader took nothing */
+    size_t lost; /* bytes that could not be written */
     bool by_lines; /* a terminal: write whole lines at once */
     size_t used;
     char buffer[OUTPUT_BUFFER];

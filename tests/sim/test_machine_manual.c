@@ -96,6 +96,15 @@ static void options_are_in_manual_and_man_page(void **state)
     assert_int_equal(missing, 0);
 }
 
+static void signals_are_in_manual(void **state)
+{
+    (void)state;
+    missing = 0;
+#define STOP_SIGNAL(name, text) expect(text_of("docs/simulator.md"), "\n| `" #name "` | " text " |\n");
+#include "common/stop.def"
+    assert_int_equal(missing, 0);
+}
+
 static void exit_codes_are_in_manual_and_man_page(void **state)
 {
     (void)state;
@@ -178,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_in_manual_and_man_page),
+        cmocka_unit_test(signals_are_in_manual),
         cmocka_unit_test(exit_codes_are_in_manual_and_man_page),
         cmocka_unit_test(host_calls_are_in_the_manual),
         cmocka_unit_test(statistics_are_in_the_manual),

@@ -1,0 +1,282 @@
+/* stop.c - see stop.h. Signal handlers use atomics and async-signal-safe calls only. */
+#include "common/stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000) /* nanoseconds */
+#define SAME SECOND                /* signals so close to the first are the same request */
+#define WAKE (SECOND / 20)         /* how often waits are interrupted once a request is there */
+#define TICK (SECOND / 4)          /* how often the clock is looked at */
+#define TICK_MEMORY (SECOND / 100) /* .. and memory, if that is bounded */
+#define PATIENCE (SECOND / 2)      /* with a reader that takes nothing */
+#define LINE 128                   /* of /proc/self/statm */
+
+/* The signals that ask, and what they are called. */
+static const struct {
+    int number;
+    const char *name;
+} signals[] = {
+#define STOP_SIGNAL(name, text) {name, #name},
+#include "common/stop.def"
+};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+/* The one variable of the project that is global: a signal handler has no other way to speak. */
+static struct {
+    atomic_int news;
+    atomic_int reason; /* enum stop_reason */
+    atomic_int number; /* of the signal */
+    atomic_uint level;
+    _Atomic int64_t asked;  /* when the last request that counted came */
+    _Atomic int64_t second; /* when STOP_NEWS_TIME was last set */
+    pthread_t reader;       /* thread whose waits are interrupted */
+    timer_t timer;
+    bool has_timer;
+    int64_t deadline; /* INT64_MAX: none */
+    uint64_t memory_bytes;
+    int statm; /* -1: memory is not bounded */
+    long page_bytes;
+} stop = {.statm = -1, .deadline = INT64_MAX};
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * SECOND + time.tv_nsec;
+}
+
+/* ---- in handlers */
+
+static void set_timer(int64_t first, int64_t every)
+{
+    const struct itimerspec times = {.it_value = {first / SECOND, first % SECOND},
+                                     .it_interval = {every / SECOND, every % SECOND}};
+    if (stop.has_timer)
+        timer_settime(stop.timer, 0, &times, NULL);
+}
+
+static void hear_alarm(int number);
+
+/* With `wakes`, waits end when the alarm comes. */
+static void set_alarm(bool wakes)
+{
+    struct sigaction action = {.sa_handler = hear_alarm, .sa_flags = wakes ? 0 : (int)SA_RESTART};
+    sigfillset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+}
+
+/* A request. Signals of other threads' handlers may come at the same time. */
+static void ask(enum stop_reason reason, int number)
+{
+    const int64_t time = now();
+    int nothing = STOP_NOTHING;
+    if (atomic_compare_exchange_strong(&stop.reason, &nothing, (int)reason)) {
+        atomic_store(&stop.number, number);
+        atomic_store(&stop.asked, time);
+        atomic_store(&stop.level, 1);
+        atomic_fetch_or(&stop.news, STOP_NEWS_ASKED);
+        set_alarm(true);
+        set_timer(WAKE, WAKE);
+    } else if (reason == STOP_SIGNAL && time - atomic_load(&stop.asked) > SAME) {
+        atomic_store(&stop.asked, time);
+        if (atomic_fetch_add(&stop.level, 1) > 1) {
+            signal(number, SIG_DFL);
+            raise(number); /* as soon as the handler has returned */
+        }
+    }
+}
+
+static void hear_signal(int number)
+{
+    const int error = errno;
+    ask(STOP_SIGNAL, number);
+    if (!pthread_equal(pthread_self(), stop.reader))
+        pthread_kill(stop.reader, SIGALRM);
+    errno = error;
+}
+
+/* The second number of statm is the resident pages. */
+static bool is_too_large(void)
+{
+    char line[LINE];
+    const ssize_t got = pread(stop.statm, line, sizeof line - 1, 0);
+    uint64_t pages = 0;
+    ssize_t at = 0;
+    while (at < got && line[at] != ' ')
+        at++;
+    for (at++; at < got && line[at] >= '0' && line[at] <= '9'; at++)
+        pages = pages * 10 + (uint64_t)(line[at] - '0');
+    return pages * (uint64_t)stop.page_bytes > stop.memory_bytes;
+}
+
+static int64_t tick(void)
+{
+    return stop.statm >= 0 ? TICK_MEMORY : TICK;
+}
+
+static void hear_alarm(int number)
+{
+    (void)number;
+    const int error = errno;
+    const int64_t time = now();
+    if (atomic_load(&stop.level) == 0) {
+        if (time >= stop.deadline)
+            ask(STOP_SECONDS, 0);
+        else if (stop.statm >= 0 && is_too_large())
+            ask(STOP_MEMORY, 0);
+        else if (stop.deadline - time < tick())
+            set_timer(stop.deadline - time, tick());
+        if (time - atomic_load(&stop.second) >= SECOND - TICK / 2) {
+            atomic_store(&stop.second, time);
+            atomic_fetch_or(&stop.news, STOP_NEWS_TIME);
+        }
+    }
+    if (!pthread_equal(pthread_self(), stop.reader))
+        pthread_kill(stop.reader, SIGALRM);
+    errno = error;
+}
+
+/* ---- outside handlers */
+
+static void make_timer(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    sigset_t alarm;
+    stop.has_timer = timer_create(CLOCK_MONOTONIC, &event, &stop.timer) == 0;
+    sigemptyset(&alarm);
+    sigaddset(&alarm, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &alarm, NULL); /* whatever the parent has blocked */
+}
+
+void stop_catch(void)
+{
+    struct sigaction action = {.sa_handler = hear_signal};
+    sigfillset(&action.sa_mask);
+    stop.reader = pthread_self();
+    set_alarm(false);
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction before;
+        if (sigaction(signals[i].number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i].number, &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    make_timer();
+}
+
+bool stop_start_clock(double seconds, uint64_t memory_bytes)
+{
+    const int64_t time = now();
+    if (!stop.has_timer) {
+        errno = EAGAIN;
+        return false;
+    }
+    if (memory_bytes != 0) {
+        stop.page_bytes = sysconf(_SC_PAGESIZE);
+        stop.memory_bytes = memory_bytes;
+        stop.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+        if (stop.statm < 0)
+            return false;
+    }
+    if (seconds > 0 && seconds < (double)(INT64_MAX - time) / (double)SECOND)
+        stop.deadline = time + (int64_t)(seconds * (double)SECOND);
+    atomic_store(&stop.second, time);
+    if (atomic_load(&stop.level) == 0)
+        set_timer(stop.deadline - time < tick() ? stop.deadline - time : tick(), tick());
+    if (atomic_load(&stop.level) != 0) /* a signal has come in between */
+        set_timer(WAKE, WAKE);
+    return true;
+}
+
+const atomic_int *stop_news(void)
+{
+    return &stop.news;
+}
+
+bool stop_take_time(void)
+{
+    return (atomic_fetch_and(&stop.news, ~STOP_NEWS_TIME) & STOP_NEWS_TIME) != 0;
+}
+
+enum stop_reason stop_reason(void)
+{
+    return (enum stop_reason)atomic_load(&stop.reason);
+}
+
+const char *stop_signal_name(void)
+{
+    const int number = atomic_load(&stop.number);
+    for (int i = 0; i < SIGNALS; i++)
+        if (signals[i].number == number)
+            return signals[i].name;
+    return "none";
+}
+
+unsigned stop_level(void)
+{
+    return atomic_load(&stop.level);
+}
+
+/* ---- reading and writing */
+
+/* Waits for a descriptor that others have made one that does not wait. */
+static void wait_for(int descriptor, short events)
+{
+    struct pollfd wanted = {.fd = descriptor, .events = events};
+    poll(&wanted, 1, -1);
+}
+
+ssize_t stop_read(int descriptor, void *bytes, size_t count)
+{
+    for (;;) {
+        if (stop_level() > 0) {
+            errno = EINTR;
+            return -1;
+        }
+        const ssize_t got = read(descriptor, bytes, count);
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN))
+            return got;
+        if (errno == EAGAIN)
+            wait_for(descriptor, POLLIN);
+    }
+}
+
+/* Who is asked to stop writes only what a reader takes soon, a little at a time. */
+static ssize_t write_soon(int descriptor, const void *bytes, size_t count)
+{
+    const int64_t end = now() + PATIENCE;
+    const size_t piece = count < PIPE_BUF ? count : PIPE_BUF;
+    for (int64_t left = PATIENCE; left > 0 && stop_level() < 2; left = end - now()) {
+        struct pollfd wanted = {.fd = descriptor, .events = POLLOUT};
+        const int ready = poll(&wanted, 1, (int)(left / (SECOND / 1000)) + 1);
+        if (ready <= 0)
+            continue;
+        const ssize_t done = write(descriptor, bytes, piece);
+        if (done >= 0 || (errno != EINTR && errno != EAGAIN))
+            return done;
+    }
+    errno = EINTR;
+    return -1;
+}
+
+ssize_t stop_write(int descriptor, const void *bytes, size_t count)
+{
+    for (;;) {
+        if (stop_level() > 0)
+            return write_soon(descriptor, bytes, count);
+        const ssize_t done = write(descriptor, bytes, count);
+        if (done >= 0 || (errno != EINTR && errno != EAGAIN))
+            return done;
+        if (errno == EAGAIN)
+            wait_for(descriptor, POLLOUT);
+    }
+}

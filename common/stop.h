@@ -1,0 +1,60 @@
+/* stop.h - what asks a program to stop from outside: signals, a limit of time, a limit of host memory. The
+ * only code that knows signals.
+ *
+ * A signal (stop.def) does nothing but leave news, which long work looks at. Calls that wait for input or for
+ * a reader of output wake up: once a request is there, a timer interrupts them again and again, so that none
+ * can slip in between a look at the news and its wait. A second signal right after the first is the same
+ * request (timeout sends two). A second one later asks to leave at once what is still being written; a third
+ * one kills, as if no signal were caught.
+ *
+ * Knows the operating system only.
+ */
+#ifndef PRAM_STOP_H
+#define PRAM_STOP_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum stop_reason { STOP_NOTHING, STOP_SIGNAL, STOP_SECONDS, STOP_MEMORY };
+
+/* Bits of the news. */
+enum {
+    STOP_NEWS_ASKED = 1, /* to stop; stays set */
+    STOP_NEWS_TIME = 2   /* a second has passed; stop_take_time takes it away */
+};
+
+/* From now on signals are requests. Once, early, from the thread that reads and writes: it is the one whose
+ * waits are interrupted. Files that grow beyond ulimit -f and closed pipes become errors of write. */
+void stop_catch(void);
+
+/* Starts the clock: STOP_NEWS_TIME comes once a second. With limits, a run of more than `seconds` (0: any),
+ * or of more resident memory than `memory_bytes` (0: any; looked at a hundred times a second), is asked to
+ * stop. False with errno if the host has no timer. */
+bool stop_start_clock(double seconds, uint64_t memory_bytes);
+
+/* The news, 0 mostly: one relaxed load in a loop. */
+const atomic_int *stop_news(void);
+
+/* Whether a second has passed since the last call. */
+bool stop_take_time(void);
+
+/* Why one is asked to stop; STOP_NOTHING: one is not. */
+enum stop_reason stop_reason(void);
+
+/* "SIGTERM" for STOP_SIGNAL. */
+const char *stop_signal_name(void);
+
+/* How urgent it is: 0 nobody asks, 1 asked once, 2 asked again later. */
+unsigned stop_level(void);
+
+/* As read(2), but a request to stop ends the wait: -1 with EINTR. */
+ssize_t stop_read(int descriptor, void *bytes, size_t count);
+
+/* As write(2), but who is asked to stop waits for a reader that takes nothing for half a second only (when
+ * asked again, not at all): then -1 with EINTR. Waits where others use the descriptor without waiting. */
+ssize_t stop_write(int descriptor, const void *bytes, size_t count);
+
+#endif

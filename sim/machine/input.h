@@ -1,0 +1,32 @@
+/* input.h - what the program reads from standard input: taken in large pieces, given out by the character.
+ *
+ * Knows a file descriptor and bytes, nothing else.
+ */
+#ifndef PRAM_INPUT_H
+#define PRAM_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { INPUT_BUFFER = 1 << 12 };
+
+/* Instead of a character. */
+enum { INPUT_END = -1, INPUT_STOPPED = -2 };
+
+struct input {
+    int descriptor;
+    bool ended; /* for good, also where more could come (a terminal) */
+    size_t at, end;
+    unsigned char buffer[INPUT_BUFFER];
+};
+
+void input_init(struct input *input, int descriptor);
+
+/* Whether the next character must be waited for. */
+bool input_waits(const struct input *input);
+
+/* The next character, 0..255; INPUT_END, also if reading fails; INPUT_STOPPED if a request to stop came while
+ * it waited. */
+int input_character(struct input *input);
+
+#endif

@@ -1,0 +1,44 @@
+# lib.sh - what the hostile tests share: programs in assembly, and victims that are run beside the test.
+#
+#   build NAME <assembly                     makes the program NAME
+#   victim COMMAND ...                       starts pramsim (or another program) with every signal as for a user at a
+#                                            terminal, and returns when it catches them; its pid is $victim
+#   ends   SECONDS                           waits for the victim, and kills it if it takes longer; its status is $status
+# shellcheck shell=bash
+# shellcheck source=../lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+build() {
+    cat >"$1.s"
+    prasm -g -o "$1.o" "$1.s" && prlink -o "$1" "$1.o"
+}
+
+catches_signals() {
+    grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null && grep -q '^SigIgn:.*1000$' "/proc/$1/status" 2>/dev/null
+}
+
+victim() {
+    local _
+    env --default-signal "$@" <&0 &
+    victim=$!
+    for _ in {1..500}; do
+        catches_signals $victim && return
+        sleep 0.01
+    done
+}
+
+ends() {
+    local limit=$1
+    is_plain || limit=$((10 * $1))
+    timeout "$limit" tail --pid="$victim" -s 0.02 -f /dev/null || kill -KILL "$victim"
+    wait "$victim" 2>/dev/null
+    status=$?
+}
+
+is_plain() {
+    [[ $build == */build ]]
+}
+
+# every way to run a program: engines, levels, and the judge
+# shellcheck disable=SC2034
+ways=("--engine=reference" "--check" "--engine=bsp -t1" "--engine=bsp -t2 -g5")
