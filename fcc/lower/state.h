@@ -2,7 +2,8 @@
 /* state.h - what the files of the lowering share: its state and the steps that they offer each other.
  *
  * lower.c      file, functions              emit.c      instructions, blocks, source lines
- * data.c       objects, strings             place.c     lvalues: where a value lives
+ * symbol.c     symbols of source, runtime   literal.c   strings
+ * data.c       objects of the whole run     place.c     lvalues: where a value lives
  * expression.c values                       operator.c  arithmetic, comparisons, conversions
  * condition.c  && || ?: and branches        call.c      calls, special values
  * builtin.c    functions that fcc knows     real.c      constants and conversions of reals, sums
@@ -144,12 +145,17 @@ void lower_at(struct lower *l, source_pos pos);
 /* A slot for a value of this many words until the statement ends. */
 uint32_t lower_temporary(struct lower *l, uint32_t words);
 void lower_release_temporaries(struct lower *l);
+
+/* ---- symbol.c */
+uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
+/* A routine (`function`) or an object of the runtime. */
 uint32_t lower_external(struct lower *l, const char *name, bool function);
+
+/* ---- literal.c */
+uint32_t lower_string(struct lower *l, const struct string_literal *string);
 
 /* ---- data.c */
 void lower_data(struct lower *l);
-uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
-uint32_t lower_string(struct lower *l, const struct string_literal *string);
 
 /* ---- place.c */
 struct place lower_place(struct lower *l, const struct expression *e);

@@ -1,4 +1,4 @@
-/* opt.c - the order of the passes, and the small things that several of them share.
+/* opt.c - the order of the passes.
  *
  * In a hostile build every pass is followed by ir_verify.
  */
@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct pass {
     const char *name;
@@ -58,124 +57,5 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
         passes[i].run(&opt);
         verify_after(&opt, &passes[i]);
         arena_release(&own);
-    }
-}
-
-struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
-                                const struct ir_instr *instr)
-{
-    struct ir_instr *copy =
-        place ? ir_insert_before(opt->unit, block, place, instr->op) : ir_append(opt->unit, block, instr->op);
-    struct ir_instr *previous = copy->previous;
-    struct ir_instr *next = copy->next;
-    *copy = *instr;
-    copy->previous = previous;
-    copy->next = next;
-    if (instr->arg_count) {
-        copy->args = ARENA_ARRAY(opt->unit->arena, struct ir_operand, instr->arg_count);
-        memcpy(copy->args, instr->args, instr->arg_count * sizeof *copy->args);
-    }
-    return copy;
-}
-
-void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_block *to)
-{
-    struct ir_instr *place = to->last;
-    ir_remove(from, instr);
-    instr->next = place;
-    instr->previous = place->previous;
-    if (place->previous)
-        place->previous->next = instr;
-    else
-        to->first = instr;
-    place->previous = instr;
-}
-
-static void count_use(void *context, struct ir_operand *operand)
-{
-    struct opt_definitions *definitions = context;
-    if (operand->kind == IR_VREG)
-        definitions->uses[operand->id]++;
-}
-
-/* Makes room for the registers that there are now. */
-static void grow_definitions(struct opt *opt, struct opt_definitions *definitions)
-{
-    uint32_t count = opt->function->vreg_count + 1;
-    if (count > definitions->capacity) {
-        struct opt_definitions old = *definitions;
-        definitions->capacity = count + count / 2 + 64;
-        definitions->instr = ARENA_ARRAY(opt->arena, struct ir_instr *, definitions->capacity);
-        definitions->block = ARENA_ARRAY(opt->arena, struct ir_block *, definitions->capacity);
-        definitions->uses = ARENA_ARRAY(opt->arena, uint32_t, definitions->capacity);
-        if (old.count) {
-            memcpy(definitions->instr, old.instr, old.count * sizeof *old.instr);
-            memcpy(definitions->block, old.block, old.count * sizeof *old.block);
-            memcpy(definitions->uses, old.uses, old.count * sizeof *old.uses);
-        }
-    }
-    definitions->count = count;
-}
-
-void opt_add_definition(struct opt *opt, struct opt_definitions *definitions, struct ir_block *block,
-                        struct ir_instr *instr)
-{
-    grow_definitions(opt, definitions);
-    ir_each_source(instr, count_use, definitions);
-    if (instr->dst) {
-        definitions->instr[instr->dst] = instr;
-        definitions->block[instr->dst] = block;
-    }
-}
-
-struct opt_definitions opt_find_definitions(struct opt *opt)
-{
-    struct opt_definitions definitions = {0};
-    for (struct ir_block *block = opt->function->first; block; block = block->next) {
-        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
-            opt_add_definition(opt, &definitions, block, instr);
-    }
-    return definitions;
-}
-
-struct opt_values opt_no_values(struct opt *opt)
-{
-    struct opt_values values = {.count = opt->function->vreg_count + 1};
-    values.value = ARENA_ARRAY(opt->arena, struct ir_operand, values.count);
-    return values;
-}
-
-static struct ir_operand resolve(const struct opt_values *values, struct ir_operand operand)
-{
-    while (operand.kind == IR_VREG && operand.id < values->count && values->value[operand.id].kind != IR_NONE)
-        operand = values->value[operand.id];
-    return operand;
-}
-
-struct resolution {
-    const struct opt_values *values;
-    bool changed;
-};
-
-static void resolve_source(void *context, struct ir_operand *operand)
-{
-    struct resolution *resolution = context;
-    struct ir_operand resolved = resolve(resolution->values, *operand);
-    resolution->changed |= !ir_same(resolved, *operand);
-    *operand = resolved;
-}
-
-bool opt_resolve_sources(const struct opt_values *values, struct ir_instr *instr)
-{
-    struct resolution resolution = {.values = values};
-    ir_each_source(instr, resolve_source, &resolution);
-    return resolution.changed;
-}
-
-void opt_apply(struct opt *opt, const struct opt_values *values)
-{
-    for (struct ir_block *block = opt->function->first; block; block = block->next) {
-        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
-            opt_resolve_sources(values, instr);
     }
 }

@@ -49,7 +49,7 @@ void opt_constants(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
 
-/* ---- shared by the passes */
+/* ---- shared by the passes (edit.c) */
 
 /* Puts a copy of `instr` (its arguments too) at the end of `block`, or before `place`. */
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,

@@ -99,6 +99,12 @@ enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD,
 /* Fills is_runtime, is_waiting, places. False if memory is short. */
 bool check_survey(struct check *check);
 
+/* ---- order.c */
+
+/* What the PP did before is visible to those that acquire later; it sees what others released before. */
+void order_release(struct check *check, uint32_t pp);
+void order_acquire(struct check *check, uint32_t pp);
+
 /* ---- group.c */
 
 /* The PP executes a hint: changes who belongs where. False: machine->fault is set. */
@@ -116,10 +122,6 @@ void group_free(struct check *check);
 
 struct race *race_create(const struct machine *machine);
 void race_destroy(struct race *race);
-
-/* What the PP did before is visible to those that acquire later; it sees what others released before. */
-void race_release(struct check *check, uint32_t pp);
-void race_acquire(struct check *check, uint32_t pp);
 
 /* An access to shared memory; warns. */
 void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address);

@@ -219,7 +219,7 @@ static bool enter_barrier(struct check *check, const struct check_step *step, st
     pp->barrier_gp = step->gp;
     if (pp->group != NULL && pp->group->gp == step->gp)
         pp->group->waiting++;
-    race_release(check, step->pp);
+    order_release(check, step->pp);
     return true;
 }
 
@@ -258,7 +258,7 @@ static bool leave_barrier(struct check *check, const struct check_step *step, st
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;
-    race_acquire(check, step->pp);
+    order_acquire(check, step->pp);
     return true;
 }
 
@@ -269,8 +269,8 @@ static bool enter_async(struct check *check, const struct check_step *step, stru
                           "async_leave is missing before, or the hint stands here twice");
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all go out together */
         go_up(pp);
-        race_release(check, step->pp);
-        race_acquire(check, step->pp);
+        order_release(check, step->pp);
+        order_acquire(check, step->pp);
     }
     pp->is_async = true;
     return true;

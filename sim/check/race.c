@@ -64,17 +64,6 @@ void race_destroy(struct race *race)
     free(race);
 }
 
-void race_release(struct check *check, uint32_t number)
-{
-    struct check_pp *pp = &check->pps[number];
-    pp->release[pp->releases++ % CHECK_RELEASES] = check->cycle;
-}
-
-void race_acquire(struct check *check, uint32_t number)
-{
-    check->pps[number].acquired = check->cycle;
-}
-
 /* NULL if memory is short: the cell is then not watched. */
 static struct cell *cell_at(const struct check *check, uint32_t address)
 {
@@ -186,8 +175,8 @@ void race_access(struct check *check, const struct check_step *step, enum deed d
     }
     if (cell->is_lock || check->is_runtime[step->pc]) {
         if (deed != DEED_LOAD)
-            race_release(check, step->pp);
-        race_acquire(check, step->pp);
+            order_release(check, step->pp);
+        order_acquire(check, step->pp);
         cell->store.is_set &= deed == DEED_LOAD;
         return;
     }

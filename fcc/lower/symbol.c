@@ -1,0 +1,56 @@
+/* symbol.c - symbols of the intermediate representation: for those of the source, and by name for what the
+ * runtime has.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "fcc/lower/state.h"
+
+/* Names that the assembler takes for registers: they get a '.' behind, which no name of Fork has. */
+static bool names_register(const char *name)
+{
+    static const char *const roles[] = {
+#define ABI_REGISTER(number, role, who, text) #role,
+#include "asm/tables/abi.def"
+    };
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        if (strcasecmp(name, roles[i]) == 0) {
+            return true;
+        }
+    }
+    size_t digits = strspn(name + 1, "0123456789");
+    return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
+}
+
+uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
+{
+    if (symbol->same_as != NULL) {
+        symbol = symbol->same_as;
+    }
+    if (symbol->ir_symbol == 0) {
+        const char *name = symbol->assembly_name;
+        if (names_register(name)) {
+            name = arena_format(l->ir->arena, "%s.", name);
+        }
+        uint32_t index = ir_add_symbol(l->ir, name, IR_SECTION_EXTERN);
+        struct ir_symbol *made = &l->ir->symbols[index];
+        made->function = symbol->kind == SYMBOL_FUNCTION;
+        made->global = symbol->storage != STORAGE_STATIC;
+        symbol->ir_symbol = index + 1;
+    }
+    l->ir->symbols[symbol->ir_symbol - 1].used = true;
+    return symbol->ir_symbol - 1;
+}
+
+/* Routines and data of the runtime are few: a list by name would not be faster. */
+uint32_t lower_external(struct lower *l, const char *name, bool function)
+{
+    struct name *known = lex_name(l->unit->arena, &l->unit->names, name, strlen(name));
+    struct symbol *symbol = scope_global(known);
+    if (symbol == NULL) {
+        enum symbol_kind kind = function ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
+        symbol = scope_add_global(l->unit, known, kind, &type_basic[TYPE_INT], 0);
+        symbol->assembly_name = name;
+    }
+    return lower_symbol(l, symbol);
+}
