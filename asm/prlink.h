@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PRLINK_ERRORS_SHOWN 1000
 
@@ -87,7 +88,10 @@ void linker_print_map(const struct linker *linker, const struct object *program,
 /* prlink_symbol.c */
 bool symbols_resolve(struct linker *linker,
                      const char *entry); /* pulls members; false if names stay undefined or are double */
-struct link_symbol *symbols_find(const struct linker *linker, const char *name);
+static inline struct link_symbol *symbols_find(const struct linker *linker, const char *name)
+{
+    return names_get(&linker->globals, name, strlen(name));
+}
 void symbols_place(struct linker *linker); /* addresses, after the layout is known */
 
 /* prlink_layout.c */

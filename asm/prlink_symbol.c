@@ -30,11 +30,6 @@ static struct link_symbol *enter(struct linker *linker, const char *name)
     return entry->item;
 }
 
-struct link_symbol *symbols_find(const struct linker *linker, const char *name)
-{
-    return names_get(&linker->globals, name, strlen(name));
-}
-
 static bool defines(const struct object_symbol *symbol)
 {
     return symbol->global && symbol->section != SECTION_UNDEFINED;
