@@ -121,7 +121,8 @@ bool load_program(const struct object *object, struct program *program, char *er
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
     program->code = malloc(program->count * sizeof *program->code);
-    if (program->code == NULL) {
+    program->origins = origin_find(object);
+    if (program->code == NULL || program->origins == NULL) {
         snprintf(error, error_size, "not enough memory for %u instructions", program->count);
         return false;
     }

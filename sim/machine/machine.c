@@ -140,6 +140,7 @@ void machine_destroy(struct machine *machine)
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
     free(machine->program.code);
+    free(machine->program.origins);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
 }

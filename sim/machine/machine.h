@@ -32,6 +32,7 @@
 #include "sim/machine/hostcall.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
+#include "sim/machine/origin.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
@@ -68,6 +69,7 @@ struct machine_config {
 /* The decoded program. */
 struct program {
     struct instruction *code; /* owned; `count` of them, addresses 0.. */
+    uint8_t *origins;         /* owned; of each of them: enum code_origin */
     uint32_t count;
     uint32_t entry;
     uint32_t data_end;   /* first shared address behind .data and .bss */
@@ -125,6 +127,13 @@ struct engine {
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
     void (*destroy)(void *state);
 };
+
+/* Whether a store by the instruction at `pc` that loses against another PP's is counted: if statistics were asked
+ * for, and the instruction is the user's. What runtime and library store to is theirs (stats.def). */
+static inline bool machine_counts_conflict(const struct machine *machine, uint32_t pc)
+{
+    return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
+}
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private
  * in place. False with an EXIT_CODE_ in *code and one line (without program name) in

@@ -167,7 +167,8 @@ bool requests_find_conflicts(const struct requests *requests, struct cell_set *s
         struct cell_entry *entry = put_or_find(set, request);
         if (entry == NULL)
             continue;
-        machine->stats.write_conflicts += barrier_since[request->pp] == 0;
+        machine->stats.write_conflicts +=
+            barrier_since[request->pp] == 0 && machine_counts_conflict(machine, request->pc);
         uint32_t address = memory_address(&machine->memory, request->index);
         if (policy == POLICY_COMMON && request->value != entry->holder->value && address < lowest) {
             lowest = address;

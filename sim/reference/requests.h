@@ -69,9 +69,9 @@ bool requests_are_ascending(const struct requests *requests);
 bool requests_check_mixed(const struct requests *requests, struct cell_set *set, struct machine *machine,
                           uint64_t cycle);
 
-/* Finds who stores to a cell that others store to: counts them, but for PPs in barriers (barrier_since, by
- * PP, is not 0), and makes the winner of POLICY_ARBITRARY the holder of its cell. False: different values
- * under POLICY_COMMON; machine->fault names the lowest such address. */
+/* Finds who stores to a cell that others store to: counts them, but for those of library and runtime, and of PPs in
+ * barriers (barrier_since, by PP, is not 0), and makes the winner of POLICY_ARBITRARY the holder of its cell.
+ * False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
 bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
                              const uint64_t *barrier_since, uint64_t cycle);
 

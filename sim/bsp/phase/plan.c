@@ -50,11 +50,11 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
                       struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
-    const struct machine_config *config = &tile->world->machine->config;
+    const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
     const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
-    const bool in_order = first_in_tile && summary->one_cycle && !config->count_conflicts;
-    if (summary->independent && !(is_orderly(strand) && (apart || in_order) &&
-                                  (!config->count_conflicts || is_conflict_free(tile, strand))))
+    const bool in_order = first_in_tile && summary->one_cycle && !counts;
+    if (summary->independent &&
+        !(is_orderly(strand) && (apart || in_order) && (!counts || is_conflict_free(tile, strand))))
         summary->independent = false;
     summary->low = request->low < summary->low ? request->low : summary->low;
     summary->high = request->high > summary->high ? request->high : summary->high;

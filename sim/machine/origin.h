@@ -1,0 +1,25 @@
+/* origin.h - where the instructions of a program come from: the user's own texts, the library, the runtime.
+ *
+ * Messages name the user's call of what the library does (caller.h); what the runtime's routines do with
+ * their own records is no access of the user's program (statistics, --check). Known by the names of functions
+ * and source files that the object has. Knows objects; no machine, no engine.
+ */
+#ifndef PRAM_ORIGIN_H
+#define PRAM_ORIGIN_H
+
+#include <stdint.h>
+
+#include "asm/object.h"
+
+enum code_origin {
+    ORIGIN_USER,    /* all else */
+    ORIGIN_LIBRARY, /* a source file of fork-rt/, or a header of the library */
+    ORIGIN_RUNTIME  /* _start, __fork_..., and the assembly files of fork-rt/: they keep the group frames,
+                       barrier  cells, buses, the heap */
+};
+
+/* The origin of each of the object's instructions, by pc; to be freed by the caller. NULL if memory is short.
+ */
+uint8_t *origin_find(const struct object *object);
+
+#endif
