@@ -58,17 +58,23 @@ $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
 
+# what is needed of the system for each goal (mk/packages.table)
+DEPS = CC='$(CC)' ./mk/deps.sh
+
 deps:
-	@./mk/deps.sh
+	@$(DEPS) build
 
 demo: all
+	@$(DEPS) demo
 	@./mk/demo.sh
 
 test: all
+	@$(DEPS) test
 	@$(MAKE) --no-print-directory test-programs
 	@./tests/run.sh fast
 
 test-slow: all
+	@$(DEPS) test
 	@$(MAKE) --no-print-directory test-programs
 	@./tests/run.sh slow
 

@@ -21,7 +21,11 @@
 #include <qd/c_qd.h>
 #endif
 #if REAL_HAVE_ARB
+#if __has_include(<flint/arf.h>) /* FLINT 3 */
+#include <flint/arf.h>
+#else
 #include <arf.h>
+#endif
 #endif
 
 enum { LENGTH = 64, RUNS = 11, MAX_BYTES = 4096 };

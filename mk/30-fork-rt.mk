@@ -1,5 +1,5 @@
 # fork-rt/: the runtime and the library, one archive. Constants of the assembly part come from the tables that fcc and the
-# simulator read. startup.o lies beside the archive for fcc, which names it to the linker.
+# simulator read. fcc names only the archive to the linker, which takes _start and what else is needed from it.
 FORK_RT     = $(BUILD)/fork-rt
 RT_SOURCES  = $(wildcard fork-rt/*.s)
 RT_LIBRARY  = $(wildcard fork-rt/*.fork)
@@ -21,15 +21,11 @@ $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) $(BIN)/fcc $(BIN)/prasm
 	@mkdir -p $(@D)
 	$(BIN)/fcc -c -Werror -o $@ $<
 
-$(LIB)/startup.o: $(FORK_RT)/startup.o
-	@mkdir -p $(@D)
-	cp $< $@
-
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
-TOOLS += $(LIB)/libfork.a $(LIB)/startup.o
+TOOLS += $(LIB)/libfork.a
 
 # the table for the test of math.h
 test-programs: $(BUILD)/tests/fork-rt/library/math_table

@@ -15,7 +15,7 @@ $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
         $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) -o $@
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) $(SECCOMP_LIBS) -o $@
 
 # room for 1024 bits, so that one program runs in every format of the study
 $(LANCZOS)/lanczos.o: programs/lanczos/lanczos.fork $(FORK_TOOLS)

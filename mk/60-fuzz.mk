@@ -23,7 +23,7 @@ test-programs: $(BUILD)/tests/fuzz/mutate
 fuzz-tools: tools $(FUZZ_TARGETS:%=$(BUILD)/fuzz/fuzz-%)
 
 fuzz:
-	@./mk/deps.sh fuzz
+	@$(DEPS) build fuzz
 	@$(MAKE) --no-print-directory fuzz-tools
 	@tests/fuzz/seeds.sh $(BIN) $(BUILD)/fuzz/seeds
 	@cd $(BUILD)/fuzz && for target in $(FUZZ_TARGETS); do \

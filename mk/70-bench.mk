@@ -6,6 +6,7 @@ BENCHES = $(filter-out bench/lib.sh bench/goals.sh,$(sort $(wildcard bench/*.sh)
 .PHONY: bench-samples
 
 bench: all
+	@$(DEPS) bench
 	@for bench in $(BENCHES) bench/goals.sh; do echo "== $$bench"; ./$$bench all || exit 1; done
 
 bench-samples: bench

@@ -2,7 +2,7 @@
 # in (fcc/driver/paths.c), so an installed tree can be moved. DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
-INSTALL_LIB  = $(filter %/libfork.a %/startup.o,$(TOOLS))
+INSTALL_LIB  = $(filter %/libfork.a,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_MAN  = $(wildcard docs/man/*.1)
 

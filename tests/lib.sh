@@ -5,6 +5,7 @@
 #   like  NAME PATTERN ACTUAL                ACTUAL matches the extended regular expression
 #   ok    NAME COMMAND ...                   the command succeeds
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
+#   skip  NAME WHY                           a check that cannot be made here; counted as skipped
 #   milliseconds COMMAND ...                 prints what it takes in processor time, for other tests may be running; the
 #                                            least of three runs, for a busy host makes processors slow, too
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
@@ -39,6 +40,11 @@ report() { # report SUCCESS NAME [DETAIL ...]
         shift 2
         printf '%s\n' "$@" | sed 's/^/#   /'
     fi
+}
+
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
 }
 
 is() {

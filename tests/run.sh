@@ -1,6 +1,11 @@
 #!/bin/bash
-# run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, two at a time, and adds up their TAP lines.
-# Scripts whose name ends in .slow.test run only with `slow`. A test file that prints no result or dies counts as failed.
+# run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, as many at a time as there are processors (or JOBS),
+# and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
+# one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
+# results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why` and `1..0 # SKIP why` count as
+# skipped. Scripts whose name ends in .slow.test run only with `slow`.
+# Prints what is wrong, each reason for skipping, and `N passed, N failed, N skipped`; ends with 0 if something passed
+# and nothing failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 mode=${1:-fast}
@@ -31,23 +36,43 @@ export -f run_one
 list | grep -E "$pattern" | sort |
     xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
 
+# judge LOG: "passed failed skipped", then what is wrong with the file as a whole, if anything is
+judge() {
+    awk '
+        { last = $0 }
+        /^ok/ { results++; if (toupper($0) ~ /# *SKIP/) skipped++; else passed++ }
+        /^not ok/ { results++; failed++ }
+        /^1\.\.[0-9]+/ { plans++; planned = substr($1, 4) + 0; if (toupper($0) ~ /# *SKIP/) { skipped++; all_skipped = 1 } }
+        /^Bail out!/ { bailed = $0 }
+        END {
+            if (bailed != "") why = bailed
+            else if (plans == 0) why = "no plan (1..N) was printed: it ended early"
+            else if (plans > 1) why = plans " plans (1..N) instead of one"
+            else if (planned != results + 0) why = planned " results planned, " (results + 0) " printed"
+            else if (planned == 0 && !all_skipped) why = "nothing was tested"
+            else if (failed == 0 && last != "exit 0") why = last " although nothing failed"
+            if (last == "exit 124" || last == "exit 137") why = "ended after its time"
+            print passed + 0, failed + (why != "" && failed == 0), skipped + 0, why
+        }' "$1"
+}
+
 passed=0
 failed=0
+skipped=0
 for log in "$results"/*.log; do
     [ -e "$log" ] || continue
-    good=$(grep -c '^ok ' "$log")
-    bad=$(grep -c '^not ok ' "$log")
-    status=$(tail -n 1 "$log")
-    if [ "$bad" -eq 0 ] && { [ "$status" != 'exit 0' ] || [ "$good" -eq 0 ]; }; then
-        bad=1
-    fi
+    read -r good bad left_out why <<<"$(judge "$log")"
     if [ "$bad" -ne 0 ]; then
-        echo "--- $(basename "$log" .log)"
+        echo "--- $(basename "$log" .log)${why:+: $why}"
         grep -v '^ok ' "$log" | head -60
+    fi
+    if [ "$left_out" -ne 0 ]; then
+        grep -iE '^(ok|1\.\.0).*# *SKIP' "$log" | sed "s|^|skipped in $(basename "$log" .log): |"
     fi
     passed=$((passed + good))
     failed=$((failed + bad))
+    skipped=$((skipped + left_out))
 done
 echo
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -11,7 +11,11 @@
 #if REAL_HAVE_ARB
 #include <string.h>
 
+#if __has_include(<flint/arf.h>) /* FLINT 3 */
+#include <flint/arf.h>
+#else
 #include <arf.h>
+#endif
 
 static void shape(struct real_format *format)
 {
