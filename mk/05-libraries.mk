@@ -1,8 +1,8 @@
 # Libraries of the system: where they lie, and which of those that pramsim can do without are there. What must be there is
 # checked before anything is built (mk/deps.sh).
 
-# $(call header-found,HEADER): HEADER if the compiler finds it, else nothing
-header-found = $(shell printf '\#include <%s>\n' $(1) | $(CC) $(LIBRARY_CFLAGS) -E - >/dev/null 2>&1 && echo $(1))
+# $(call header-found,HEADER): HEADER if the compiler finds it, else nothing. (\043 is #, which not every make passes on alike.)
+header-found = $(shell printf '\043include <%s>\n' $(1) | $(CC) $(LIBRARY_CFLAGS) -E - >/dev/null 2>&1 && echo $(1))
 
 # Folders other than the compiler's own, as pkg-config knows them; without it CPATH and LIBRARY_PATH must do. Folders in
 # /usr are left out: the names that sources use are found without them.

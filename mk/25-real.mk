@@ -10,7 +10,7 @@ REAL_LIBS_QD         = -lqd
 REAL_LIBS_ARB        = $(if $(filter flint/%,$(REAL_HEADER_ARB)),-lflint,-lflint-arb -lflint)
 REAL_LIBS_QUADMATH   = -lquadmath
 
-REAL_FOUND  := $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library)))
+REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library))))
 REAL_MACROS := $(foreach library,QD ARB QUADMATH,-DREAL_HAVE_$(library)=$(if $(filter $(library),$(REAL_FOUND)),1,0))
 REAL_LIBS   := $(foreach library,$(REAL_FOUND),$(REAL_LIBS_$(library))) -lmpfr -lgmp
 
