@@ -126,13 +126,24 @@ void check_modes(struct unit *unit, struct symbol *function);
 /* The rest of it (leave.c): early returns, gotos, missing returns; called by check_modes. */
 void check_leaving(struct unit *unit, struct symbol *function);
 /* Questions about the text (uniform.c): whether a `for` has a counter that makes all PPs do the same
- * rounds; whether a break that leaves the statement with this body stands under a private condition. */
+ * rounds; whether a break that leaves the statement with this body stands under a private condition; whether
+ * a statement is a loop, one with an empty body, one that only waits for other PPs to change something;
+ * whether the last statement of a list is a jump. */
 bool check_is_counted(const struct statement *s);
 bool check_has_private_break(const struct statement *body);
+bool check_is_loop(const struct statement *s);
+bool check_is_empty_loop(const struct statement *s);
+bool check_waits(const struct statement *s);
+bool check_ends_in_jump(const struct statement *s);
 /* Questions about the text (race.c). Warns of an assignment to a shared variable, run by all PPs
  * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
  * between. */
 void check_race(struct unit *unit, const struct expression *e);
+/* Locks that the PP holds after a call (lock.c): 1: one more, -1: one less. */
+int check_lock_change(const struct expression *call);
+/* Whether a condition tries to take a lock: 1: it holds if the PP has got it, -1: if not; 0: it does not try.
+ */
+int check_lock_try(const struct expression *condition);
 /* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */
 bool check_lets_one_in(const struct expression *e);
 

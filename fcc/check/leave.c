@@ -1,6 +1,7 @@
 /* leave.c - after mode.c: which functions PPs may leave early, gotos between regions, missing
  * returns. */
 #include "fcc/check/check.h"
+#include "fcc/check/walk.h"
 
 struct leaver {
     struct unit *unit;
@@ -14,10 +15,10 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     bool found = false;
     for (; s != NULL; s = s->next) {
         bool group = grouped || s->splits || s->splits_round || s->kind == STATEMENT_FORK;
-        bool chain = s->kind == STATEMENT_IF || s->kind == STATEMENT_JOIN;
-        bool below = mark_returns(l, s->first, group);
-        below |= chain && mark_returns(l, s->other, group);
-        s->leaves_function = below || s->kind == STATEMENT_RETURN;
+        s->leaves_function = s->kind == STATEMENT_RETURN;
+        for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
+            s->leaves_function |= mark_returns(l, walk_statement_of(s, *part), group);
+        }
         if (s->kind == STATEMENT_RETURN && grouped && s->mode == MODE_SYNC) {
             l->function->returns_early = true;
         }
@@ -26,28 +27,15 @@ static bool mark_returns(struct leaver *l, struct statement *s, bool grouped)
     return found;
 }
 
-static void check_gotos(struct leaver *l, const struct statement *s, uint32_t region, uint32_t *regions)
+static enum walk visit_goto(const struct statement *s, void *context)
 {
-    for (; s != NULL; s = s->next) {
-        uint32_t inside = region;
-        bool construct = s->kind == STATEMENT_START || s->kind == STATEMENT_FARM ||
-                         s->kind == STATEMENT_SEQ || s->kind == STATEMENT_JOIN;
-        if (construct) {
-            inside = ++*regions;
-        }
-        if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined &&
-            s->label->region != region) {
-            source_error(&l->unit->source, s->pos,
-                         "'goto' cannot enter or leave a start, farm, seq or join statement");
-            source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
-        }
-        check_gotos(l, s->first, inside, regions);
-        if (s->kind == STATEMENT_IF) {
-            check_gotos(l, s->other, region, regions);
-        } else if (s->kind == STATEMENT_JOIN && s->other != NULL) {
-            check_gotos(l, s->other, ++*regions, regions);
-        }
+    const struct leaver *l = context;
+    if (s->kind == STATEMENT_GOTO && s->label != NULL && s->label->defined && s->label->region != s->region) {
+        source_error(&l->unit->source, s->pos,
+                     "'goto' cannot enter or leave a start, farm, seq or join statement");
+        source_note(&l->unit->source, s->label->pos, "label '%s' is here", s->label->name->text);
     }
+    return WALK_ON;
 }
 
 static bool falls_through(const struct statement *s);
@@ -110,9 +98,9 @@ static bool falls_through(const struct statement *s)
 void check_leaving(struct unit *unit, struct symbol *function)
 {
     struct leaver leaver = {unit, function};
-    uint32_t regions = 0;
+    const struct walk_visitor gotos = {.statement = visit_goto, .context = &leaver};
     mark_returns(&leaver, function->body, false);
-    check_gotos(&leaver, function->body, 0, &regions);
+    walk_statements(function->body, &gotos);
     const struct type *result = function->type->base;
     bool is_main = lex_same(function->name, "main");
     if (result->kind != TYPE_VOID && !type_is_error(result) && !is_main &&

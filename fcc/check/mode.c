@@ -3,9 +3,8 @@
  * Walks a whole function after it has been parsed. Leaves in each statement the mode it runs in and whether
  * it needs a group of its own, for lower.c. Also warns of what is allowed but smells: races and deadlocks.
  */
-#include <string.h>
-
 #include "fcc/check/check.h"
+#include "fcc/check/walk.h"
 
 /* The statements around the one that is looked at, innermost first. */
 struct frame {
@@ -15,6 +14,14 @@ struct frame {
     bool is_region; /* a border of modes: no break, continue or return passes it */
 };
 
+/* What keeps other PPs away. */
+struct guard {
+    int locks;         /* that are held here */
+    int change;        /* locks taken since the function's beginning, less those given back */
+    bool waited;       /* an empty loop has waited for others, */
+    bool ends_waiting; /* and nothing has been done since */
+};
+
 struct walker {
     struct unit *unit;
     struct symbol *function;
@@ -22,12 +29,13 @@ struct walker {
     const struct frame *frame;
     uint32_t region;  /* number of the mode region, for goto */
     uint32_t regions; /* given out */
-    int locks;        /* locks that are held here, by the names of the functions called */
-    int privately;    /* private conditions around, in asynchronous code */
-    int alone;        /* conditions and seqs around that let a single PP in */
+    struct guard guard;
+    int privately;                 /* private conditions around, in asynchronous code */
+    int alone;                     /* conditions and seqs around that let a single PP in */
+    const struct expression *kept; /* ADDRESS that a load or store goes through: it stays where it is */
 };
 
-static void walk(struct walker *w, struct statement *s);
+static void check_statements(struct walker *w, struct statement *s);
 
 static const char *keyword(const struct statement *s)
 {
@@ -55,14 +63,6 @@ static void check_call_mode(struct walker *w, const struct expression *e)
     bool named = e->left->kind == EXPRESSION_ADDRESS && e->left->left->kind == EXPRESSION_FUNCTION;
     const char *name =
         named ? arena_format(w->unit->arena, "'%s'", e->left->left->symbol->name->text) : "this function";
-    if (named) {
-        const char *text = e->left->left->symbol->name->text;
-        if (strstr(text, "unlock") != NULL) {
-            w->locks -= w->locks > 0;
-        } else if (strstr(text, "lock") != NULL) {
-            w->locks++;
-        }
-    }
     if (type->mode == MODE_STRAIGHT || type->mode == w->mode) {
         return;
     }
@@ -102,20 +102,14 @@ static void check_sum_length(struct walker *w, const struct expression *e)
     }
 }
 
-static void walk_expression(struct walker *w, const struct expression *e);
-
 /* The pointer that a load or store goes through. An array that is only indexed keeps its address to itself;
  * any other use of an address lets it out. */
-static void walk_pointer(struct walker *w, const struct expression *e)
+static void keep_address(struct walker *w, const struct expression *pointer)
 {
-    if (e->kind == EXPRESSION_BINARY && e->type->kind == TYPE_POINTER) {
-        walk_pointer(w, e->left);
-        walk_expression(w, e->right);
-    } else if (e->kind == EXPRESSION_ADDRESS) {
-        walk_expression(w, e->left);
-    } else {
-        walk_expression(w, e);
+    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER) {
+        pointer = pointer->left;
     }
+    w->kept = pointer;
 }
 
 static void let_out(const struct expression *e)
@@ -128,24 +122,49 @@ static void let_out(const struct expression *e)
     }
 }
 
-static void walk_expression(struct walker *w, const struct expression *e)
+/* A private condition in straight code must not decide about effects. */
+static void check_choice(struct walker *w, const struct expression *e)
 {
-    if (e == NULL || check_failed(e)) {
-        return;
+    bool effect = e->right->has_effect || (e->third != NULL && e->third->has_effect);
+    if (w->mode == MODE_STRAIGHT && !e->left->shared && effect) {
+        source_error(&w->unit->source, e->pos,
+                     "a private condition decides about side effects in the straight function '%s': declare "
+                     "it sync, so that the group can split",
+                     w->function->name->text);
+    }
+}
+
+static void change_locks(struct walker *w, const struct expression *call)
+{
+    int change = check_lock_change(call);
+    w->guard.locks += change > 0 || w->guard.locks > 0 ? change : 0;
+    w->guard.change += change;
+    w->guard.ends_waiting = false;
+}
+
+static enum walk visit(const struct expression *e, void *context)
+{
+    struct walker *w = context;
+    if (check_failed(e)) {
+        return WALK_PAST;
     }
     switch (e->kind) {
     case EXPRESSION_DEREFERENCE:
-        walk_pointer(w, e->left);
-        return;
+        keep_address(w, e->left);
+        break;
     case EXPRESSION_ADDRESS:
-        let_out(e->left);
+        if (e != w->kept) {
+            let_out(e->left);
+        }
         break;
     case EXPRESSION_CALL:
         check_call_mode(w, e);
+        change_locks(w, e);
         break;
     case EXPRESSION_ASSIGN:
     case EXPRESSION_UPDATE:
-        if (w->mode == MODE_ASYNC && w->locks == 0 && w->alone == 0) {
+        w->guard.ends_waiting = false;
+        if (w->mode == MODE_ASYNC && w->guard.locks == 0 && !w->guard.waited && w->alone == 0) {
             check_race(w->unit, e);
         }
         break;
@@ -159,40 +178,33 @@ static void walk_expression(struct walker *w, const struct expression *e)
         check_sum_length(w, e);
         break;
     case EXPRESSION_LOGICAL:
-    case EXPRESSION_CONDITIONAL: {
-        const struct expression *later = e->right;
-        bool effect = later->has_effect || (e->third != NULL && e->third->has_effect);
-        if (w->mode == MODE_STRAIGHT && !e->left->shared && effect) {
-            source_error(
-                &w->unit->source, e->pos,
-                "a private condition decides about side effects in the straight function '%s': declare it "
-                "sync, so that the group can split",
-                w->function->name->text);
-        }
+    case EXPRESSION_CONDITIONAL:
+        check_choice(w, e);
         break;
-    }
     default:
         break;
     }
-    walk_expression(w, e->left);
-    walk_expression(w, e->right);
-    walk_expression(w, e->third);
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        walk_expression(w, argument);
-    }
+    return WALK_ON;
+}
+
+static void check_expression(struct walker *w, const struct expression *e)
+{
+    const struct walk_visitor visitor = {.expression = visit, .context = w};
+    walk_expression(e, &visitor);
 }
 
 /* ---- conditions */
 
+static const char *condition_name(const struct statement *s)
+{
+    return s->kind == STATEMENT_IF ? "'if'" : s->kind == STATEMENT_SWITCH ? "'switch'" : "a loop";
+}
+
 /* Whether the condition of s splits the group; says so if it must not. */
-static void check_condition(struct walker *w, struct statement *s, const char *what)
+static void check_condition(struct walker *w, struct statement *s)
 {
     const struct expression *e = s->condition;
-    if (e == NULL || check_failed(e)) {
-        return;
-    }
-    walk_expression(w, e);
-    if (e->shared || (w->mode == MODE_STRAIGHT && check_is_counted(s))) {
+    if (check_failed(e) || e->shared || (w->mode == MODE_STRAIGHT && check_is_counted(s))) {
         return;
     }
     if (w->mode == MODE_SYNC) {
@@ -202,16 +214,11 @@ static void check_condition(struct walker *w, struct statement *s, const char *w
             &w->unit->source, e->pos,
             "private condition of %s in the straight function '%s': declare it sync, so that the group can "
             "split",
-            what, w->function->name->text);
+            condition_name(s), w->function->name->text);
     }
 }
 
 /* ---- jumps */
-
-static bool is_loop(const struct statement *s)
-{
-    return s->kind == STATEMENT_WHILE || s->kind == STATEMENT_DO || s->kind == STATEMENT_FOR;
-}
 
 static void check_jump(struct walker *w, const struct statement *s)
 {
@@ -220,7 +227,7 @@ static void check_jump(struct walker *w, const struct statement *s)
     bool parts = false;
     const struct frame *frame = w->frame;
     for (; frame != NULL && !frame->is_region; frame = frame->outer) {
-        if (is_loop(frame->statement) || (is_break && frame->statement->kind == STATEMENT_SWITCH)) {
+        if (check_is_loop(frame->statement) || (is_break && frame->statement->kind == STATEMENT_SWITCH)) {
             break;
         }
         parts |= frame->is_group;
@@ -258,7 +265,7 @@ static void check_return(struct walker *w, const struct statement *s)
     }
 }
 
-static void check_label(struct walker *w, const struct statement *s)
+static void check_label(struct walker *w, struct statement *s)
 {
     if (w->mode != MODE_ASYNC) {
         source_error(&w->unit->source, s->pos,
@@ -268,41 +275,17 @@ static void check_label(struct walker *w, const struct statement *s)
     if (s->kind == STATEMENT_LABEL) {
         s->label->region = w->region;
     }
+    s->region = w->region;
 }
 
 /* ---- Fork's constructs */
-
-static void walk_below(struct walker *w, struct statement *owner, struct statement *body, bool is_group)
-{
-    const struct frame frame = {w->frame, owner, is_group, false};
-    w->frame = &frame;
-    walk(w, body);
-    w->frame = frame.outer;
-}
-
-/* The body of a construct that changes the mode, or whose PPs cannot leave it by jumps. */
-static void walk_region(struct walker *w, struct statement *owner, struct statement *body, enum mode mode)
-{
-    const struct walker saved = *w;
-    const struct frame frame = {w->frame, owner, true, true};
-    w->frame = &frame;
-    w->mode = mode;
-    w->region = ++w->regions;
-    w->privately = 0;
-    w->locks = 0;
-    walk(w, body);
-    uint32_t regions = w->regions;
-    w->frame = frame.outer;
-    *w = saved;
-    w->regions = regions;
-}
 
 static void wrong_mode(struct walker *w, const struct statement *s, const char *hint)
 {
     source_error(&w->unit->source, s->pos, "'%s' in %s code: %s", keyword(s), mode_adjective(w->mode), hint);
 }
 
-static void walk_construct(struct walker *w, struct statement *s)
+static void check_construct(struct walker *w, const struct statement *s)
 {
     switch (s->kind) {
     case STATEMENT_START:
@@ -313,8 +296,6 @@ static void walk_construct(struct walker *w, struct statement *s)
                 &w->unit->source, s->pos,
                 "'start' under a private condition: all PPs must come here, or those that do wait for ever");
         }
-        walk_expression(w, s->condition);
-        walk_region(w, s, s->first, MODE_SYNC);
         break;
     case STATEMENT_FARM:
     case STATEMENT_SEQ:
@@ -323,93 +304,43 @@ static void walk_construct(struct walker *w, struct statement *s)
                        w->mode == MODE_ASYNC ? "each PP runs by itself here already"
                                              : "a straight function cannot change the mode");
         }
-        w->alone += s->kind == STATEMENT_SEQ;
-        walk_region(w, s, s->first, MODE_ASYNC);
-        w->alone -= s->kind == STATEMENT_SEQ;
         break;
     case STATEMENT_FORK:
         if (w->mode != MODE_SYNC) {
             wrong_mode(w, s, "only a synchronous group can be divided");
         }
-        walk_expression(w, s->condition);
-        walk_expression(w, s->initial);
-        walk_expression(w, s->step);
-        if (!check_failed(s->condition) && !s->condition->shared) {
-            source_error(
-                &w->unit->source, s->condition->pos,
-                "the number of groups of 'fork' must be shared: all PPs must divide the group alike");
-        }
-        if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT) {
-            source_warning(&w->unit->source, s->initial->pos,
-                           "'@' is the same for all PPs: they all get into one group");
-        }
-        walk_below(w, s, s->first, true);
         break;
-    default: /* JOIN */
+    case STATEMENT_JOIN:
         if (w->mode != MODE_ASYNC) {
             wrong_mode(w, s, "it gathers asynchronous PPs");
         }
-        walk_expression(w, s->condition);
-        walk_expression(w, s->initial);
-        w->mode =
-            w->mode == MODE_ASYNC ? MODE_SYNC : w->mode; /* whoever stays is asked when the group exists */
-        walk_expression(w, s->step);
-        w->mode = s->mode;
-        walk_region(w, s, s->first, MODE_SYNC);
-        if (s->other != NULL) {
-            walk_region(w, s, s->other, w->mode);
+        break;
+    default: /* BARRIER */
+        if (w->mode == MODE_ASYNC && w->privately > 0) {
+            source_warning(&w->unit->source, s->pos,
+                           "'barrier' under a private condition: PPs that do not come here leave the others "
+                           "waiting for ever");
         }
         break;
     }
 }
 
-/* ---- all statements */
-
-static void walk_if(struct walker *w, struct statement *s)
+static void check_fork(struct walker *w, const struct statement *s)
 {
-    check_condition(w, s, "'if'");
-    bool failed = check_failed(s->condition);
-    bool private_async = !failed && !s->condition->shared && w->mode == MODE_ASYNC;
-    bool one = !failed && check_lets_one_in(s->condition);
-    w->privately += private_async;
-    w->alone += one;
-    walk_below(w, s, s->first, s->splits);
-    w->alone -= one;
-    if (s->other != NULL) {
-        walk_below(w, s, s->other, s->splits);
+    if (!check_failed(s->condition) && !s->condition->shared) {
+        source_error(&w->unit->source, s->condition->pos,
+                     "the number of groups of 'fork' must be shared: all PPs must divide the group alike");
     }
-    w->privately -= private_async;
+    if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT) {
+        source_warning(&w->unit->source, s->initial->pos,
+                       "'@' is the same for all PPs: they all get into one group");
+    }
 }
 
-static bool does_nothing(const struct statement *s)
-{
-    return s != NULL && (s->kind == STATEMENT_EMPTY || (s->kind == STATEMENT_BLOCK && s->first == NULL));
-}
-
-static void walk_loop(struct walker *w, struct statement *s)
-{
-    const struct expression *e = s->condition;
-    walk_expression(w, s->initial);
-    check_condition(w, s, "a loop");
-    bool failed = e != NULL && check_failed(e);
-    if (w->mode == MODE_SYNC && e != NULL && !failed && e->shared && !e->has_effect &&
-        e->kind != EXPRESSION_CONSTANT && does_nothing(s->first) && s->step == NULL) {
-        source_warning(&w->unit->source, s->pos,
-                       "synchronous code waits here for ever: no PP of the group can change the condition");
-    }
-    w->locks += w->mode == MODE_ASYNC && does_nothing(s->first) && s->step == NULL; /* waits for its turn */
-    bool private_async = e != NULL && !failed && !e->shared && w->mode == MODE_ASYNC;
-    w->privately += private_async;
-    walk_below(w, s, s->first, s->splits);
-    if (s->splits_round && s->is_left) {
-        s->splits = true; /* of a group around the round, only those who are still in it break out */
-    }
-    walk_expression(w, s->step);
-    w->privately -= private_async;
-}
+/* ---- statements before what is below them */
 
 /* A subgroup is made from label to label: labels must stand directly in the switch's block. */
-static void check_private_switch(struct walker *w, struct statement *s)
+static void check_private_switch(struct walker *w, const struct statement *s)
 {
     uint32_t labels = s->default_case != NULL;
     uint32_t found = 0;
@@ -431,7 +362,7 @@ static void check_private_switch(struct walker *w, struct statement *s)
     }
 }
 
-static void walk_declaration(struct walker *w, const struct statement *s)
+static void check_declaration(struct walker *w, const struct statement *s)
 {
     if (s->symbol->shared && w->mode != MODE_SYNC) {
         source_error(
@@ -440,82 +371,225 @@ static void walk_declaration(struct walker *w, const struct statement *s)
             "pass a pointer",
             s->symbol->name->text, mode_adjective(w->mode));
     }
-    for (const struct expression *value = s->values; value != NULL; value = value->next) {
-        walk_expression(w, value->right);
+}
+
+static void check_before(struct walker *w, struct statement *s)
+{
+    switch (s->kind) {
+    case STATEMENT_DECLARE:
+        check_declaration(w, s);
+        break;
+    case STATEMENT_LABEL:
+    case STATEMENT_GOTO:
+        check_label(w, s);
+        break;
+    case STATEMENT_BREAK:
+    case STATEMENT_CONTINUE:
+        check_jump(w, s);
+        break;
+    case STATEMENT_RETURN:
+        check_return(w, s);
+        break;
+    case STATEMENT_START:
+    case STATEMENT_FARM:
+    case STATEMENT_SEQ:
+    case STATEMENT_FORK:
+    case STATEMENT_JOIN:
+    case STATEMENT_BARRIER:
+        check_construct(w, s);
+        break;
+    default:
+        break;
     }
 }
 
-static void walk(struct walker *w, struct statement *s)
+/* ---- what is below a statement */
+
+static bool is_private(const struct statement *s)
 {
-    for (; s != NULL; s = s->next) {
-        s->mode = w->mode;
-        switch (s->kind) {
-        case STATEMENT_EMPTY:
-            break;
-        case STATEMENT_EXPRESSION:
-            walk_expression(w, s->condition);
-            break;
-        case STATEMENT_DECLARE:
-            walk_declaration(w, s);
-            break;
-        case STATEMENT_BLOCK:
-        case STATEMENT_CASE:
-        case STATEMENT_DEFAULT:
-            walk_below(w, s, s->first, false);
-            break;
-        case STATEMENT_LABEL:
-            check_label(w, s);
-            walk_below(w, s, s->first, false);
-            break;
-        case STATEMENT_GOTO:
-            check_label(w, s);
-            break;
-        case STATEMENT_IF:
-            walk_if(w, s);
-            break;
-        case STATEMENT_WHILE:
-        case STATEMENT_DO:
-        case STATEMENT_FOR:
-            walk_loop(w, s);
-            break;
-        case STATEMENT_SWITCH:
-            check_condition(w, s, "'switch'");
-            s->splits |= w->mode == MODE_SYNC && check_has_private_break(s->first);
-            if (s->splits) {
-                check_private_switch(w, s);
-            }
-            walk_below(w, s, s->first, s->splits);
-            break;
-        case STATEMENT_BREAK:
-        case STATEMENT_CONTINUE:
-            check_jump(w, s);
-            break;
-        case STATEMENT_RETURN:
-            check_return(w, s);
-            walk_expression(w, s->condition);
-            break;
-        case STATEMENT_BARRIER:
-            if (w->mode == MODE_ASYNC && w->privately > 0) {
-                source_warning(
-                    &w->unit->source, s->pos,
-                    "'barrier' under a private condition: PPs that do not come here leave the others "
-                    "waiting for ever");
-            }
-            break;
-        case STATEMENT_START:
-        case STATEMENT_FARM:
-        case STATEMENT_SEQ:
-        case STATEMENT_FORK:
-        case STATEMENT_JOIN:
-            walk_construct(w, s);
-            break;
+    return s->condition != NULL && !check_failed(s->condition) && !s->condition->shared;
+}
+
+/* The condition has been looked at, the body comes next. */
+static void check_decision(struct walker *w, struct statement *s)
+{
+    const struct expression *e = s->condition;
+    switch (s->kind) {
+    case STATEMENT_SWITCH:
+        check_condition(w, s);
+        s->splits |= w->mode == MODE_SYNC && check_has_private_break(s->first);
+        if (s->splits) {
+            check_private_switch(w, s);
+        }
+        break;
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+    case STATEMENT_FOR:
+        check_condition(w, s);
+        if (w->mode == MODE_SYNC && check_is_empty_loop(s) && !check_failed(e) && e->shared &&
+            !e->has_effect && e->kind != EXPRESSION_CONSTANT) {
+            source_warning(
+                &w->unit->source, s->pos,
+                "synchronous code waits here for ever: no PP of the group can change the condition");
+        }
+        break;
+    case STATEMENT_IF:
+        check_condition(w, s);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The expressions of a part. What stays on board of a `join` is asked when the group exists. */
+static void check_expressions(struct walker *w, struct statement *s, enum tree_part part)
+{
+    bool aboard = s->kind == STATEMENT_JOIN && part == TREE_STEP && w->mode == MODE_ASYNC;
+    w->mode = aboard ? MODE_SYNC : w->mode;
+    for (const struct expression *e = walk_expression_of(s, part); e != NULL; e = walk_next(e, part)) {
+        check_expression(w, e);
+    }
+    w->mode = s->mode;
+    if (part == TREE_CONDITION && s->condition != NULL) {
+        check_decision(w, s);
+    } else if (part == TREE_STEP && s->kind == STATEMENT_FORK) {
+        check_fork(w, s);
+    }
+}
+
+/* Whether a body is one out of which nothing jumps, and the mode in which it runs. */
+static bool is_region(const struct statement *s)
+{
+    return s->kind == STATEMENT_START || s->kind == STATEMENT_FARM || s->kind == STATEMENT_SEQ ||
+           s->kind == STATEMENT_JOIN;
+}
+
+static enum mode mode_below(const struct walker *w, const struct statement *s, enum tree_part part)
+{
+    switch (s->kind) {
+    case STATEMENT_START:
+        return MODE_SYNC;
+    case STATEMENT_FARM:
+    case STATEMENT_SEQ:
+        return MODE_ASYNC;
+    case STATEMENT_JOIN:
+        return part == TREE_FIRST ? MODE_SYNC : w->mode;
+    default:
+        return w->mode;
+    }
+}
+
+static void check_body(struct walker *w, struct statement *s, enum tree_part part)
+{
+    const struct walker outer = *w;
+    bool region = is_region(s);
+    const struct frame frame = {w->frame, s, region || s->splits || s->kind == STATEMENT_FORK, region};
+    bool decides = s->kind == STATEMENT_IF || check_is_loop(s);
+    bool one = s->kind == STATEMENT_IF && part == TREE_FIRST && !check_failed(s->condition) &&
+               check_lets_one_in(s->condition);
+    w->frame = &frame;
+    w->mode = mode_below(w, s, part);
+    w->privately += decides && is_private(s) && w->mode == MODE_ASYNC;
+    w->alone += one || s->kind == STATEMENT_SEQ;
+    if (region) {
+        w->region = ++w->regions;
+        w->privately = 0;
+        w->guard = (struct guard){0};
+    }
+    check_statements(w, walk_statement_of(s, part));
+    w->frame = outer.frame;
+    w->mode = outer.mode;
+    w->region = outer.region;
+    w->privately = outer.privately;
+    w->alone = outer.alone;
+    if (region) {
+        w->guard = outer.guard;
+    }
+}
+
+/* The parts of an `if`: behind it a PP holds what it holds behind both. */
+static void check_else(struct walker *w, struct statement *s, const struct guard *decided)
+{
+    const struct guard first = w->guard;
+    w->guard = *decided;
+    check_body(w, s, TREE_OTHER);
+    if (check_ends_in_jump(s->other) || (first.locks < w->guard.locks && !check_ends_in_jump(s->first))) {
+        w->guard = first;
+    }
+}
+
+static void drop_lock(struct guard *guard)
+{
+    guard->locks -= guard->locks > 0;
+    guard->change--;
+}
+
+/* The part of an `if` that comes first; *decided: what a PP holds that goes to the other. */
+static void check_then(struct walker *w, struct statement *s, struct guard *decided)
+{
+    int tries = check_failed(s->condition) ? 0 : check_lock_try(s->condition);
+    *decided = w->guard;
+    if (tries != 0) {
+        drop_lock(tries > 0 ? decided : &w->guard);
+    }
+    check_body(w, s, TREE_FIRST);
+    if (s->other == NULL && check_ends_in_jump(s->first)) {
+        w->guard = *decided;
+    }
+}
+
+static void check_parts(struct walker *w, struct statement *s)
+{
+    struct guard decided = w->guard;
+    for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
+        if (!walk_is_statement(*part)) {
+            check_expressions(w, s, *part);
+        } else if (walk_statement_of(s, *part) == NULL) {
+            continue;
+        } else if (s->kind == STATEMENT_IF && *part == TREE_FIRST) {
+            check_then(w, s, &decided);
+        } else if (s->kind == STATEMENT_IF) {
+            check_else(w, s, &decided);
+        } else {
+            check_body(w, s, *part);
         }
     }
+}
+
+/* A PP that has waited for its turn; one that waited for a lock has that. */
+static void note_waiting(struct walker *w, const struct statement *s, int locks)
+{
+    if (w->mode == MODE_ASYNC && check_waits(s) && w->guard.locks == locks) {
+        w->guard.waited = true;
+        w->guard.ends_waiting = true;
+    }
+}
+
+static void check_statements(struct walker *w, struct statement *s)
+{
+    for (; s != NULL; s = s->next) {
+        int locks = w->guard.locks;
+        s->mode = w->mode;
+        check_before(w, s);
+        check_parts(w, s);
+        note_waiting(w, s, locks);
+        if (s->splits_round && s->is_left) {
+            s->splits = true; /* of a group around the round, only those who are still in it break out */
+        }
+    }
+}
+
+/* A function that leaves locks taken, or that ends waiting for its turn, takes a lock for its caller. */
+static int lock_change(const struct guard *end)
+{
+    int change = end->change + end->ends_waiting;
+    return change > 0 ? 1 : change < 0 ? -1 : 0;
 }
 
 void check_modes(struct unit *unit, struct symbol *function)
 {
     struct walker w = {.unit = unit, .function = function, .mode = function->type->mode};
-    walk(&w, function->body);
+    check_statements(&w, function->body);
+    function->lock_change = lock_change(&w.guard);
     check_leaving(unit, function);
 }

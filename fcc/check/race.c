@@ -4,6 +4,7 @@
  * index may lead each of them elsewhere, a lock or a condition that lets a single PP in keeps them apart.
  */
 #include "fcc/check/check.h"
+#include "fcc/check/walk.h"
 #include "fcc/ir/ir.h"
 
 static const struct expression *without_conversions(const struct expression *e)
@@ -32,12 +33,49 @@ static bool is_same_place(const struct expression *a, const struct expression *b
     return a->kind == EXPRESSION_OBJECT && b->kind == EXPRESSION_OBJECT && a->symbol == b->symbol;
 }
 
-/* Whether the value of e comes from this place, among others. */
-static bool reads(const struct expression *e, const struct expression *place)
+/* Words of a variable. */
+struct words {
+    const struct symbol *symbol;
+    uint32_t first, end;
+};
+
+/* Those that e names, a variable or a member of one. */
+static struct words words_of(const struct expression *e)
 {
-    return e != NULL && e->kind != EXPRESSION_ADDRESS &&
-           (is_same_place(e, place) || reads(e->left, place) || reads(e->right, place) ||
-            reads(e->third, place));
+    struct words words = {NULL, 0, type_words(e->type)};
+    for (; e->kind == EXPRESSION_MEMBER; e = e->left) {
+        words.first += e->offset;
+        words.end += e->offset;
+    }
+    words.symbol = e->symbol;
+    return words;
+}
+
+static bool reads(const struct expression *e, struct words *place);
+
+/* Visits what is computed: the address of a variable, and a variable that is assigned to, are not read. */
+static enum walk visit_read(const struct expression *e, void *context)
+{
+    struct words *place = context;
+    if (e->kind == EXPRESSION_ADDRESS && variable_of(e->left) != NULL) {
+        return WALK_PAST;
+    }
+    if (e->kind == EXPRESSION_ASSIGN && variable_of(e->left) != NULL) {
+        return reads(e->right, place) ? WALK_FOUND : WALK_PAST;
+    }
+    if (variable_of(e) == NULL) {
+        return WALK_ON;
+    }
+    const struct words read = words_of(e);
+    bool meet = read.symbol == place->symbol && read.first < place->end && place->first < read.end;
+    return meet ? WALK_FOUND : WALK_PAST;
+}
+
+/* Whether one of these words is read when e is computed. */
+static bool reads(const struct expression *e, struct words *place)
+{
+    const struct walk_visitor visitor = {.expression = visit_read, .context = place};
+    return walk_expression(e, &visitor);
 }
 
 /* The operation that changes the place in `place = place operation something` and its short forms. */
@@ -75,7 +113,8 @@ void check_race(struct unit *unit, const struct expression *e)
     if (variable == NULL || !variable->shared) {
         return;
     }
-    if (e->kind == EXPRESSION_UPDATE || reads(e->right, e->left)) {
+    struct words place = words_of(e->left);
+    if (e->kind == EXPRESSION_UPDATE || reads(e->right, &place)) {
         const char *form = atomic_form(e);
         source_warning(
             &unit->source, e->pos,

@@ -1,40 +1,24 @@
 /* uniform.c - what the text of a statement says about whether PPs go through it alike; for
  * mode.c. */
 #include "fcc/check/check.h"
+#include "fcc/check/walk.h"
 
-static bool writes(const struct expression *e, const struct symbol *symbol)
+static enum walk visit_write(const struct expression *e, void *context)
 {
-    if (e == NULL) {
-        return false;
-    }
-    if ((e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
-        e->left->kind == EXPRESSION_OBJECT && e->left->symbol == symbol) {
-        return true;
-    }
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        if (writes(argument, symbol)) {
-            return true;
-        }
-    }
-    return writes(e->left, symbol) || writes(e->right, symbol) || writes(e->third, symbol);
+    const struct symbol *symbol = context;
+    bool writes = (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
+                  e->left->kind == EXPRESSION_OBJECT && e->left->symbol == symbol;
+    return writes ? WALK_FOUND : WALK_ON;
 }
 
-static bool statement_writes(const struct statement *s, const struct symbol *symbol)
+/* Whether a variable that has no address is written here. */
+static bool statement_writes(const struct statement *s, struct symbol *symbol)
 {
-    for (; s != NULL; s = s->next) {
-        bool found = writes(s->condition, symbol) || writes(s->initial, symbol) || writes(s->step, symbol);
-        for (const struct expression *value = s->values; value != NULL && !found; value = value->next) {
-            found = writes(value, symbol);
-        }
-        bool chain = s->kind == STATEMENT_IF || s->kind == STATEMENT_JOIN;
-        if (found || statement_writes(s->first, symbol) || (chain && statement_writes(s->other, symbol))) {
-            return true;
-        }
-    }
-    return false;
+    const struct walk_visitor visitor = {.expression = visit_write, .context = symbol};
+    return walk_statements(s, &visitor);
 }
 
-static const struct symbol *counter_of(const struct expression *e)
+static struct symbol *counter_of(const struct expression *e)
 {
     while (e != NULL && e->kind == EXPRESSION_CONVERT) {
         e = e->left;
@@ -50,7 +34,7 @@ bool check_is_counted(const struct statement *s)
         c->operation < BINARY_NOT_EQUAL) {
         return false;
     }
-    const struct symbol *i = counter_of(c->left);
+    struct symbol *i = counter_of(c->left);
     const struct expression *initial = s->initial;
     bool starts = initial != NULL && initial->kind == EXPRESSION_ASSIGN && counter_of(initial->left) == i &&
                   initial->right->shared;
@@ -60,29 +44,85 @@ bool check_is_counted(const struct statement *s)
            !statement_writes(s->first, i);
 }
 
-/* Whether a break that belongs to the statement around stands under a private condition. */
-static bool has_private_break(const struct statement *s, bool privately)
+/* Looks for a break that belongs to the statement around; *context: whether a private condition has been met.
+ */
+static enum walk visit_break(const struct statement *s, void *context)
 {
-    for (; s != NULL; s = s->next) {
-        if (s->kind == STATEMENT_BREAK && privately) {
-            return true;
-        }
-        bool owner = s->kind == STATEMENT_WHILE || s->kind == STATEMENT_DO || s->kind == STATEMENT_FOR ||
-                     s->kind == STATEMENT_SWITCH;
-        if (owner) {
-            continue; /* its breaks are its own */
-        }
-        bool below =
-            privately || s->kind == STATEMENT_FORK || (s->kind == STATEMENT_IF && !s->condition->shared);
-        if (has_private_break(s->first, below) ||
-            (s->kind == STATEMENT_IF && has_private_break(s->other, below))) {
-            return true;
-        }
+    const bool *privately = context;
+    switch (s->kind) {
+    case STATEMENT_BREAK:
+        return *privately ? WALK_FOUND : WALK_ON;
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+    case STATEMENT_FOR:
+    case STATEMENT_SWITCH:
+        return WALK_PAST; /* its breaks are its own */
+    default:
+        break;
     }
-    return false;
+    bool parts = s->kind == STATEMENT_FORK || (s->kind == STATEMENT_IF && !s->condition->shared);
+    if (*privately || !parts) {
+        return WALK_ON;
+    }
+    bool below = true;
+    const struct walk_visitor visitor = {.statement = visit_break, .context = &below};
+    return walk_below(s, &visitor) ? WALK_FOUND : WALK_PAST;
 }
 
 bool check_has_private_break(const struct statement *body)
 {
-    return has_private_break(body, false);
+    bool privately = false;
+    const struct walk_visitor visitor = {.statement = visit_break, .context = &privately};
+    return walk_statements(body, &visitor);
+}
+
+bool check_is_loop(const struct statement *s)
+{
+    return s->kind == STATEMENT_WHILE || s->kind == STATEMENT_DO || s->kind == STATEMENT_FOR;
+}
+
+/* A hint to the simulator changes nothing either. */
+static bool does_nothing(const struct statement *s)
+{
+    for (; s != NULL; s = s->next) {
+        const struct expression *e = s->kind == STATEMENT_EXPRESSION ? s->condition : NULL;
+        bool hint =
+            e != NULL && e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_SHINT;
+        if (s->kind != STATEMENT_EMPTY && !hint && (s->kind != STATEMENT_BLOCK || !does_nothing(s->first))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool check_is_empty_loop(const struct statement *s)
+{
+    return check_is_loop(s) && s->condition != NULL && s->first != NULL && does_nothing(s->first) &&
+           s->step == NULL;
+}
+
+static enum walk visit_foreign(const struct expression *e, void *context)
+{
+    (void)context;
+    bool shared_object = e->kind == EXPRESSION_OBJECT && e->symbol->shared;
+    bool multiprefix = e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_MULTI;
+    return shared_object || multiprefix || e->kind == EXPRESSION_DEREFERENCE || e->kind == EXPRESSION_CALL
+               ? WALK_FOUND
+               : WALK_ON;
+}
+
+bool check_waits(const struct statement *s)
+{
+    const struct walk_visitor visitor = {.expression = visit_foreign};
+    return check_is_empty_loop(s) && walk_expression(s->condition, &visitor);
+}
+
+bool check_ends_in_jump(const struct statement *s)
+{
+    while (s != NULL && s->next != NULL) {
+        s = s->next;
+    }
+    return s != NULL &&
+           (s->kind == STATEMENT_RETURN || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ||
+            s->kind == STATEMENT_GOTO || (s->kind == STATEMENT_BLOCK && check_ends_in_jump(s->first)));
 }

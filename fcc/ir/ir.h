@@ -210,7 +210,6 @@ struct ir_function {
     uint32_t block_count;
     uint32_t line;
     uint32_t file;
-    bool is_inline; /* a wish */
 };
 
 enum ir_section {

@@ -1,5 +1,6 @@
 /* construct.c - start, farm, seq, fork, join, barrier: the sequences of docs/abi.md, sections 7 and 8.
  */
+#include "fcc/check/walk.h"
 #include "fcc/lower/state.h"
 #include "fcc/ir/runtime.h"
 
@@ -61,39 +62,19 @@ static void lower_start(struct lower *l, struct statement *s)
 
 /* ---- farm and seq */
 
-static bool expression_wants_rank(const struct expression *e)
+static enum walk visit_rank(const struct expression *e, void *context)
 {
-    if (e == NULL) {
-        return false;
-    }
-    if (e->kind == EXPRESSION_CALL || (e->kind == EXPRESSION_SPECIAL && e->token == TOKEN_RANK)) {
-        return e->kind != EXPRESSION_CALL || e->left->type->base->mode == MODE_ASYNC;
-    }
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        if (expression_wants_rank(argument)) {
-            return true;
-        }
-    }
-    return expression_wants_rank(e->left) || expression_wants_rank(e->right) ||
-           expression_wants_rank(e->third);
+    (void)context;
+    bool named = e->kind == EXPRESSION_SPECIAL && e->token == TOKEN_RANK;
+    bool called = e->kind == EXPRESSION_CALL && e->left->type->base->mode == MODE_ASYNC;
+    return named || called ? WALK_FOUND : WALK_ON;
 }
 
 /* Whether $$ may be read below: by name, or in an asynchronous function that is called. */
 static bool wants_rank(const struct statement *s)
 {
-    for (; s != NULL; s = s->next) {
-        if (expression_wants_rank(s->condition) || expression_wants_rank(s->initial) ||
-            expression_wants_rank(s->step) || wants_rank(s->first) ||
-            (s->kind == STATEMENT_IF && wants_rank(s->other))) {
-            return true;
-        }
-        for (const struct expression *value = s->values; value != NULL; value = value->next) {
-            if (expression_wants_rank(value)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    static const struct walk_visitor visitor = {.expression = visit_rank};
+    return walk_statements(s, &visitor);
 }
 
 static void lower_farm(struct lower *l, struct statement *s)

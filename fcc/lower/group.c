@@ -5,6 +5,7 @@
  * others, and behind every such rejoin those with a note part from the group that they then are in, level by
  * level, until they are where they want to be.
  */
+#include "fcc/check/walk.h"
 #include "fcc/lower/state.h"
 #include "fcc/ir/runtime.h"
 
@@ -294,40 +295,39 @@ void lower_split_if(struct lower *l, struct statement *s)
 
 /* ---- who looks at the size */
 
-bool lower_expression_sees_size(const struct expression *e)
+static enum walk visit_size(const struct expression *e, void *context)
 {
-    if (e == NULL) {
-        return false;
-    }
+    (void)context;
     bool split = (e->kind == EXPRESSION_LOGICAL || e->kind == EXPRESSION_CONDITIONAL) && !e->left->shared &&
                  (e->right->has_effect || (e->third != NULL && e->third->has_effect));
-    if (split || e->kind == EXPRESSION_CALL ||
-        (e->kind == EXPRESSION_SPECIAL && (e->token == TOKEN_GROUP_SIZE || e->token == TOKEN_RANK))) {
-        return true;
+    bool named = e->kind == EXPRESSION_SPECIAL && (e->token == TOKEN_GROUP_SIZE || e->token == TOKEN_RANK);
+    return split || named || e->kind == EXPRESSION_CALL ? WALK_FOUND : WALK_ON;
+}
+
+static enum walk visit_group(const struct statement *s, void *context)
+{
+    (void)context;
+    switch (s->kind) {
+    case STATEMENT_START:
+    case STATEMENT_FARM:
+    case STATEMENT_SEQ:
+    case STATEMENT_FORK:
+    case STATEMENT_JOIN:
+    case STATEMENT_BARRIER:
+        return WALK_FOUND;
+    default:
+        return s->splits || s->splits_round ? WALK_FOUND : WALK_ON;
     }
-    for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
-        if (lower_expression_sees_size(argument)) {
-            return true;
-        }
-    }
-    return lower_expression_sees_size(e->left) || lower_expression_sees_size(e->right) ||
-           lower_expression_sees_size(e->third);
+}
+
+static const struct walk_visitor size_visitor = {.expression = visit_size, .statement = visit_group};
+
+bool lower_expression_sees_size(const struct expression *e)
+{
+    return walk_expression(e, &size_visitor);
 }
 
 bool lower_sees_size(const struct statement *s)
 {
-    for (; s != NULL; s = s->next) {
-        if (s->splits || s->splits_round || s->kind >= STATEMENT_START ||
-            lower_expression_sees_size(s->condition) || lower_expression_sees_size(s->initial) ||
-            lower_expression_sees_size(s->step) || lower_sees_size(s->first) ||
-            (s->kind == STATEMENT_IF && lower_sees_size(s->other))) {
-            return true;
-        }
-        for (const struct expression *value = s->values; value != NULL; value = value->next) {
-            if (lower_expression_sees_size(value)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    return walk_statements(s, &size_visitor);
 }

@@ -87,7 +87,6 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     }
     symbol->is_static = true;
     symbol->lives_in_memory = true;
-    symbol->is_inline |= specifiers->is_inline;
     symbol->assembly_name = declarator->name->text;
     return symbol;
 }

@@ -43,7 +43,6 @@ struct specifiers {
     source_pos mode_pos;
     bool is_shared;
     bool is_private; /* said so */
-    bool is_inline;
     bool ended; /* a forgotten ';' was reported: there are no declarators */
     bool has_mode;
     enum mode mode;

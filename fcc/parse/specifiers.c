@@ -213,8 +213,7 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
     case TOKEN_VOLATILE:
         reader->is_volatile = true;
         break;
-    case TOKEN_INLINE:
-        out->is_inline = true;
+    case TOKEN_INLINE: /* a wish, which is not granted */
         break;
     default:
         if (kind == TOKEN_SH ? out->is_private : out->is_shared) {

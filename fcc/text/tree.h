@@ -61,9 +61,9 @@ struct symbol {
     bool is_static; /* one object for the whole run: file scope, static or extern local */
     bool defined;   /* has a body or storage of its own */
     bool used;
-    bool is_predeclared; /* the compiler's own: a program can use the name for something else */
-    bool reported;       /* undeclared and reported */
-    bool is_inline;
+    bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
+    bool reported;                   /* undeclared and reported */
+    int lock_change;                 /* FUNCTION: locks that it leaves taken: 1, or gives back: -1 */
     bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
     bool initialised;                /* has had an initialiser, be it all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
@@ -92,29 +92,40 @@ struct initialiser {
     uint32_t bit_mask;                   /* bits of the word that are set here; all but for bit-fields */
 };
 
+/* Kinds of nodes, from tree.def, and how many there are. */
 enum expression_kind {
-    EXPRESSION_ERROR,
-    EXPRESSION_CONSTANT,    /* value: word or float bits; digits: its text, if a real may be made of it */
-    EXPRESSION_REAL,        /* digits, exact, value: a constant of type real */
-    EXPRESSION_STRING,      /* string; type: array of char */
-    EXPRESSION_OBJECT,      /* symbol */
-    EXPRESSION_FUNCTION,    /* symbol; only below ADDRESS and in calls */
-    EXPRESSION_MEMBER,      /* left, offset, member */
-    EXPRESSION_DEREFERENCE, /* left */
-    EXPRESSION_ADDRESS,     /* left: an lvalue, a function or a string */
-    EXPRESSION_NEGATE,      /* left */
-    EXPRESSION_COMPLEMENT,  /* left */
-    EXPRESSION_NOT,         /* left */
-    EXPRESSION_BINARY, /* operation left right; operands have one type but for shifts and pointer + integer */
-    EXPRESSION_LOGICAL,     /* operation left right */
-    EXPRESSION_CONDITIONAL, /* left ? right : third */
-    EXPRESSION_ASSIGN,      /* left = right */
-    EXPRESSION_UPDATE,      /* left operation= right, computed in compute_type; postfix: the old value */
-    EXPRESSION_CALL,        /* left: pointer to function; arguments */
-    EXPRESSION_BUILTIN,     /* value: row of builtin.def; arguments */
-    EXPRESSION_CONVERT,     /* left, to type */
-    EXPRESSION_COMMA,       /* left, right */
-    EXPRESSION_SPECIAL      /* token: $ $$ @ # __PROC_NR__ __STARTED_PROCS__ __variable_args__ */
+#define EXPRESSION(kind, ...) EXPRESSION_##kind,
+#include "fcc/text/tree.def"
+};
+
+enum statement_kind {
+#define STATEMENT(kind, ...) STATEMENT_##kind,
+#include "fcc/text/tree.def"
+};
+
+enum {
+    EXPRESSION_KINDS = 0
+#define EXPRESSION(kind, ...) +1
+#include "fcc/text/tree.def"
+    ,
+    STATEMENT_KINDS = 0
+#define STATEMENT(kind, ...) +1
+#include "fcc/text/tree.def"
+};
+
+/* Where the trees below a node hang: members of struct expression, then of struct statement. */
+enum tree_part {
+    TREE_END, /* no more of them */
+    TREE_LEFT,
+    TREE_RIGHT,
+    TREE_THIRD,
+    TREE_ARGUMENTS, /* a list, linked by next */
+    TREE_CONDITION,
+    TREE_INITIAL,
+    TREE_STEP,
+    TREE_VALUES, /* a list, linked by next */
+    TREE_FIRST,  /* lists of statements, linked by next */
+    TREE_OTHER
 };
 
 /* Whether a constant of type real is exactly an int or a float: then `value` holds it. */
@@ -144,31 +155,6 @@ struct expression {
     struct expression *next;
 };
 
-enum statement_kind {
-    STATEMENT_EMPTY,
-    STATEMENT_EXPRESSION,
-    STATEMENT_BLOCK,
-    STATEMENT_DECLARE, /* symbol: a local object comes into being; values: its initialiser as expressions */
-    STATEMENT_IF,
-    STATEMENT_WHILE,
-    STATEMENT_DO,
-    STATEMENT_FOR,
-    STATEMENT_SWITCH,
-    STATEMENT_CASE,
-    STATEMENT_DEFAULT,
-    STATEMENT_BREAK,
-    STATEMENT_CONTINUE,
-    STATEMENT_RETURN,
-    STATEMENT_GOTO,
-    STATEMENT_LABEL,
-    STATEMENT_START,
-    STATEMENT_FARM,
-    STATEMENT_SEQ,
-    STATEMENT_FORK,
-    STATEMENT_JOIN,
-    STATEMENT_BARRIER
-};
-
 struct label {
     struct label *next;
     struct name *name;
@@ -194,6 +180,7 @@ struct statement {
     struct expression *values;    /* DECLARE: assignments, linked by next */
     bool clear;                   /* DECLARE: set all words to 0 before the values */
     struct label *label;          /* GOTO, LABEL */
+    uint32_t region;              /* GOTO: number of the mode region that it stands in; set by mode.c */
     uint32_t value;               /* CASE */
     struct statement *default_case; /* SWITCH */
     /* set by check/mode.c, read by lower */
