@@ -4,7 +4,7 @@
  * a section without bytes (.bss, .private_bss) has its size in words. The section header table comes last, so
  * that a file cut short anywhere is recognised. May call libelf, file.h, memory.h.
  */
-#include "common/file.h"
+#include "common/output.h"
 #include "object.h"
 
 #include <elf.h>
@@ -318,7 +318,7 @@ bool object_write(const char *path, const struct object *object, struct object_e
     void *image = object_image(object, &size, error);
     if (image == NULL)
         return false;
-    bool good = file_write(path, image, size, &reason);
+    bool good = output_write(path, image, size, &reason);
     if (!good)
         snprintf(error->text, sizeof error->text, "cannot write: %s", reason.text);
     free(image);

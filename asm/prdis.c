@@ -5,8 +5,8 @@
 #include "prdis.h"
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/option.h"
+#include "common/output.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static bool take_option(void *context, char letter, const char *argument)
     }
 }
 
-/* What is printed, for file_print. */
+/* What is printed, for output_print. */
 struct listing {
     const struct command *command;
     const struct object *object;
@@ -67,7 +67,7 @@ static void print_listing(const void *context, FILE *stream)
 static bool write_listing(const struct listing *listing, struct file_error *error)
 {
     if (listing->command->output != NULL)
-        return file_print(listing->command->output, print_listing, listing, error);
+        return output_print(listing->command->output, print_listing, listing, error);
     print_listing(listing, stdout);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;

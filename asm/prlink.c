@@ -4,8 +4,8 @@
  */
 #include "prlink.h"
 
-#include "common/file.h"
 #include "common/option.h"
+#include "common/output.h"
 
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ static const struct option_program program = {
     .take = take_option,
 };
 
-/* A finished link, for file_print. */
+/* A finished link, for output_print. */
 struct map {
     const struct linker *linker;
     const struct object *program;
@@ -66,7 +66,7 @@ static bool write_map(const struct linker *linker, const struct object *linked, 
 {
     struct map map = {.linker = linker, .program = linked};
     struct file_error error = {""};
-    bool good = file_print(path, print_map, &map, &error);
+    bool good = output_print(path, print_map, &map, &error);
     if (!good)
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
     return good;

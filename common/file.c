@@ -1,4 +1,4 @@
-/* file.c - files read and written whole.
+/* file.c - files read whole.
  *
  * May call the C library and POSIX.
  */
@@ -70,71 +70,4 @@ char *file_read(const char *path, size_t limit, bool only_regular, size_t *size,
                  error);
     close(descriptor);
     return bytes;
-}
-
-/* Lets `print` write to the descriptor and closes it. False with errno set if not all of it went through. */
-static bool print_to(int descriptor, void (*print)(const void *context, FILE *stream), const void *context)
-{
-    FILE *stream = fdopen(descriptor, "w");
-    if (stream == NULL) {
-        int reason = errno;
-        close(descriptor);
-        errno = reason;
-        return false;
-    }
-    errno = 0;
-    print(context, stream);
-    bool good = fflush(stream) == 0 && !ferror(stream);
-    int reason = errno;
-    if (fclose(stream) != 0 && good)
-        return false;
-    errno = reason;
-    return good;
-}
-
-/* The permissions that a newly made file gets. */
-static mode_t new_file_mode(void)
-{
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-bool file_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
-                struct file_error *error)
-{
-    struct stat status;
-    bool in_place = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    size_t length = strlen(path);
-    char *written = memory_take(length + sizeof ".XXXXXX", 1);
-    snprintf(written, length + sizeof ".XXXXXX", "%s%s", path, in_place ? "" : ".XXXXXX");
-    int descriptor = in_place ? open(written, O_WRONLY | O_CLOEXEC) : mkostemp(written, O_CLOEXEC);
-    bool good = descriptor >= 0 && print_to(descriptor, print, context);
-    if (!in_place && good)
-        good = chmod(written, new_file_mode()) == 0 && rename(written, path) == 0;
-    if (!good) {
-        explain(error, strerror(errno));
-        if (!in_place && descriptor >= 0)
-            unlink(written);
-    }
-    free(written);
-    return good;
-}
-
-/* What file_write hands to file_print. */
-struct piece {
-    const void *bytes;
-    size_t size;
-};
-
-static void print_piece(const void *context, FILE *stream)
-{
-    const struct piece *piece = context;
-    fwrite(piece->bytes, 1, piece->size, stream);
-}
-
-bool file_write(const char *path, const void *bytes, size_t size, struct file_error *error)
-{
-    struct piece piece = {.bytes = bytes, .size = size};
-    return file_print(path, print_piece, &piece, error);
 }

@@ -1,13 +1,12 @@
-/* file.h - files read and written whole.
+/* file.h - files read whole; output.h writes them.
  *
- * A written file appears complete or not at all. Knows bytes only, nothing of objects or source text.
+ * Knows bytes only, nothing of objects or source text.
  */
 #ifndef PRAM_FILE_H
 #define PRAM_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 /* No input of the tools may be larger. */
 #define FILE_MAX_BYTES ((size_t)256 << 20)
@@ -21,13 +20,5 @@ struct file_error {
  * *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if it
  * is a device or pipe, which might never end. */
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
-
-/* Writes what `print` prints whole or not at all: to a temporary file beside `path`, then renamed. What is no
- * regular file (a device, a pipe) is written in place. */
-bool file_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
-                struct file_error *error);
-
-/* The same with bytes. */
-bool file_write(const char *path, const void *bytes, size_t size, struct file_error *error);
 
 #endif

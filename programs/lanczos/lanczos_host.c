@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
+#include "common/output.h"
 #include "programs/lanczos/command.h"
 #include "programs/lanczos/number_file.h"
 #include "sim/real/accumulator.h"
@@ -314,7 +314,7 @@ static bool run(struct study *s, const struct request *request, char *start, con
         request->modified ? run_modified(s, request->exact, epsilon) : run_unmodified(s, request->exact);
     struct result result = {s, rows};
     struct file_error error;
-    if (!file_print(request->output, print_result, &result, &error)) {
+    if (!output_print(request->output, print_result, &result, &error)) {
         fprintf(stderr, "%s: %s: %s\n", program, request->output, error.text);
         return false;
     }

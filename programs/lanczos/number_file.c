@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/file.h"
+#include "common/output.h"
 
 #define MOST_BYTES ((size_t)256 << 20)
 enum { LONGEST_WORD = 20000 }; /* of a number: reading takes more than linear time */
@@ -239,7 +240,7 @@ bool numbers_write(const struct number_list *numbers, const char *path, const st
 {
     const struct writer writer = {numbers, style};
     struct file_error error;
-    if (file_print(path, print_numbers, &writer, &error))
+    if (output_print(path, print_numbers, &writer, &error))
         return true;
     fprintf(stderr, "%s: %s: %s\n", program, path, error.text);
     return false;

@@ -1,0 +1,421 @@
+/* output.c - see output.h.
+ *
+ * All steps after the first name a file by the descriptor of its folder and its last name, so that nobody can
+ * exchange the folder meanwhile.
+ */
+#include "common/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40 }; /* as the kernel */
+enum { BUFFER = 1 << 16 };
+
+static bool refuse(struct file_error *error, const char *what)
+{
+    snprintf(error->text, sizeof error->text, "%s", what);
+    return false;
+}
+
+static bool refuse_for(struct file_error *error, int reason)
+{
+    return refuse(error, strerror(reason));
+}
+
+/* ---- where a path leads */
+
+/* Splits a path into its folder, opened relative to `directory`, and its last name in new memory. */
+static int open_folder(int directory, const char *path, char **name)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    char *folder = length == 0 ? strdup(".") : strndup(path, length);
+    *name = strdup(path + length);
+    int opened = -1;
+    errno = ENOMEM;
+    if (folder != NULL && *name != NULL)
+        opened = openat(directory, folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int reason = errno;
+    free(folder);
+    if (opened < 0)
+        free(*name);
+    errno = reason;
+    return opened;
+}
+
+/* The rule of /proc/sys/fs/protected_symlinks, which not every system has switched on. */
+static bool is_planted(int directory, const struct stat *link)
+{
+    struct stat folder;
+    const mode_t shared = S_ISVTX | S_IWOTH;
+    return fstat(directory, &folder) == 0 && (folder.st_mode & shared) == shared &&
+           link->st_uid != geteuid() && link->st_uid != folder.st_uid;
+}
+
+static bool is_in_proc(int directory)
+{
+    struct statfs system;
+    return fstatfs(directory, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+/* Opens a link of /proc: an open file of this or another process. A descriptor of our own (/dev/stdout) is
+ * duplicated, so that it keeps its offset and goes on appending. */
+static int open_proc_link(int directory, const char *name)
+{
+    struct stat here;
+    struct stat own;
+    char *end;
+    long number = strtol(name, &end, 10);
+    bool is_own = fstat(directory, &here) == 0 && stat("/proc/self/fd", &own) == 0 &&
+                  here.st_dev == own.st_dev && here.st_ino == own.st_ino && *end == '\0' && number >= 0 &&
+                  number <= INT_MAX;
+    if (is_own)
+        return fcntl((int)number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return openat(directory, name, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
+}
+
+/* Where the file of a path lies when its links are followed. */
+struct place {
+    int directory; /* -1: the path ends at an open file, `opened` */
+    int opened;
+    char *name;
+};
+
+/* Takes one link: `path` (owned) becomes what stands in it. */
+static bool follow(const struct place *place, const struct stat *link, char **path)
+{
+    if (is_planted(place->directory, link)) {
+        errno = EACCES;
+        return false;
+    }
+    char target[PATH_MAX];
+    ssize_t length = readlinkat(place->directory, place->name, target, sizeof target - 1);
+    if (length < 0)
+        return false;
+    char *next = strndup(target, (size_t)length);
+    if (next == NULL)
+        return false;
+    free(*path);
+    *path = next;
+    return true;
+}
+
+static void leave(struct place *place)
+{
+    if (place->directory >= 0)
+        close(place->directory);
+    free(place->name);
+    *place = (struct place){.directory = -1, .opened = -1};
+}
+
+/* False with errno. */
+static bool find_place(struct place *place, const char *given)
+{
+    char *path = strdup(given);
+    *place = (struct place){.directory = -1, .opened = -1};
+    bool good = false;
+    if (path == NULL)
+        return false;
+    errno = ELOOP;
+    for (int links = 0; links <= MOST_LINKS; links++) {
+        char *name;
+        int folder = open_folder(links == 0 ? AT_FDCWD : place->directory, path, &name);
+        int reason = errno;
+        leave(place);
+        errno = reason;
+        if (folder < 0)
+            break;
+        *place = (struct place){.directory = folder, .opened = -1, .name = name};
+        struct stat status;
+        bool is_link = fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+        if (!is_link) {
+            good = true;
+            break;
+        }
+        if (is_in_proc(folder)) {
+            int opened = open_proc_link(folder, name);
+            reason = errno;
+            leave(place);
+            place->opened = opened;
+            errno = reason;
+            good = opened >= 0;
+            break;
+        }
+        if (!follow(place, &status, &path))
+            break;
+        errno = ELOOP;
+    }
+    int reason = errno;
+    free(path);
+    if (!good)
+        leave(place);
+    errno = reason;
+    return good;
+}
+
+/* ---- one file */
+
+/* What a stream writes to: it keeps the reason of the first failure, which stdio may lose. */
+struct output_sink {
+    int descriptor;
+    int error; /* errno; 0: none. Nothing is written after it */
+};
+
+static ssize_t sink_write(void *cookie, const char *bytes, size_t size)
+{
+    struct output_sink *sink = cookie;
+    for (size_t done = 0; done < size && sink->error == 0;) {
+        ssize_t written = write(sink->descriptor, bytes + done, size - done);
+        if (written >= 0)
+            done += (size_t)written;
+        else if (errno != EINTR)
+            sink->error = errno;
+    }
+    errno = sink->error;
+    return sink->error == 0 ? (ssize_t)size : 0;
+}
+
+/* Makes the stream that writes to a descriptor, and takes that. */
+static bool write_to(struct output_file *output, int descriptor, struct file_error *error)
+{
+    if (descriptor < 0)
+        return refuse_for(error, errno);
+    output->sink = calloc(1, sizeof *output->sink);
+    if (output->sink != NULL)
+        output->stream = fopencookie(output->sink, "w", (cookie_io_functions_t){.write = sink_write});
+    if (output->stream != NULL) {
+        output->sink->descriptor = descriptor;
+        setvbuf(output->stream, NULL, _IOFBF, BUFFER);
+        return true;
+    }
+    refuse_for(error, errno);
+    close(descriptor);
+    free(output->sink);
+    return false;
+}
+
+/* What lies at the place of a file must be regular, and the user must be allowed to write it. */
+static bool note_old_file(struct output_file *output, const struct stat *status, struct file_error *error)
+{
+    if (S_ISLNK(status->st_mode))
+        return refuse(error, "links are not followed");
+    if (S_ISDIR(status->st_mode))
+        return refuse_for(error, EISDIR);
+    if (!S_ISREG(status->st_mode))
+        return refuse(error, "not a plain file");
+    if (faccessat(output->directory, output->name, W_OK, AT_EACCESS) != 0)
+        return refuse_for(error, errno);
+    output->replaces = true;
+    output->permissions = status->st_mode & 0777;
+    output->owner = status->st_uid;
+    output->group = status->st_gid;
+    return true;
+}
+
+/* Begins the temporary file of an output whose directory and name are set. */
+static bool begin(struct output_file *output, struct file_error *error)
+{
+    struct stat status;
+    if (output->name[0] == '\0')
+        return refuse_for(error, EISDIR);
+    if (fstatat(output->directory, output->name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+        if (!note_old_file(output, &status, error))
+            return false;
+    } else if (errno != ENOENT) {
+        return refuse_for(error, errno);
+    }
+    int descriptor =
+        temporary_file(output->directory, output->temporary, output->replaces ? output->permissions : 0666);
+    if (descriptor < 0) {
+        snprintf(error->text, sizeof error->text, "cannot make a file in its folder: %s", strerror(errno));
+        return false;
+    }
+    if (write_to(output, descriptor, error))
+        return true;
+    unlinkat(output->directory, output->temporary, 0);
+    return false;
+}
+
+/* Releases everything but what has appeared. */
+static void forget(struct output_file *output)
+{
+    if (output->directory >= 0)
+        close(output->directory);
+    free(output->name);
+    *output = (struct output_file){.directory = -1};
+}
+
+/* Opens what lies at a place but is no regular file. */
+static int open_device(const struct place *place)
+{
+    int descriptor = openat(place->directory, place->name, O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode))) {
+        close(descriptor); /* exchanged since we looked */
+        descriptor = -1;
+        errno = EBUSY;
+    }
+    return descriptor;
+}
+
+bool output_open(struct output_file *output, const char *path, struct file_error *error)
+{
+    *output = (struct output_file){.directory = -1};
+    if (path == NULL)
+        return write_to(output, fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error);
+    if (path[0] == '\0')
+        return refuse_for(error, ENOENT);
+    struct place place;
+    if (!find_place(&place, path))
+        return refuse_for(error, errno);
+    if (place.directory < 0)
+        return write_to(output, place.opened, error);
+    struct stat status;
+    if (fstatat(place.directory, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(status.st_mode) &&
+        !S_ISDIR(status.st_mode)) {
+        int descriptor = open_device(&place);
+        int reason = errno;
+        leave(&place);
+        errno = reason;
+        return write_to(output, descriptor, error);
+    }
+    output->directory = place.directory;
+    output->name = place.name;
+    bool good = begin(output, error);
+    if (!good)
+        forget(output);
+    return good;
+}
+
+bool output_open_in(struct output_file *output, int directory, const char *name, struct file_error *error)
+{
+    *output = (struct output_file){.directory = fcntl(directory, F_DUPFD_CLOEXEC, 0)};
+    if (output->directory < 0)
+        return refuse_for(error, errno);
+    output->name = strdup(name);
+    bool good = output->name != NULL ? begin(output, error) : refuse_for(error, ENOMEM);
+    if (!good)
+        forget(output);
+    return good;
+}
+
+/* Gives the temporary file what the old one had. Another's file may not be given away: then it is ours. */
+static bool take_over(const struct output_file *output, int descriptor)
+{
+    if (!output->replaces)
+        return true;
+    struct stat status;
+    if (fstat(descriptor, &status) != 0)
+        return false;
+    if ((status.st_uid != output->owner || status.st_gid != output->group) &&
+        fchown(descriptor, output->owner, output->group) != 0 && errno != EPERM)
+        return false;
+    return fchmod(descriptor, output->permissions) == 0;
+}
+
+/* Puts the finished file into its place: onto a regular file or nothing. */
+static bool put(const struct output_file *output, struct file_error *error)
+{
+    struct stat status;
+    if (fstatat(output->directory, output->name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISREG(status.st_mode))
+        return refuse(error, "something that is no regular file was put in its place");
+    if (renameat(output->directory, output->temporary, output->directory, output->name) == 0)
+        return true;
+    return refuse_for(error, errno);
+}
+
+/* Closes the stream and what is below it. Returns the reason of the first failure; 0: all is written. */
+static int end_stream(struct output_file *output, bool is_wanted)
+{
+    struct output_sink *sink = output->sink;
+    if (!is_wanted)
+        sink->error = ECANCELED; /* what is in the buffer need not be written */
+    bool good = fclose(output->stream) == 0;
+    int reason = sink->error != 0 ? sink->error : good ? 0 : EIO;
+    if (reason == 0 && output->directory >= 0 && !take_over(output, sink->descriptor))
+        reason = errno;
+    if (close(sink->descriptor) != 0 && reason == 0)
+        reason = errno;
+    free(sink);
+    return reason;
+}
+
+bool output_close(struct output_file *output, struct file_error *error)
+{
+    bool is_regular = output->directory >= 0;
+    bool print_failed = ferror(output->stream) != 0;
+    int reason = end_stream(output, true);
+    bool good = reason == 0 && !print_failed;
+    if (!good)
+        refuse_for(error, reason != 0 ? reason : EIO);
+    else if (is_regular)
+        good = put(output, error);
+    if (!good && is_regular)
+        unlinkat(output->directory, output->temporary, 0);
+    forget(output);
+    return good;
+}
+
+void output_drop(struct output_file *output)
+{
+    if (output->stream == NULL)
+        return;
+    end_stream(output, false);
+    if (output->directory >= 0)
+        unlinkat(output->directory, output->temporary, 0);
+    forget(output);
+}
+
+/* ---- all at once */
+
+bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
+                  struct file_error *error)
+{
+    struct output_file output;
+    if (!output_open(&output, path, error))
+        return false;
+    print(context, output.stream);
+    return output_close(&output, error);
+}
+
+/* What output_write hands to output_print. */
+struct piece {
+    const void *bytes;
+    size_t size;
+};
+
+static void print_piece(const void *context, FILE *stream)
+{
+    const struct piece *piece = context;
+    fwrite(piece->bytes, 1, piece->size, stream);
+}
+
+bool output_write(const char *path, const void *bytes, size_t size, struct file_error *error)
+{
+    const struct piece piece = {.bytes = bytes, .size = size};
+    return output_print(path, print_piece, &piece, error);
+}
+
+bool output_replaces(const char *path, const char *input)
+{
+    struct stat old;
+    struct stat read;
+    return stat(path, &old) == 0 && S_ISREG(old.st_mode) && stat(input, &read) == 0 &&
+           old.st_dev == read.st_dev && old.st_ino == read.st_ino;
+}
+
+bool output_standard_is_written(struct file_error *error)
+{
+    errno = EIO;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    return refuse_for(error, errno);
+}

@@ -1,0 +1,62 @@
+/* output.h - the one way in which every program writes its files.
+ *
+ * A file appears whole or not at all. It grows under a random name in the folder where it will lie
+ * (temporary.h) and is renamed when it is complete, only onto a regular file or onto nothing. The new file
+ * has the permissions of the old one, and its owner where the system allows that; a file that its owner has
+ * protected against writing is not replaced. A link at the end of a path is followed: what it points at is
+ * replaced, the link stays (a link that another user has put into a folder that all may write to is refused,
+ * as the kernel does). What is no regular file (a device, a pipe, /dev/stdout) is opened and written to.
+ * Nothing is forced to the disk: a file is safe from a program that is killed and from a full disk, not from
+ * a power cut in the next seconds.
+ *
+ * Knows files, nothing of what is written to them.
+ */
+#ifndef PRAM_COMMON_OUTPUT_H
+#define PRAM_COMMON_OUTPUT_H
+
+#include "common/file.h"
+#include "common/temporary.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+/* A file that is being written. */
+struct output_file {
+    FILE *stream;                   /* write to this; NULL: not open */
+    struct output_sink *sink;       /* below the stream; owned by it */
+    int directory;                  /* where the file will lie; -1: no regular file, written to as it is */
+    char *name;                     /* in that folder; owned */
+    bool replaces;                  /* there is an old file; then: */
+    mode_t permissions;             /* its permissions */
+    uid_t owner;                    /* its owner */
+    gid_t group;                    /* its group */
+    char temporary[TEMPORARY_NAME]; /* what it is called until it is complete */
+};
+
+/* Begins a file at `path`; NULL: standard output. False with *error, then nothing is open. */
+bool output_open(struct output_file *output, const char *path, struct file_error *error);
+
+/* The same for `name`, which is no path, in the folder `directory` (a descriptor, duplicated): follows no
+ * link and opens regular files only. For names that are not the user's own. */
+bool output_open_in(struct output_file *output, int directory, const char *name, struct file_error *error);
+
+/* Ends the file: it appears now. False with *error if something could not be written; then the old file is as
+ * it was. */
+bool output_close(struct output_file *output, struct file_error *error);
+
+/* Gives the file up: the old one stays. Does nothing if none is open. */
+void output_drop(struct output_file *output);
+
+/* All at once: what `print` prints, or `size` bytes, in a file at `path`. */
+bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
+                  struct file_error *error);
+bool output_write(const char *path, const void *bytes, size_t size, struct file_error *error);
+
+/* Whether writing to `path` would replace the regular file that `input` names. */
+bool output_replaces(const char *path, const char *input);
+
+/* Whether all went through that was printed to standard output; a program's last act. False with *error. */
+bool output_standard_is_written(struct file_error *error);
+
+#endif

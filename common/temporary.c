@@ -1,0 +1,83 @@
+/* temporary.c - see temporary.h. */
+#include "common/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TRIES = 100 }; /* as many names would have to be taken */
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+enum { LETTERS = sizeof letters - 1 };
+
+/* Random bytes; where the kernel has none yet, the clock and the process: O_EXCL still keeps strangers' files
+ * safe. */
+static void take_random(unsigned char *bytes, size_t size)
+{
+    if (getrandom(bytes, size, GRND_NONBLOCK) == (ssize_t)size)
+        return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t state = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid() << 44;
+    for (size_t i = 0; i < size; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        bytes[i] = (unsigned char)(state >> 56);
+    }
+}
+
+static void make_name(char name[TEMPORARY_NAME])
+{
+    unsigned char random[TEMPORARY_LETTERS];
+    take_random(random, sizeof random);
+    memcpy(name, TEMPORARY_PREFIX, sizeof TEMPORARY_PREFIX);
+    char *next = name + strlen(TEMPORARY_PREFIX);
+    for (size_t i = 0; i < sizeof random; i++)
+        *next++ = letters[random[i] % LETTERS];
+    *next = '\0';
+}
+
+bool temporary_is_name(const char *name)
+{
+    return strncmp(name, TEMPORARY_PREFIX, strlen(TEMPORARY_PREFIX)) == 0 &&
+           strlen(name) == TEMPORARY_NAME - 1 &&
+           strspn(name + strlen(TEMPORARY_PREFIX), letters) == TEMPORARY_LETTERS;
+}
+
+int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
+{
+    for (int tries = 0; tries < TRIES; tries++) {
+        make_name(name);
+        int file = openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+char *temporary_folder(const char *parent)
+{
+    size_t length = strlen(parent);
+    char *path = malloc(length + 1 + TEMPORARY_NAME);
+    if (path == NULL)
+        return NULL;
+    memcpy(path, parent, length);
+    path[length] = '/';
+    for (int tries = 0; tries < TRIES; tries++) {
+        make_name(path + length + 1);
+        if (mkdir(path, 0700) == 0)
+            return path;
+        if (errno != EEXIST)
+            break;
+    }
+    int reason = errno;
+    free(path);
+    errno = reason;
+    return NULL;
+}

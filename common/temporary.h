@@ -1,0 +1,29 @@
+/* temporary.h - files and folders of random names, for what is not finished yet.
+ *
+ * All programs make their temporaries here, so that all of them look alike (`.pram-` and 16 letters or
+ * digits) and nobody can foretell a name: a link, a device or a file that was put there before is never
+ * opened. May call the C library and POSIX; knows nothing of what lies in them.
+ */
+#ifndef PRAM_TEMPORARY_H
+#define PRAM_TEMPORARY_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#define TEMPORARY_PREFIX ".pram-"
+#define TEMPORARY_LETTERS 16
+#define TEMPORARY_NAME (sizeof TEMPORARY_PREFIX + TEMPORARY_LETTERS) /* bytes of a name with its 0 */
+
+/* Whether a name (without folders) has the form of a temporary's. */
+bool temporary_is_name(const char *name);
+
+/* Makes an empty file in the folder `directory` (a descriptor, AT_FDCWD) and opens it for reading and
+ * writing, closed on exec; its permissions are `permissions` less the umask. Returns the descriptor, or -1
+ * with errno; the name is written to `name`. */
+int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions);
+
+/* Makes an empty folder, for the user alone, in the folder `parent`. Returns its path in new memory, or NULL
+ * with errno. */
+char *temporary_folder(const char *parent);
+
+#endif
