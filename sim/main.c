@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/output.h"
 #include "common/stop.h"
 #include "options.h"
 #include "report.h"
@@ -36,7 +37,7 @@ static int finish_text(void)
 
 /* Everything behind the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    struct stats_file *stats_file)
+                    struct output_file *json)
 {
     int status = 0;
     char error[160];
@@ -45,7 +46,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
         status = fail(EXIT_CODE_usage, "", error);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
-    uint64_t hash = options->hash || stats_file->stream != NULL ? memory_hash(&machine->memory) : 0;
+    uint64_t hash = options->hash || json->stream != NULL ? memory_hash(&machine->memory) : 0;
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
     report_warnings(machine, stderr);
@@ -60,10 +61,14 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         fprintf(stderr, "hash %016llx\n", (unsigned long long)hash);
-    if (stats_file->stream != NULL && !stats_file_write(stats_file, machine, options, hash)) {
-        fail(EXIT_CODE_statistics, options->stats_json, strerror(errno));
-        if (machine->end != END_FAULT)
-            status = EXIT_CODE_statistics;
+    if (json->stream != NULL) {
+        struct file_error reason;
+        report_stats_json(machine, options, hash, json->stream);
+        if (!output_close(json, &reason)) {
+            fail(EXIT_CODE_statistics, options->stats_json, reason.text);
+            if (machine->end != END_FAULT)
+                status = EXIT_CODE_statistics;
+        }
     }
     return status;
 }
@@ -74,7 +79,7 @@ static bool check_real(const struct machine *machine, char *error, size_t error_
     return real_choice_check(&machine->config.real, machine->program.real_words, error, error_size);
 }
 
-static int run(const struct options *options, struct stats_file *stats_file)
+static int run(const struct options *options, struct output_file *json)
 {
     struct machine machine;
     char error[512];
@@ -113,7 +118,7 @@ static int run(const struct options *options, struct stats_file *stats_file)
     options->engine->run(state);
     progress_end(&progress);
 
-    int status = conclude(&machine, options, state, stats_file);
+    int status = conclude(&machine, options, state, json);
     options->engine->destroy(state);
     host_numbers_destroy(machine.numbers);
     machine_destroy(&machine);
@@ -141,10 +146,12 @@ int main(int argc, char **argv)
     }
     if (!stop_start_clock(0, 0))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
-    struct stats_file stats_file = {0};
-    if (options.stats_json != NULL && !stats_file_open(&stats_file, options.stats_json))
-        return fail(EXIT_CODE_statistics, options.stats_json, strerror(errno));
-    int status = run(&options, &stats_file);
-    stats_file_drop(&stats_file);
+    /* opened before the run, so that a wrong name is known before the time is spent */
+    struct output_file json = {0};
+    struct file_error reason;
+    if (options.stats_json != NULL && !output_open(&json, options.stats_json, &reason))
+        return fail(EXIT_CODE_statistics, options.stats_json, reason.text);
+    int status = run(&options, &json);
+    output_drop(&json);
     return status;
 }

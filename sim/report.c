@@ -1,12 +1,9 @@
 /* report.c - see report.h. */
 #include "report.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/stop.h"
 
@@ -141,34 +138,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
 }
 
-bool stats_file_open(struct stats_file *file, const char *path)
-{
-    struct stat status;
-    file->path = path;
-    file->temporary[0] = '\0';
-    if (stat(path, &status) == 0 &&
-        !S_ISREG(status.st_mode)) { /* a device or pipe: nothing can be renamed onto it */
-        file->stream = fopen(path, "w");
-        return file->stream != NULL;
-    }
-    int length = snprintf(file->temporary, sizeof file->temporary, "%s.XXXXXX", path);
-    file->stream = NULL;
-    if (length < 0 || (size_t)length >= sizeof file->temporary) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    int descriptor = mkstemp(file->temporary);
-    if (descriptor < 0)
-        return false;
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor, 0666 & ~mask); /* mkstemp makes files for the user alone */
-    file->stream = fdopen(descriptor, "w");
-    return file->stream != NULL;
-}
-
-static void write_json(FILE *stream, const struct machine *machine, const struct options *options,
-                       uint64_t hash)
+void report_stats_json(const struct machine *machine, const struct options *options, uint64_t hash,
+                       FILE *stream)
 {
     const struct stats *stats = &machine->stats;
     fprintf(stream, "{\n  \"p\": %" PRIu32 ",\n  \"threads\": %u,\n", machine->config.pps,
@@ -189,32 +160,6 @@ static void write_json(FILE *stream, const struct machine *machine, const struct
     fprintf(stream, "},\n  \"mips\": %.3f,\n  \"hash\": \"%016" PRIx64 "\",\n",
             mips(stats->instructions, stats->seconds[STATS_TIME_run]), hash);
     fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", end_name(machine), report_status(machine));
-}
-
-bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,
-                      uint64_t hash)
-{
-    write_json(file->stream, machine, options, hash);
-    bool good = ferror(file->stream) == 0;
-    good = fclose(file->stream) == 0 && good;
-    file->stream = NULL;
-    if (good && file->temporary[0] != '\0')
-        good = rename(file->temporary, file->path) == 0;
-    int reason = errno;
-    if (!good && file->temporary[0] != '\0')
-        unlink(file->temporary);
-    errno = reason;
-    return good;
-}
-
-void stats_file_drop(struct stats_file *file)
-{
-    if (file->stream == NULL)
-        return;
-    fclose(file->stream);
-    if (file->temporary[0] != '\0')
-        unlink(file->temporary);
-    file->stream = NULL;
 }
 
 /* ---- dump */

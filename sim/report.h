@@ -32,22 +32,9 @@ int report_status(const struct machine *machine);
 /* --stats: for people. */
 void report_stats(const struct machine *machine, const struct options *options, FILE *stream);
 
-/* A file for --stats-json, opened before the run so that a wrong name is known before the time is spent. */
-struct stats_file {
-    FILE *stream;
-    const char *path;
-    char temporary[4096]; /* renamed to path when complete; empty: path is no plain file, written directly */
-};
-
-/* False with the reason in errno. */
-bool stats_file_open(struct stats_file *file, const char *path);
-
-/* Writes the statistics; the file appears whole or not at all. False with the reason in errno. */
-bool stats_file_write(struct stats_file *file, const struct machine *machine, const struct options *options,
-                      uint64_t hash);
-
-/* Drops what was opened, if stats_file_write did not come to it. */
-void stats_file_drop(struct stats_file *file);
+/* --stats-json: for programs; with the hash of the memory. */
+void report_stats_json(const struct machine *machine, const struct options *options, uint64_t hash,
+                       FILE *stream);
 
 /* --dump: a line per PP and a line per word, as docs/simulator.md says, behind the program's output. False
  * with one line in `error` if a range is no memory. */

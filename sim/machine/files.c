@@ -1,7 +1,8 @@
 /* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
- * that works on every kernel and also leaves us the directory in which the temporary file is made and
- * renamed. */
+ * that works on every kernel and also leaves us the directory in which common/output.h writes the file. */
 #include "files.h"
+
+#include "common/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,18 +14,18 @@
 #include <unistd.h>
 
 struct file {
-    FILE *stream;       /* NULL: this handle is free */
-    bool written;       /* open for writing */
-    bool failed;        /* a write failed: never let it appear */
-    int directory;      /* that holds the file; -1 for files that are read */
-    char *name;         /* as the program gave it */
-    const char *base;   /* its last part */
-    char temporary[48]; /* name of the growing file in `directory` */
+    FILE *stream;              /* NULL: this handle is free */
+    bool written;              /* open for writing */
+    bool failed;               /* a write failed: never let it appear */
+    int directory;             /* that holds the file */
+    char *name;                /* as the program gave it */
+    const char *base;          /* its last part */
+    struct output_file output; /* that it is written to; owns the stream then */
 };
 
 struct files {
-    int root; /* descriptor of the directory; -1: no files */
-    unsigned serial;
+    int root;                /* descriptor of the directory; -1: no files */
+    struct file_error error; /* the last one */
     struct file open[FILES_MAX_OPEN];
 };
 
@@ -127,47 +128,26 @@ static bool copy_stream(FILE *from, FILE *to)
     return ferror(from) == 0;
 }
 
-/* Makes the temporary file, with what is there already in front if `append`. */
+/* Begins the new file, with what is there already in front if `append`. */
 static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
 {
-    struct stat status;
-    mode_t permissions = 0666;
-    bool exists = fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) == 0;
-    if (exists) {
-        if (!is_plain(&status, reason))
-            return false;
-        if (faccessat(file->directory, file->base, W_OK, 0) != 0) {
-            *reason = strerror(errno);
-            return false;
-        }
-        permissions = status.st_mode & 0777;
-    }
-    snprintf(file->temporary, sizeof file->temporary, ".pramsim-%ld-%u", (long)getpid(), files->serial++);
-    int descriptor = openat(file->directory, file->temporary,
-                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
-    if (descriptor < 0) {
-        *reason = strerror(errno);
+    *reason = files->error.text;
+    if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return false;
-    }
-    bool good = !exists || fchmod(descriptor, permissions) == 0;
-    file->stream = fdopen(descriptor, "wb");
-    if (file->stream == NULL)
-        close(descriptor);
-    good = good && file->stream != NULL;
-    if (good && append && exists) {
+    if (append && file->output.replaces) {
         FILE *old = open_to_read(file->directory, file->base, reason);
-        good = old != NULL && copy_stream(old, file->stream);
+        bool good = old != NULL && copy_stream(old, file->output.stream);
+        if (old != NULL && !good)
+            *reason = strerror(errno);
         if (old != NULL)
             fclose(old);
+        if (!good) {
+            output_drop(&file->output);
+            return false;
+        }
     }
-    if (good)
-        return true;
-    *reason = strerror(errno);
-    if (file->stream != NULL)
-        fclose(file->stream);
-    unlinkat(file->directory, file->temporary, 0);
-    file->stream = NULL;
-    return false;
+    file->stream = file->output.stream;
+    return true;
 }
 
 int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
@@ -244,22 +224,16 @@ bool files_write(struct files *files, int handle, const void *bytes, size_t coun
 }
 
 /* Ends one open file; `whole` says whether a written one is to appear. */
-static bool finish_file(struct file *file, bool whole, const char **reason)
+static bool finish_file(struct files *files, struct file *file, bool whole, const char **reason)
 {
-    bool good = true;
-    if (fclose(file->stream) != 0 && file->written) {
-        *reason = strerror(errno);
+    bool good = !file->failed;
+    if (!file->written) {
+        fclose(file->stream);
+    } else if (!whole || file->failed) {
+        output_drop(&file->output);
+    } else if (!output_close(&file->output, &files->error)) {
+        *reason = files->error.text;
         good = false;
-    }
-    if (file->written) {
-        if (good && whole && !file->failed &&
-            renameat(file->directory, file->temporary, file->directory, file->base) != 0) {
-            *reason = strerror(errno);
-            good = false;
-        }
-        if (!good || !whole || file->failed)
-            unlinkat(file->directory, file->temporary, 0);
-        good = good && !file->failed;
     }
     close(file->directory);
     free(file->name);
@@ -270,7 +244,7 @@ static bool finish_file(struct file *file, bool whole, const char **reason)
 bool files_close(struct files *files, int handle, const char **reason)
 {
     *reason = "an earlier write failed";
-    return finish_file(find(files, handle), true, reason);
+    return finish_file(files, find(files, handle), true, reason);
 }
 
 bool files_finish(struct files *files, bool whole, char *name, const char **reason)
@@ -283,7 +257,7 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
         const char *why = "an earlier write failed";
         char kept[FILES_MAX_NAME + 1];
         snprintf(kept, sizeof kept, "%s", file->name);
-        if (!finish_file(file, whole, &why) && whole && good) {
+        if (!finish_file(files, file, whole, &why) && whole && good) {
             good = false;
             *reason = why;
             snprintf(name, FILES_MAX_NAME + 1, "%s", kept);

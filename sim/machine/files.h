@@ -22,7 +22,7 @@ struct files;
  * directory cannot be opened. */
 struct files *files_create(const char *directory, const char **reason);
 
-/* Opens a file: its handle, or -1 with *reason (a static text). */
+/* Opens a file: its handle, or -1 with *reason (valid until the next call, as in all of these). */
 int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason);
 
 /* Name of an open file, NULL if the handle is not open. */
