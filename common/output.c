@@ -206,8 +206,6 @@ static bool note_old_file(struct output_file *output, const struct stat *status,
 {
     if (S_ISLNK(status->st_mode))
         return refuse(error, "links are not followed");
-    if (S_ISDIR(status->st_mode))
-        return refuse_for(error, EISDIR);
     if (!S_ISREG(status->st_mode))
         return refuse(error, "not a plain file");
     if (faccessat(output->directory, output->name, W_OK, AT_EACCESS) != 0)
@@ -223,8 +221,6 @@ static bool note_old_file(struct output_file *output, const struct stat *status,
 static bool begin(struct output_file *output, struct file_error *error)
 {
     struct stat status;
-    if (output->name[0] == '\0')
-        return refuse_for(error, EISDIR);
     if (fstatat(output->directory, output->name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
         if (!note_old_file(output, &status, error))
             return false;
@@ -278,8 +274,12 @@ bool output_open(struct output_file *output, const char *path, struct file_error
     if (place.directory < 0)
         return write_to(output, place.opened, error);
     struct stat status;
-    if (fstatat(place.directory, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(status.st_mode) &&
-        !S_ISDIR(status.st_mode)) {
+    bool is_there = fstatat(place.directory, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (place.name[0] == '\0' || (is_there && S_ISDIR(status.st_mode))) {
+        leave(&place);
+        return refuse_for(error, EISDIR);
+    }
+    if (is_there && !S_ISREG(status.st_mode)) {
         int descriptor = open_device(&place);
         int reason = errno;
         leave(&place);
