@@ -1,7 +1,10 @@
 /* clang-format off */
 /* inside.h - what the files of the tile share among themselves: registers as rows, flags, strands.
  *
- * tile.c     strands: parting, meeting, the order in which they run
+ * tile.c     making a tile
+ * strand.c   sets of PPs: taking, parting, counting
+ * meet.c     two strands become one
+ * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand
  * place.c    where the rows of registers lie
  * run.c      one instruction for a whole strand
@@ -22,10 +25,23 @@
 
 #include "sim/bsp/tile/tile.h"
 
-/* A strand of so few members that one PP at a time is faster than rows. */
-bool strand_is_small(const struct tile *tile, const struct strand *strand);
+/* Most members of a strand that runs one PP at a time. */
+#ifdef PRAM_HOSTILE
+enum { STRAND_SMALL = 1 };
+#else
+enum { STRAND_SMALL = 16 };
+#endif
 
-/* ---- strands (tile.c) */
+/* The bit of strand `number` in its word of a set of strands. */
+#define STRAND_BIT(number) ((uint64_t)1 << (number) % 64)
+
+/* A strand of so few members that one PP at a time is faster than rows. */
+static inline bool strand_is_small(const struct tile *tile, const struct strand *strand)
+{
+    return strand->count <= STRAND_SMALL && strand->count < tile->pps + (tile->pps == 1);
+}
+
+/* ---- strands (strand.c) */
 
 /* Parts the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a new
  * strand that is in every other respect the same. Neither part may be empty. */
@@ -173,7 +189,20 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, boo
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
-/* Counts the instructions that a strand has executed since the last call: `steps` of them. */
-void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps);
+/* Counts `steps` instructions that so many members of a strand have executed. */
+void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps);
+
+/* Gives an empty strand back; the second one also lets the tile forget those at its end. */
+void tile_give_strand(struct tile *tile, struct strand *strand);
+void tile_drop_free_strands(struct tile *tile);
+
+/* ---- meeting (meet.c) */
+
+/* Whether two strands can be one: they stand at the same place, and what is kept once a strand is the same.
+ */
+bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b);
+
+/* The members of `from` join `into`; they can meet. */
+void strand_meet(struct tile *tile, struct strand *into, struct strand *from);
 
 #endif

@@ -380,7 +380,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         const struct operation *operation =
             &s.world->code[pc < s.world->code_count ? pc : s.world->code_count];
         if (operation->handler == HANDLE_HINT) {
-            strand_count_steps(tile, strand, steps);
+            strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
             if (is_once(&s))
                 tile_put_back(tile, s.lane, s.apart); /* the hint looks at the group pointer */
@@ -397,14 +397,14 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
-            strand_count_steps(tile, strand, steps);
+            strand_count_steps(tile, strand, strand->count, steps);
             halt(&s, pc);
             return false;
         }
         strand->cycle++;
         strand_stay(strand, operation->cost, pc);
     }
-    strand_count_steps(tile, strand, steps);
+    strand_count_steps(tile, strand, strand->count, steps);
     scatter(&s);
     return true;
 }

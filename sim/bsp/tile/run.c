@@ -19,21 +19,6 @@ struct late {
     uint32_t base, stride;
 };
 
-/* ---- counting */
-
-static void count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps)
-{
-    const uint64_t instructions = (uint64_t)steps * members;
-    tile->effects->stats.instructions += instructions;
-    if (!strand->in_barrier)
-        tile->effects->stats.work += instructions;
-}
-
-void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t steps)
-{
-    count_steps(tile, strand, strand->count, steps);
-}
-
 /* ---- delayed results */
 
 static struct late late_of(const struct strand *strand)
@@ -521,14 +506,14 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         struct next next;
         next.kind = NEXT_FOLLOWING;
         if (operation->handler == HANDLE_HINT) {
-            strand_count_steps(tile, strand, steps);
+            strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
             strand_hint(tile, strand, operation->i.constant);
         }
         const uint32_t members = strand->count;
         const bool executed = execute(tile, strand, operation, &next, &late);
-        count_steps(tile, strand, members - strand->count,
-                    steps); /* others were parted and have these behind them */
+        strand_count_steps(tile, strand, members - strand->count,
+                           steps); /* others were parted and have these behind them */
         if (!executed)
             break;
         if (late.target != DECODE_SINK)
@@ -536,19 +521,19 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
-            strand_count_steps(tile, strand, steps);
+            strand_count_steps(tile, strand, strand->count, steps);
             halt(tile, strand);
             return;
         }
         strand->cycle++;
         strand_stay(strand, operation->cost, strand->pc);
         if (next.kind > NEXT_ALL) {
-            strand_count_steps(tile, strand, steps);
+            strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
         }
         next_go(tile, strand, &next);
         if (tile->parted)
             break;
     }
-    strand_count_steps(tile, strand, steps);
+    strand_count_steps(tile, strand, strand->count, steps);
 }

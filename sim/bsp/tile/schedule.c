@@ -1,0 +1,140 @@
+/* schedule.c - in which order the strands of a tile run through a segment.
+ *
+ * Within a segment the PPs see nothing of each other, so any order of strands gives the same. The strand at
+ * the lowest pc runs first, and stops where another one stands: so the two ways of an if meet after it, and
+ * those that leave a loop wait after it until the last one is out. PPs that have parted from all others run
+ * one at a time. Calls tile/meet, tile/run, tile/each.
+ */
+#include <string.h>
+
+#include "sim/bsp/tile/inside.h"
+
+enum { PLACES = 256 };
+
+/* Where strands are looked for that stand at the same place in the same mode. */
+static uint32_t place_of(const struct strand *strand)
+{
+    return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
+}
+
+static void make_ready(struct tile *tile, bool only_own)
+{
+    uint16_t place[PLACES]; /* one strand that stands there, + 1 */
+    uint16_t total[PLACES]; /* .. and all PPs that do */
+    const uint32_t first = strand_awake(tile, 0);
+    const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
+    if (several) {
+        memset(place, 0, sizeof place);
+        memset(total, 0, sizeof total);
+        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+            total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
+    }
+    for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (only_own && !strand_asks_own(strand))
+            continue;
+        strand->state = STRAND_READY;
+        tile->ready[k / 64] |= STRAND_BIT(k);
+        strand->steps = only_own ? strand->steps : 0;
+        strand->cycle += strand->busy;
+        strand->busy = 0;
+        const uint32_t slot = place_of(strand);
+        if (!several ||
+            (total[slot] <= STRAND_SMALL && total[slot] < tile->pps)) /* too few to run together */
+            continue;
+        if (place[slot] != 0 && strand_can_meet(tile, &tile->strands[place[slot] - 1], strand))
+            strand_meet(tile, &tile->strands[place[slot] - 1], strand);
+        else
+            place[slot] = (uint16_t)(k + 1);
+    }
+    tile_drop_free_strands(tile);
+}
+
+void tile_begin(struct tile *tile)
+{
+    make_ready(tile, false);
+}
+
+void tile_go_on(struct tile *tile)
+{
+    make_ready(tile, true);
+}
+
+#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* behind every pc, also one that no program has */
+
+/* The first ready strand from `number` on; STRAND_END if there is none. */
+static uint32_t ready_strand(struct tile *tile, uint32_t number)
+{
+    while (number < tile->strand_end) {
+        number = strand_in_set(tile->ready, (tile->strand_end + 63) / 64, number);
+        if (number == STRAND_END || tile->strands[number].state == STRAND_READY)
+            return number;
+        tile->ready[number / 64] &= ~STRAND_BIT(number);
+    }
+    return STRAND_END;
+}
+
+/* The ready strand at the lowest pc, with all others joined that can be; *meet_pc gets the lowest pc of the
+ * rest. */
+static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
+{
+    struct strand *next = NULL;
+    *meet_pc = NOWHERE;
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (next == NULL || strand->pc < next->pc) {
+            *meet_pc = next ? next->pc : NOWHERE;
+            next = strand;
+        } else if (strand->pc == next->pc && strand_can_meet(tile, next, strand)) {
+            strand_meet(tile, next, strand);
+        } else if (strand->pc > next->pc && strand->pc < *meet_pc) {
+            *meet_pc = strand->pc;
+        }
+    }
+    return next;
+}
+
+static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
+{
+    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is behind that one */
+        strand_run_each(tile, strand, end, false);
+    else
+        strand_run(tile, strand, end, meet_pc);
+}
+
+void tile_run(struct tile *tile, uint64_t end)
+{
+    struct strand *const first = &tile->strands[0];
+    const uint32_t strands = tile->strand_end; /* those that are parted below have run */
+    uint64_t meet_pc;
+    tile->end = end;
+    if (strands == 1 && first->state == STRAND_READY) {
+        run_strand(tile, first, end, NOWHERE);
+        if (tile->strand_end == 1 && first->state != STRAND_READY)
+            return;
+    }
+    if (strands > 1)
+        for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
+            if (strand_is_small(tile, &tile->strands[k])) {
+                tile->ready[k / 64] &= ~STRAND_BIT(k);
+                strand_run_each(tile, &tile->strands[k], end, true);
+            }
+    for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
+        run_strand(tile, strand, end, meet_pc);
+}
+
+unsigned tile_quiet(const struct tile *tile)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
+                                 ? 0
+                                 : tile->world->code[strand->pc].quiet;
+        const uint64_t all = strand->cycle + strand->busy - tile->end + own;
+        quiet = all < quiet ? (unsigned)all : quiet;
+    }
+    return quiet;
+}
