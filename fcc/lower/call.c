@@ -153,11 +153,17 @@ struct ir_operand lower_special(struct lower *l, const struct expression *e)
     case TOKEN_GROUP_NUMBER:
         return read_pp_field(l, PP_NUMBER);
     case TOKEN_RANK:
+        if (l->whole_rank.kind != IR_NONE) {
+            return l->whole_rank;
+        }
         if (l->mode == MODE_SYNC) {
             return lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
         }
         return read_pp_field(l, PP_RANK);
     case TOKEN_GROUP_SIZE:
+        if (l->whole_size.kind != IR_NONE) {
+            return l->whole_size;
+        }
         return lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, 0);
     case TOKEN_PROC_NR:
         return lower_read(l, IR_SPECIAL_PN);

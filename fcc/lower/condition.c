@@ -2,8 +2,12 @@
  *
  * In synchronous code PPs of a group must not branch apart. Where private values decide, operands without
  * side effects are all computed and the right one is selected; a guard (a mask in a register) keeps those
- * computed for show from faulting. Operands with side effects split the group, as `if` does.
+ * computed for show from faulting. Operands with side effects split the group, as `if` does; # and $$ in them
+ * are still those of the group that computes the whole expression, so that it makes no difference which of
+ * the two happens.
  */
+#include "fcc/check/walk.h"
+#include "fcc/ir/runtime.h"
 #include "fcc/lower/state.h"
 
 /* Whether different PPs of the group may disagree about it, and must not branch apart here. */
@@ -36,6 +40,46 @@ static void guard_leave(struct lower *l, uint32_t outer)
 static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
 {
     return lower_binary_op(l, IR_SUB, ir_const(0), truth);
+}
+
+/* ---- the group's numbers in operands that split it */
+
+static enum walk visit_special(const struct expression *e, void *context)
+{
+    const enum token_kind *token = context;
+    return e->kind == EXPRESSION_SPECIAL && e->token == *token ? WALK_FOUND : WALK_ON;
+}
+
+static bool names(const struct expression *e, enum token_kind token)
+{
+    const struct walk_visitor visitor = {.expression = visit_special, .context = &token};
+    return walk_expression(e, &visitor);
+}
+
+struct numbers {
+    struct ir_operand size, rank;
+};
+
+/* Takes down # and $$ before a split, for the operands of e that name them; returns what numbers_leave needs.
+ * Inside an operand that split the group already, they have been taken down. */
+static struct numbers numbers_enter(struct lower *l, const struct expression *e)
+{
+    const struct numbers outer = {l->whole_size, l->whole_rank};
+    bool size = names(e->right, TOKEN_GROUP_SIZE) || names(e->third, TOKEN_GROUP_SIZE);
+    bool rank = names(e->right, TOKEN_RANK) || names(e->third, TOKEN_RANK);
+    if (size && outer.size.kind == IR_NONE) {
+        l->whole_size = lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, 0);
+    }
+    if (rank && outer.rank.kind == IR_NONE) {
+        l->whole_rank = lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);
+    }
+    return outer;
+}
+
+static void numbers_leave(struct lower *l, struct numbers outer)
+{
+    l->whole_size = outer.size;
+    l->whole_rank = outer.rank;
 }
 
 /* ---- branches */
@@ -126,9 +170,11 @@ static struct ir_operand logical_by_split(struct lower *l, const struct expressi
     struct ir_operand result = lower_vreg(l);
     lower_copy(l, result.id, lower_bool(l, e->left));
     struct ir_operand enters = both ? result : lower_binary_op(l, IR_XOR, result, ir_const(1));
+    const struct numbers outer = numbers_enter(l, e);
     lower_begin_part(l, &level, enters);
     lower_copy(l, result.id, lower_bool(l, e->right));
     lower_end_part(l, &level);
+    numbers_leave(l, outer);
     return result;
 }
 
@@ -184,6 +230,7 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
     struct level level;
     struct ir_operand result = lower_vreg_of(l, e->type);
     struct ir_operand condition = lower_bool(l, e->left);
+    const struct numbers outer = numbers_enter(l, e);
     struct ir_block *other = lower_begin_many(l, &level, condition);
     struct ir_operand value = lower_value(l, e->right);
     if (!is_void) {
@@ -195,6 +242,7 @@ static struct ir_operand either_by_split(struct lower *l, const struct expressio
         lower_copy(l, result.id, value);
     }
     lower_end_many(l, &level);
+    numbers_leave(l, outer);
     return result;
 }
 

@@ -156,6 +156,8 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->block = NULL;
     l->loop_depth = 0;
     l->guard = 0;
+    l->whole_size = ir_none();
+    l->whole_rank = ir_none();
     l->level = NULL;
     l->jumps = NULL;
     l->temporaries = NULL;

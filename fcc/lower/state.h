@@ -88,6 +88,10 @@ struct lower {
     enum mode mode;
     uint32_t
         guard; /* register: -1 or 0; expressions without effects are computed for show if it is 0. 0: none */
+    /* In an operand that only some PPs of the group compute: # and $$ of the group that computes the whole
+     * expression, if the operand names them. Else IR_NONE. */
+    struct ir_operand whole_size;
+    struct ir_operand whole_rank;
     struct level *level;
     struct jumps *jumps;
     struct temporary *temporaries;
