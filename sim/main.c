@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         puts("pramsim " PRAMSIM_VERSION);
         return finish_text();
     }
-    if (!stop_start_clock(0, 0))
+    if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
     /* opened before the run, so that a wrong name is known before the time is spent */
     struct output_file json = {0};

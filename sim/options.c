@@ -142,6 +142,36 @@ static bool set_max_cycles(struct options *options, const char *value, const str
     return parse_number(value, 1, UINT64_MAX, &options->config.max_cycles, complaint);
 }
 
+static bool set_max_output(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.output, complaint);
+}
+
+static bool set_max_files(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.files, complaint);
+}
+
+static bool set_max_file_bytes(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.file_bytes, complaint);
+}
+
+static bool set_max_seconds(struct options *options, const char *value, const struct complaint *complaint)
+{
+    char *end = NULL;
+    const bool is_plain = value[0] != '\0' && strspn(value, "0123456789.") == strlen(value);
+    const double seconds = is_plain ? strtod(value, &end) : 0;
+    options->config.bounds.seconds = seconds;
+    return (is_plain && *end == '\0' && seconds >= 0.001 && seconds <= 1e9) ||
+           complain(complaint, "expected seconds from 0.001 to 1000000000, as 60 or 0.5");
+}
+
+static bool set_max_host_memory(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.host_memory, complaint);
+}
+
 static bool set_write_policy(struct options *options, const char *value, const struct complaint *complaint)
 {
     static const char arbitrary[] = "arbitrary:";

@@ -90,7 +90,10 @@ void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, 
         if (goes_on) {
             tile_go_on(tile);
         } else {
-            tile->budget = worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
+            /* what asks the run to stop need not wait for the longest segments of many tiles */
+            const bool hurries = machine_is_asked_to_stop(tile->world->machine);
+            tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
+            tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
             tile_begin(tile);
         }
         /* mostly they have finished by now: then nothing need be told apart any more */

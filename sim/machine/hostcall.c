@@ -3,6 +3,7 @@
 #include "hostcall.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,45 @@ bool call_goes_on(struct call *call)
     return false;
 }
 
+bool call_spend_work(struct call *call, uint64_t count)
+{
+    uint64_t *left = &call->host->left.work;
+    if (count <= *left) {
+        *left -= count;
+        return true;
+    }
+    call_fault(call, FAULT_runaway,
+               "runaway: host calls move more words than all PPs can load in %" PRIu64
+               " cycles (--max-cycles)",
+               call->machine->config.max_cycles);
+    return false;
+}
+
+bool call_spend_file_bytes(struct call *call, uint64_t count)
+{
+    uint64_t *left = &call->host->left.file_bytes;
+    if (count <= *left) {
+        *left -= count;
+        return call_spend_work(call, count);
+    }
+    call_fault(call, FAULT_max_file_bytes,
+               "the program writes more than %" PRIu64 " bytes to files (--max-file-bytes)",
+               call->machine->config.bounds.file_bytes);
+    return false;
+}
+
+bool call_spend_file(struct call *call)
+{
+    uint64_t *left = &call->host->left.files;
+    if (*left != 0) {
+        --*left;
+        return true;
+    }
+    call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " files (--max-files)",
+               call->machine->config.bounds.files);
+    return false;
+}
+
 static bool call_cell(struct call *call, uint32_t address, const char *what, uint32_t **cell)
 {
     if (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call))
@@ -59,7 +99,7 @@ bool call_load(struct call *call, uint32_t address, uint32_t *word)
 bool call_store(struct call *call, uint32_t address, uint32_t word)
 {
     uint32_t *cell;
-    if (!call_cell(call, address, "store to", &cell))
+    if (!call_spend_work(call, 1) || !call_cell(call, address, "store to", &cell))
         return false;
     *cell = word;
     return true;
@@ -69,9 +109,12 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size, s
 {
     uint32_t word = 0;
     size_t used = 0;
-    for (*length = 0; call_load(call, address + (uint32_t)*length, &word) && word != 0; ++*length)
+    for (*length = 0; call_load(call, address + (uint32_t)*length, &word) && word != 0; ++*length) {
+        if (!call_spend_work(call, 1))
+            return false;
         if (used + 1 < size)
             text[used++] = (char)(word & 0xff);
+    }
     text[used] = '\0';
     return word == 0;
 }
@@ -104,8 +147,18 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
 static bool emit_output(void *context, const char *bytes, size_t count)
 {
     struct call *call = context;
-    if (output_bytes(&call->host->output, bytes, count))
-        return true;
+    struct allowance *left = &call->host->left;
+    const size_t allowed = count < left->output ? count : (size_t)left->output;
+    if (!call_spend_work(call, count))
+        return false;
+    left->output -= allowed;
+    if (output_bytes(&call->host->output, bytes, allowed)) {
+        if (allowed < count)
+            call_fault(call, FAULT_max_output,
+                       "the program prints more than %" PRIu64 " bytes (--max-output)",
+                       call->machine->config.bounds.output);
+        return allowed == count;
+    }
     if (call->host->output.error == EINTR)
         fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
     else
@@ -172,12 +225,17 @@ static uint32_t print_known(struct machine *machine, const struct known_format *
                             struct known_print *prints, uint32_t count)
 {
     struct output *output = &machine->host->output;
+    struct allowance *left = &machine->host->left;
     size_t room, length;
     char *const text = output_room(output, &room);
     if (text == NULL)
         return 0;
+    room = room < left->output ? room : (size_t)left->output;
+    room = room < left->work ? room : (size_t)left->work;
     count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
     output_take(output, length);
+    left->output -= length;
+    left->work -= length;
     return count;
 }
 
@@ -468,6 +526,25 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
 
 /* ---- the host */
 
+/* Host calls may move as much as all PPs could load within --max-cycles, and what is usual in any case. */
+static uint64_t work_within(const struct machine_config *config)
+{
+    const uint64_t usual = 1u << 20;
+    uint64_t work;
+    if (config->max_cycles == 0 || __builtin_mul_overflow(config->max_cycles, config->pps, &work))
+        return UINT64_MAX;
+    return work > usual ? work : usual;
+}
+
+static struct allowance allow(const struct machine_config *config)
+{
+    const struct bounds *bounds = &config->bounds;
+    return (struct allowance){.output = bounds->output != 0 ? bounds->output : UINT64_MAX,
+                              .files = bounds->files != 0 ? bounds->files : UINT64_MAX,
+                              .file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX,
+                              .work = work_within(config)};
+}
+
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
 {
     struct host *host = calloc(1, sizeof *host);
@@ -475,6 +552,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     if (host != NULL) {
         output_init(&host->output, STDOUT_FILENO);
         input_init(&host->input, STDIN_FILENO);
+        host->left = allow(&machine->config);
         host->formats = known_formats_create();
         if (host->formats != NULL)
             host->files = files_create(machine->config.files, &reason);

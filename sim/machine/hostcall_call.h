@@ -19,6 +19,10 @@ struct host {
     struct output output;
     struct input input;
     uint32_t words; /* of memory that calls have used, modulo 2^32 */
+    struct allowance {
+        uint64_t output, files, file_bytes; /* as in struct bounds */
+        uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
+    } left;                                 /* UINT64_MAX: no bound */
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators; /* one a PP; NULL until the first random number */
@@ -43,6 +47,11 @@ enum hostcall_outcome call_fault(struct call *call, int code, const char *format
 
 /* Whether the call may go on: nobody has asked the run to stop. Else the fault is set. */
 bool call_goes_on(struct call *call);
+
+/* Takes `count` of `work`, .. of one of the others: else the run is stopped by a fault with `code`, .. */
+bool call_spend_work(struct call *call, uint64_t count);
+bool call_spend_file_bytes(struct call *call, uint64_t count);
+bool call_spend_file(struct call *call);
 
 /* One word of memory as this PP sees it; false: the fault is set. */
 bool call_load(struct call *call, uint32_t address, uint32_t *word);

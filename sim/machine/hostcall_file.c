@@ -18,6 +18,8 @@ enum hostcall_outcome call_open(struct call *call)
     if (mode >= FILES_MODES)
         return call_fault(call, FAULT_host_call,
                           "host call open: R4 is %u, not 0 (read), 1 (write), 2 (append)", mode);
+    if (!call_spend_file(call))
+        return HOSTCALL_FAULT;
     int handle = -1;
     if (length < sizeof name)
         handle = files_open(call->host->files, name, (enum files_mode)mode, &reason);
@@ -69,6 +71,8 @@ static bool emit_file(void *context, const char *bytes, size_t count)
     struct call *call = context;
     int handle = (int32_t)call->registers->r3;
     const char *reason;
+    if (!call_spend_file_bytes(call, count))
+        return false;
     if (files_write(call->host->files, handle, bytes, count, &reason))
         return true;
     call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",

@@ -252,8 +252,20 @@ void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle)
 {
-    (void)machine;
-    fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());
+    const struct bounds *bounds = &machine->config.bounds;
+    switch (stop_reason()) {
+    case STOP_SECONDS:
+        fault_set(fault, FAULT_max_seconds, pp, pc, cycle,
+                  "the run takes longer than %g seconds (--max-seconds)", bounds->seconds);
+        break;
+    case STOP_MEMORY:
+        fault_set(fault, FAULT_max_host_memory, pp, pc, cycle,
+                  "the run uses more than %" PRIu64 " bytes of the host's memory (--max-host-memory)",
+                  bounds->host_memory);
+        break;
+    default:
+        fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());
+    }
 }
 
 void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)

@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "asm/object.h"
+#include "common/stop.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/fault.h"
 #include "sim/machine/hostcall.h"
@@ -45,6 +46,15 @@
 #define MACHINE_GP 29 /* asm/tables/abi.def: gp */
 #define MACHINE_RA 31 /* asm/tables/abi.def: ra */
 
+/* What the program may use of its host; 0: as much as it likes. */
+struct bounds {
+    uint64_t output;      /* bytes printed */
+    uint64_t files;       /* opened */
+    uint64_t file_bytes;  /* written, to all files together */
+    uint64_t host_memory; /* bytes resident; looked at from time to time (common/stop.h) */
+    double seconds;       /* of wall time */
+};
+
 /* What the user asked for. Strings and arrays are not owned. */
 struct machine_config {
     uint32_t pps;           /* 1..MEMORY_MAX_PPS */
@@ -55,8 +65,9 @@ struct machine_config {
     enum write_policy policy;
     uint64_t policy_seed; /* of POLICY_ARBITRARY */
     enum mixed_rule mixed;
-    bool count_conflicts;   /* fill stats.write_conflicts (statistics were asked for) */
-    uint64_t seed;          /* of the PPs' random generators */
+    bool count_conflicts; /* fill stats.write_conflicts (statistics were asked for) */
+    uint64_t seed;        /* of the PPs' random generators */
+    struct bounds bounds;
     const char *files;      /* directory that the program's files lie beneath; NULL: no files */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
@@ -128,8 +139,8 @@ struct engine {
     void (*destroy)(void *state);
 };
 
-/* Whether a store by the instruction at `pc` that loses against another PP's is counted: if statistics were asked
- * for, and the instruction is the user's. What runtime and library store to is theirs (stats.def). */
+/* Whether a store by the instruction at `pc` that loses against another PP's is counted: if statistics were
+ * asked for, and the instruction is the user's. What runtime and library store to is theirs (stats.def). */
 static inline bool machine_counts_conflict(const struct machine *machine, uint32_t pc)
 {
     return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
@@ -151,6 +162,13 @@ void machine_destroy(struct machine *machine);
 static inline bool machine_has_news(const struct machine *machine)
 {
     return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_relaxed) != 0;
+}
+
+/* Whether the run is asked to stop; any thread may ask. */
+static inline bool machine_is_asked_to_stop(const struct machine *machine)
+{
+    return machine->news != NULL &&
+           (atomic_load_explicit(machine->news, memory_order_relaxed) & STOP_NEWS_ASKED) != 0;
 }
 
 /* Attends to the news, from the thread that serves host calls: once a second the program's output is written,

@@ -200,7 +200,8 @@ struct tile {
     bool watched;     /* no store takes effect at once (watch.h) */
     bool passes;      /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;      /* .. and has been made, in this segment */
-    uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code */
+    uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code, */
+    uint32_t budget_sync;               /* .. and in synchronous regions */
     uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
     uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
     uint64_t asleep[TILE_STRAND_WORDS]; /* .. is in use, and held */
@@ -339,7 +340,7 @@ static inline bool strand_spins(const struct strand *strand)
 
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
-    return strand->in_sync ? LEVEL_BUDGET_SYNC : tile->budget;
+    return strand->in_sync ? tile->budget_sync : tile->budget;
 }
 
 /* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
