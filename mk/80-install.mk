@@ -1,13 +1,23 @@
-# install, uninstall: the tools, their man pages, the runtime. fcc finds library and headers from the folder that it lies
-# in (fcc/driver/paths.c), so an installed tree can be moved. DESTDIR is honoured.
+# install, uninstall: the tools, their man pages, the runtime, documents with the programs as examples, editor files. fcc finds
+# library and headers from the folder that it lies in (fcc/driver/paths.c), so an installed tree can be moved; only the
+# man pages name the documents with PREFIX. DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
 INSTALL_LIB  = $(filter %/libfork.a,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_MAN  = $(wildcard docs/man/*.1)
+# README.md, docs/, programs/ and what they refer to lie beside each other as they do here, so that their links hold
+INSTALL_DOCS = share/doc/pramsim
+INSTALL_TEXT = README.md mk/packages.table $(shell find docs programs bench/results -type f ! -path 'docs/man/*' ! -name '.*')
+# what Vim and Neovim look for in every folder of theirs
+INSTALL_VIM  = syntax/fork.vim ftdetect/fork.vim ftplugin/fork.vim indent/fork.vim
+INSTALL_VIM_FOLDERS = share/vim/vimfiles share/nvim/site
 
 # $(call install-files,MODE,FOLDER,FILES)
 install-files = install -d $(INSTALL_ROOT)/$(2) && install -m $(1) $(3) $(INSTALL_ROOT)/$(2)
+# $(call install-tree,FOLDER,FILES): each in its own folder beneath, scripts executable
+install-tree = for file in $(2); do mode=644; [ ! -x $$file ] || mode=755; \
+    install -D -m $$mode $$file $(INSTALL_ROOT)/$(1)/$$file || exit 1; done
 # $(call uninstall-files,FOLDER,FILES)
 uninstall-files = rm -f $(addprefix $(INSTALL_ROOT)/$(1)/,$(notdir $(2)))
 
@@ -15,11 +25,18 @@ install: all
 	@$(call install-files,755,bin,$(INSTALL_BIN))
 	@$(call install-files,644,lib/pramsim,$(INSTALL_LIB))
 	@$(call install-files,644,share/pramsim/include,$(INSTALL_HEAD))
+	@$(call install-tree,$(INSTALL_DOCS),$(INSTALL_TEXT))
 	@$(call install-files,644,share/man/man1,$(INSTALL_MAN))
+	@sed -i 's|docs/\([a-z]*\.md\)|$(PREFIX)/$(INSTALL_DOCS)/&|g' $(addprefix $(INSTALL_ROOT)/share/man/man1/,$(notdir $(INSTALL_MAN)))
+	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do \
+	    install -D -m 644 $(EDITORS)/vim/$$file $(INSTALL_ROOT)/$$folder/$$file || exit 1; done; done
+	@install -d $(INSTALL_ROOT)/share/pramsim && cp -R $(EDITORS)/vscode $(INSTALL_ROOT)/share/pramsim
 	@echo "installed in $(INSTALL_ROOT): $(notdir $(INSTALL_BIN)), their man pages, library and headers"
+	@echo "documents and programs: $(INSTALL_ROOT)/$(INSTALL_DOCS); for editors: see editors.md there in docs"
 
 .PHONY: uninstall
 uninstall:
 	@$(call uninstall-files,bin,$(INSTALL_BIN))
 	@$(call uninstall-files,share/man/man1,$(INSTALL_MAN))
-	rm -rf $(INSTALL_ROOT)/lib/pramsim $(INSTALL_ROOT)/share/pramsim
+	@for folder in $(INSTALL_VIM_FOLDERS); do for file in $(INSTALL_VIM); do rm -f $(INSTALL_ROOT)/$$folder/$$file; done; done
+	rm -rf $(INSTALL_ROOT)/lib/pramsim $(INSTALL_ROOT)/share/pramsim $(INSTALL_ROOT)/$(INSTALL_DOCS)

@@ -1,0 +1,2 @@
+" Files whose names end in .fork are Fork programs.
+autocmd BufRead,BufNewFile *.fork setfiletype fork

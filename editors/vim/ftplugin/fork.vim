@@ -1,0 +1,8 @@
+" Fork files are edited as C files are; `:make` compiles the file with fcc and jumps to its errors.
+if exists("b:did_ftplugin")
+    finish
+endif
+runtime! ftplugin/c.vim ftplugin/c_*.vim
+setlocal commentstring=/*\ %s\ */
+setlocal makeprg=fcc\ -c\ %:S
+setlocal errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m,%f:%l:%c:\ %tote:\ %m,%-G%.%#

@@ -1,0 +1,2 @@
+" Fork programs are indented as C programs are.
+runtime! indent/c.vim

@@ -1,0 +1,10 @@
+# editors/: syntax of Fork for Vim and, as a TextMate grammar, for other editors, made from the compiler's tables.
+EDITORS       = $(BUILD)/editors
+EDITOR_TABLES = fcc/text/token.def fcc/text/library.def fcc/check/builtin.def
+EDITOR_FILES  = $(shell find editors -type f)
+
+$(EDITORS)/vscode/syntaxes/fork.tmLanguage.json: $(EDITOR_FILES) $(EDITOR_TABLES)
+	rm -rf $(EDITORS)
+	CC='$(CC)' editors/generate.sh $(EDITORS)
+
+TOOLS += $(EDITORS)/vscode/syntaxes/fork.tmLanguage.json
