@@ -30,7 +30,7 @@
 #include "common/stop.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/fault.h"
-#include "sim/machine/hostcall.h"
+#include "sim/machine/host/hostcall.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/origin.h"

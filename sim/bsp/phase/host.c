@@ -3,7 +3,7 @@
  * Calls machine (host calls), tile.
  */
 #include "sim/bsp/phase/inside.h"
-#include "sim/machine/format_known.h"
+#include "sim/machine/host/format_known.h"
 
 /* What the callers have in R3, R4, R5. */
 struct arguments {

@@ -1,6 +1,6 @@
 /* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
  * that works on every kernel and also leaves us the directory in which common/output.h writes the file. */
-#include "files.h"
+#include "sim/machine/host/files.h"
 
 #include "common/output.h"
 

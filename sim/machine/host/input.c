@@ -1,5 +1,5 @@
 /* input.c - see input.h. */
-#include "input.h"
+#include "sim/machine/host/input.h"
 
 #include <errno.h>
 #include <poll.h>

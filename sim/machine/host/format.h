@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "numbers.h"
+#include "sim/machine/numbers.h"
 
 #define FORMAT_MAX_WIDTH 1000 /* also of the precision */
 

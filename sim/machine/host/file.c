@@ -1,8 +1,8 @@
-/* hostcall_file.c - the host calls on files: from registers and memory of a PP to files.c and back. */
+/* file.c - the host calls on files: from registers and memory of a PP to files.c and back. */
 #include <stdio.h>
 #include <string.h>
 
-#include "hostcall_call.h"
+#include "sim/machine/host/call.h"
 
 #define CHUNK_WORDS 1024
 

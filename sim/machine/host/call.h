@@ -1,16 +1,16 @@
-/* hostcall_call.h - one host call being served, and what the functions that serve it have in common.
+/* call.h - one host call being served, and what the functions that serve it have in common.
  *
- * For hostcall.c, hostcall_file.c and hostcall_number.c only.
+ * For hostcall.c, file.c and number.c only.
  */
 #ifndef PRAM_HOSTCALL_CALL_H
 #define PRAM_HOSTCALL_CALL_H
 
-#include "files.h"
-#include "format.h"
-#include "format_known.h"
-#include "input.h"
-#include "machine.h"
-#include "output.h"
+#include "sim/machine/host/files.h"
+#include "sim/machine/host/format.h"
+#include "sim/machine/host/format_known.h"
+#include "sim/machine/host/input.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/host/output.h"
 
 #define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
 #define CALL_LOOK 4096 /* words of memory between two looks at the news; a power of two */

@@ -1,6 +1,6 @@
 /* hostcall.c - serves the host calls that are not about files; the table that leads a number to its function.
  */
-#include "hostcall.h"
+#include "sim/machine/host/hostcall.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "alu.h"
-#include "hostcall_call.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/host/call.h"
 
 /* ---- what all calls have in common */
 

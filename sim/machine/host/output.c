@@ -1,5 +1,5 @@
 /* output.c - see output.h. */
-#include "output.h"
+#include "sim/machine/host/output.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "alu.h"
-#include "format_inside.h"
+#include "sim/machine/alu.h"
+#include "sim/machine/host/format_inside.h"
 
 const char format_pairs[201] =
     "00010203040506070809101112131415161718192021222324252627282930313233343536373839"

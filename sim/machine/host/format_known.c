@@ -1,11 +1,11 @@
 /* format_known.c - see format_known.h. */
-#include "format_known.h"
+#include "sim/machine/host/format_known.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "format_inside.h"
-#include "memory.h"
+#include "sim/machine/host/format_inside.h"
+#include "sim/machine/memory.h"
 
 enum {
     KNOWN = 8,       /* formats, each at the place that its address has modulo this */

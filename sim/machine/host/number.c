@@ -1,9 +1,9 @@
-/* hostcall_number.c - the host calls on numbers of the run's format: text to images and back. What a number
+/* number.c - the host calls on numbers of the run's format: text to images and back. What a number
  * is only machine->numbers knows. */
 #include <ctype.h>
 #include <string.h>
 
-#include "hostcall_call.h"
+#include "sim/machine/host/call.h"
 
 /* Whether the run has a format; else the fault is set. pramsim always has one. */
 static bool check_numbers(struct call *call)

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "format.h"
+#include "sim/machine/host/format.h"
 
 /* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
 #define FORMAT_NUMBER_MOST (FORMAT_MAX_WIDTH + 128)

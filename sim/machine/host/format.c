@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format_inside.h"
+#include "sim/machine/host/format_inside.h"
 
 static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
 {
