@@ -5,6 +5,8 @@
  */
 #include "common/output.h"
 
+#include "common/stop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -172,10 +174,10 @@ static ssize_t sink_write(void *cookie, const char *bytes, size_t size)
 {
     struct output_sink *sink = cookie;
     for (size_t done = 0; done < size && sink->error == 0;) {
-        ssize_t written = write(sink->descriptor, bytes + done, size - done);
+        ssize_t written = stop_write(sink->descriptor, bytes + done, size - done);
         if (written >= 0)
             done += (size_t)written;
-        else if (errno != EINTR)
+        else
             sink->error = errno;
     }
     errno = sink->error;
@@ -288,6 +290,7 @@ bool output_open(struct output_file *output, const char *path, struct file_error
     }
     output->directory = place.directory;
     output->name = place.name;
+    temporary_sweep(output->directory);
     bool good = begin(output, error);
     if (!good)
         forget(output);
@@ -352,6 +355,8 @@ bool output_close(struct output_file *output, struct file_error *error)
 {
     bool is_regular = output->directory >= 0;
     bool print_failed = ferror(output->stream) != 0;
+    /* its lock must outlast its own descriptor: until it has its name it could be swept */
+    int lock = is_regular ? fcntl(output->sink->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
     int reason = end_stream(output, true);
     bool good = reason == 0 && !print_failed;
     if (!good)
@@ -360,6 +365,8 @@ bool output_close(struct output_file *output, struct file_error *error)
         good = put(output, error);
     if (!good && is_regular)
         unlinkat(output->directory, output->temporary, 0);
+    if (lock >= 0)
+        close(lock);
     forget(output);
     return good;
 }

@@ -7,7 +7,7 @@
  * replaced, the link stays (a link that another user has put into a folder that all may write to is refused,
  * as the kernel does). What is no regular file (a device, a pipe, /dev/stdout) is opened and written to.
  * Nothing is forced to the disk: a file is safe from a program that is killed and from a full disk, not from
- * a power cut in the next seconds.
+ * a power cut in the next seconds. What a killed program has left in the folder of a path is removed.
  *
  * Knows files, nothing of what is written to them.
  */
@@ -38,7 +38,8 @@ struct output_file {
 bool output_open(struct output_file *output, const char *path, struct file_error *error);
 
 /* The same for `name`, which is no path, in the folder `directory` (a descriptor, duplicated): follows no
- * link and opens regular files only. For names that are not the user's own. */
+ * link and opens regular files only. For names that are not the user's own. Leaves temporary_sweep to the
+ * caller. */
 bool output_open_in(struct output_file *output, int directory, const char *name, struct file_error *error);
 
 /* Ends the file: it appears now. False with *error if something could not be written; then the old file is as

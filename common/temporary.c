@@ -1,12 +1,14 @@
 /* temporary.c - see temporary.h. */
 #include "common/temporary.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -50,15 +52,59 @@ bool temporary_is_name(const char *name)
            strspn(name + strlen(TEMPORARY_PREFIX), letters) == TEMPORARY_LETTERS;
 }
 
+/* Whether the file is locked now and still there: between its creation and its lock it may have been swept.
+ */
+static bool keep(int file)
+{
+    struct stat status;
+    const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; /* or has no locks */
+    return is_locked && fstat(file, &status) == 0 && status.st_nlink != 0;
+}
+
 int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
 {
     for (int tries = 0; tries < TRIES; tries++) {
         make_name(name);
         int file = openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
-        if (file >= 0 || errno != EEXIST)
+        if (file >= 0 ? keep(file) : errno != EEXIST)
             return file;
+        if (file >= 0)
+            close(file);
     }
+    errno = EEXIST;
     return -1;
+}
+
+/* Whether nobody has the file open that makes temporaries; then this process has it locked. */
+static bool is_left(int file)
+{
+    struct stat status;
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+           status.st_nlink == 1 && flock(file, LOCK_EX | LOCK_NB) == 0;
+}
+
+void temporary_sweep(int directory)
+{
+    const int folder = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = folder >= 0 ? fdopendir(folder) : NULL;
+    const struct dirent *entry;
+    if (entries == NULL) {
+        if (folder >= 0)
+            close(folder);
+        return;
+    }
+    while ((entry = readdir(entries)) != NULL) {
+        if (!temporary_is_name(entry->d_name))
+            continue;
+        const int file =
+            openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (file < 0)
+            continue;
+        if (is_left(file))
+            unlinkat(folder, entry->d_name, 0);
+        close(file);
+    }
+    closedir(entries);
 }
 
 char *temporary_folder(const char *parent)

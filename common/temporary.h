@@ -2,7 +2,8 @@
  *
  * All programs make their temporaries here, so that all of them look alike (`.pram-` and 16 letters or
  * digits) and nobody can foretell a name: a link, a device or a file that was put there before is never
- * opened. May call the C library and POSIX; knows nothing of what lies in them.
+ * opened. A file is locked (flock) as long as it is open, so that temporaries that a killed program has left
+ * can be told from those that grow. May call the C library and POSIX; knows nothing of what lies in them.
  */
 #ifndef PRAM_TEMPORARY_H
 #define PRAM_TEMPORARY_H
@@ -21,6 +22,10 @@ bool temporary_is_name(const char *name);
  * writing, closed on exec; its permissions are `permissions` less the umask. Returns the descriptor, or -1
  * with errno; the name is written to `name`. */
 int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions);
+
+/* Removes the files in the folder `directory` (a descriptor, of O_PATH too) that a killed program has left:
+ * they have the name of a temporary, belong to this user, and nobody has them open. */
+void temporary_sweep(int directory);
 
 /* Makes an empty folder, for the user alone, in the folder `parent`. Returns its path in new memory, or NULL
  * with errno. */

@@ -198,8 +198,39 @@ static bool set_mixed(struct options *options, const char *value, const struct c
 
 static bool set_files(struct options *options, const char *value, const struct complaint *complaint)
 {
-    options->config.files = strcmp(value, "none") == 0 ? NULL : value;
-    return value[0] != '\0' || complain(complaint, "expected a directory, or none");
+    static const char read_only[] = "ro:";
+    const bool is_read_only = strncmp(value, read_only, sizeof read_only - 1) == 0;
+    const char *directory = is_read_only ? value + sizeof read_only - 1 : value;
+    if (directory[0] == '\0')
+        return complain(complaint, "expected a directory, ro: and a directory, or none");
+    const bool is_none = !is_read_only && strcmp(value, "none") == 0;
+    options->has_files = true;
+    options->config.files_in = is_none ? NULL : directory;
+    options->config.files_out = is_none || is_read_only ? NULL : directory;
+    return true;
+}
+
+/* A directory for one direction; the other one has then none, if none was named. */
+static bool set_direction(struct options *options, const char **directory, const char *value,
+                          const struct complaint *complaint)
+{
+    if (!options->has_directions) {
+        options->config.files_in = NULL;
+        options->config.files_out = NULL;
+    }
+    options->has_directions = true;
+    *directory = value;
+    return value[0] != '\0' || complain(complaint, "expected a directory");
+}
+
+static bool set_files_in(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_direction(options, &options->config.files_in, value, complaint);
+}
+
+static bool set_files_out(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_direction(options, &options->config.files_out, value, complaint);
 }
 
 static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
@@ -415,6 +446,13 @@ static void note_stray(struct options *options)
     }
 }
 
+static bool check_files(const struct options *options, char *error, size_t error_size)
+{
+    if (options->has_files && options->has_directions)
+        snprintf(error, error_size, "either --files or --files-in and --files-out");
+    return !options->has_files || !options->has_directions;
+}
+
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
 {
     memset(options, 0, sizeof *options);
@@ -422,7 +460,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = OPTIONS_DEFAULT_LEVEL;
     options->config.threads = count_cores();
-    options->config.files = ".";
+    options->config.files_in = ".";
+    options->config.files_out = ".";
     int next = 1;
     bool is_ended = false;
     while (next < argc && argv[next][0] == '-' && argv[next][1] != '\0') {
@@ -464,7 +503,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
     if (options->config.check)
         choose_engine(options);
-    return check_engine(options, error, error_size);
+    return check_files(options, error, error_size) && check_engine(options, error, error_size);
 }
 
 void options_help(FILE *stream)

@@ -32,10 +32,12 @@ struct options {
     bool quiet;
     bool help;
     bool version;
-    bool has_threads;   /* -t was given */
-    bool has_level;     /* -g was given */
-    bool has_engine;    /* --engine was given */
-    bool check_instead; /* --check chose the engine, although another one or its options were given */
+    bool has_threads;    /* -t was given */
+    bool has_level;      /* -g was given */
+    bool has_engine;     /* --engine was given */
+    bool has_files;      /* --files was given */
+    bool has_directions; /* --files-in or --files-out was given */
+    bool check_instead;  /* --check chose the engine, although another one or its options were given */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

@@ -110,8 +110,9 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
         if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
             load_memory(&machine->object, &machine->memory);
-            *code = config->files != NULL ? EXIT_CODE_usage
-                                          : EXIT_CODE_memory; /* only --files can be wrong here */
+            *code = config->files_in != NULL || config->files_out != NULL
+                        ? EXIT_CODE_usage
+                        : EXIT_CODE_memory; /* only --files can be wrong here */
             machine->host = host_create(machine, error, error_size);
             if (machine->host != NULL)
                 return true;
@@ -132,7 +133,10 @@ bool machine_create(struct machine *machine, const struct machine_config *config
         snprintf(error, error_size, "%s%s", reason.text, load_advice(path));
         return false;
     }
-    return machine_create_from(machine, config, &object, code, error, error_size);
+    if (!machine_create_from(machine, config, &object, code, error, error_size))
+        return false;
+    host_protect(machine, path);
+    return true;
 }
 
 void machine_destroy(struct machine *machine)

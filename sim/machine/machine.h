@@ -68,7 +68,8 @@ struct machine_config {
     bool count_conflicts; /* fill stats.write_conflicts (statistics were asked for) */
     uint64_t seed;        /* of the PPs' random generators */
     struct bounds bounds;
-    const char *files;      /* directory that the program's files lie beneath; NULL: no files */
+    const char *files_in;   /* directory that the files lie beneath that the program reads; NULL: none */
+    const char *files_out;  /* .. and that it writes */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads; /* parallel engine: at least 1 */

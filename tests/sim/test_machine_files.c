@@ -76,7 +76,8 @@ static int make_world(void **state)
     assert_int_equal(symlink("..", "uplink"), 0);
     assert_int_equal(mkfifo("fifo", 0600), 0);
     assert_int_equal(chdir("/"), 0);
-    world->files = files_create(world->root, &reason);
+    const char *directory;
+    world->files = files_create(world->root, world->root, &directory, &reason);
     assert_non_null(world->files);
     *state = world;
     return 0;
@@ -154,7 +155,8 @@ static void none_forbids_all(void **state)
 {
     (void)state;
     const char *reason;
-    struct files *files = files_create(NULL, &reason);
+    const char *directory;
+    struct files *files = files_create(NULL, NULL, &directory, &reason);
     assert_int_equal(files_open(files, "plain", FILES_READ, &reason), -1);
     assert_string_equal(reason, "files are forbidden by --files=none");
     files_destroy(files);

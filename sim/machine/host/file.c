@@ -28,7 +28,9 @@ enum hostcall_outcome call_open(struct call *call)
         call->host->failed_open = is_read ? FAULT_unreadable_file : FAULT_unwritable_file;
         snprintf(call->host->failed_text, sizeof call->host->failed_text, "cannot %s file '%.100s': %s",
                  is_read ? "read" : "write", name, reason);
-    }
+    } else if (mode == FILES_APPEND &&
+               !call_spend_file_bytes(call, files_position(call->host->files, handle)))
+        return HOSTCALL_FAULT;
     registers->r3 = (uint32_t)handle;
     return HOSTCALL_DONE;
 }

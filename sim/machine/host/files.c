@@ -3,6 +3,8 @@
 #include "sim/machine/host/files.h"
 
 #include "common/output.h"
+#include "common/stop.h"
+#include "common/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,42 +26,68 @@ struct file {
 };
 
 struct files {
-    int root;                /* descriptor of the directory; -1: no files */
+    int in, out;            /* descriptors of the directories; -1: no files */
+    dev_t protected_device; /* the file that is not written to */
+    ino_t protected_number; /* 0: there is none */
+    dev_t swept_device;     /* the directory where what killed runs have left was last removed */
+    ino_t swept_number;
     struct file_error error; /* the last one */
     struct file open[FILES_MAX_OPEN];
 };
 
-struct files *files_create(const char *directory, const char **reason)
+/* False with errno. NULL is no directory. */
+static bool open_root(const char *directory, int *root)
+{
+    *root = directory != NULL ? open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    return directory == NULL || *root >= 0;
+}
+
+struct files *files_create(const char *in, const char *out, const char **directory, const char **reason)
 {
     struct files *files = calloc(1, sizeof *files);
     *reason = "not enough memory";
+    *directory = in;
     if (files == NULL)
         return NULL;
-    files->root = -1;
-    if (directory != NULL) {
-        files->root = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
-        if (files->root < 0) {
-            *reason = strerror(errno);
-            free(files);
-            return NULL;
-        }
+    files->in = -1;
+    files->out = -1;
+    if (open_root(in, &files->in)) {
+        *directory = out;
+        if (open_root(out, &files->out))
+            return files;
     }
-    return files;
+    *reason = strerror(errno);
+    files_destroy(files);
+    return NULL;
+}
+
+void files_protect(struct files *files, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return;
+    files->protected_device = status.st_dev;
+    files->protected_number = status.st_ino;
 }
 
 /* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
-static int open_parent(const struct files *files, const char *name, const char **base, const char **reason)
+static int open_parent(int root, const char *name, bool to_write, const char **base, const char **reason)
 {
     *reason = "only relative names beneath the directory of --files are allowed";
     if (name[0] == '/')
         return -1;
-    int directory = fcntl(files->root, F_DUPFD_CLOEXEC, 0);
+    int directory = fcntl(root, F_DUPFD_CLOEXEC, 0);
     const char *part = name;
     while (directory >= 0) {
         size_t length = strcspn(part, "/");
         bool is_last = part[length] == '\0';
         bool is_dot = length == 1 && part[0] == '.';
         if ((length == 2 && part[0] == '.' && part[1] == '.') || (is_last && (length == 0 || is_dot))) {
+            close(directory);
+            return -1;
+        }
+        if (to_write && part[0] == '.' && !is_dot) {
+            *reason = "names that begin with a dot are not written to";
             close(directory);
             return -1;
         }
@@ -98,6 +126,9 @@ static bool is_plain(const struct stat *status, const char **reason)
 
 static FILE *open_to_read(int directory, const char *base, const char **reason)
 {
+    struct stat before; /* opening a device can do something to it */
+    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !is_plain(&before, reason))
+        return NULL;
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
     int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) {
@@ -123,14 +154,42 @@ static bool copy_stream(FILE *from, FILE *to)
     char bytes[4096];
     size_t count;
     while ((count = fread(bytes, 1, sizeof bytes, from)) > 0)
-        if (fwrite(bytes, 1, count, to) != count)
+        if (fwrite(bytes, 1, count, to) != count || stop_level() > 0)
             return false;
     return ferror(from) == 0;
+}
+
+/* Whether a program may replace what is there: neither itself nor another one. */
+static bool may_replace(const struct files *files, const struct file *file, const char **reason)
+{
+    struct stat status;
+    if (fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
+        return true; /* which is said elsewhere */
+    const bool is_itself = files->protected_number != 0 && status.st_ino == files->protected_number &&
+                           status.st_dev == files->protected_device;
+    const bool is_executable = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
+    *reason = is_itself ? "a program does not write to its own file" : "executable files are not written to";
+    return !is_itself && !is_executable;
+}
+
+/* Removes what killed runs have left in a directory, when it is first written to. */
+static void sweep(struct files *files, int directory)
+{
+    struct stat status;
+    if (fstat(directory, &status) != 0 ||
+        (status.st_ino == files->swept_number && status.st_dev == files->swept_device))
+        return;
+    files->swept_device = status.st_dev;
+    files->swept_number = status.st_ino;
+    temporary_sweep(directory);
 }
 
 /* Begins the new file, with what is there already in front if `append`. */
 static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
 {
+    if (!may_replace(files, file, reason))
+        return false;
+    sweep(files, file->directory);
     *reason = files->error.text;
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return false;
@@ -152,8 +211,11 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
 
 int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
 {
-    if (files->root < 0) {
-        *reason = "files are forbidden by --files=none";
+    const int root = mode == FILES_READ ? files->in : files->out;
+    if (root < 0) {
+        *reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
+                  : mode == FILES_READ            ? "no file may be read: there is no --files-in"
+                                                  : "no file may be written: there is no --files-out";
         return -1;
     }
     int slot = 0;
@@ -171,7 +233,7 @@ int files_open(struct files *files, const char *name, enum files_mode mode, cons
         *reason = strerror(ENOMEM);
         return -1;
     }
-    file->directory = open_parent(files, file->name, &file->base, reason);
+    file->directory = open_parent(root, file->name, file->written, &file->base, reason);
     if (file->directory >= 0) {
         if (!file->written)
             file->stream = open_to_read(file->directory, file->base, reason);
@@ -204,6 +266,12 @@ bool files_is_written(const struct files *files, int handle)
 {
     const struct file *file = find(files, handle);
     return file != NULL && file->written;
+}
+
+uint64_t files_position(const struct files *files, int handle)
+{
+    const off_t position = ftello(find(files, handle)->stream);
+    return position > 0 ? (uint64_t)position : 0;
 }
 
 long files_read(struct files *files, int handle, void *bytes, size_t count)
@@ -273,7 +341,9 @@ void files_destroy(struct files *files)
     char name[FILES_MAX_NAME + 1];
     const char *reason;
     files_finish(files, false, name, &reason);
-    if (files->root >= 0)
-        close(files->root);
+    if (files->in >= 0)
+        close(files->in);
+    if (files->out >= 0)
+        close(files->out);
     free(files);
 }

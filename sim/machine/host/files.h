@@ -1,4 +1,5 @@
-/* files.h - the files of the simulated program: only beneath one directory, whole or absent.
+/* files.h - the files of the simulated program: only beneath one directory, or one to read and one to write,
+ * whole or absent.
  *
  * A name is a relative path; every part of it is opened without following links, `..` and absolute names are
  * refused, and only plain files are opened. A file that is written grows under a temporary name beside its
@@ -9,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define FILES_FIRST_HANDLE 3
 #define FILES_MAX_OPEN 256
@@ -18,9 +20,12 @@ enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
 
 struct files;
 
-/* Files beneath `directory`; NULL forbids all. Returns NULL if memory is short or, with *reason, if the
- * directory cannot be opened. */
-struct files *files_create(const char *directory, const char **reason);
+/* Files that are read lie beneath the directory `in`, those that are written beneath `out`; NULL forbids
+ * them. Returns NULL if memory is short or, with *directory and *reason, if one cannot be opened. */
+struct files *files_create(const char *in, const char *out, const char **directory, const char **reason);
+
+/* The file at `path`, a path of the user's, is never written to. */
+void files_protect(struct files *files, const char *path);
 
 /* Opens a file: its handle, or -1 with *reason (valid until the next call, as in all of these). */
 int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason);
@@ -30,6 +35,9 @@ const char *files_name(const struct files *files, int handle);
 
 /* Whether the handle is open for writing. */
 bool files_is_written(const struct files *files, int handle);
+
+/* Bytes that are in an open file already: of one that is appended to, what was there. */
+uint64_t files_position(const struct files *files, int handle);
 
 /* The handle must be open in the right mode. Bytes read: less than `count` at the end of the file; -1: error.
  */

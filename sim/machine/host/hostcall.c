@@ -548,25 +548,31 @@ static struct allowance allow(const struct machine_config *config)
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
 {
     struct host *host = calloc(1, sizeof *host);
+    const struct machine_config *config = &machine->config;
     const char *reason = strerror(ENOMEM);
+    const char *directory = NULL;
     if (host != NULL) {
         output_init(&host->output, STDOUT_FILENO);
         input_init(&host->input, STDIN_FILENO);
         host->left = allow(&machine->config);
         host->formats = known_formats_create();
         if (host->formats != NULL)
-            host->files = files_create(machine->config.files, &reason);
+            host->files = files_create(config->files_in, config->files_out, &directory, &reason);
         if (host->files != NULL)
             return host;
         known_formats_destroy(host->formats);
     }
-    if (machine->config.files != NULL)
-        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", machine->config.files,
-                 reason);
+    if (directory != NULL)
+        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
     else
         snprintf(error, error_size, "%s", reason);
     free(host);
     return NULL;
+}
+
+void host_protect(struct machine *machine, const char *path)
+{
+    files_protect(machine->host->files, path);
 }
 
 /* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */

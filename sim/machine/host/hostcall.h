@@ -58,6 +58,9 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
+/* The program's files are not to be that at `path`: it is the program itself. */
+void host_protect(struct machine *machine, const char *path);
+
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
  * else they stay absent. False if something could not be completed: machine->fault then says what, unless it
  * already held a fault. */
