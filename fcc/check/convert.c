@@ -91,8 +91,9 @@ struct type *check_common_type(struct type *left, struct type *right)
         return type_is_real(left) ? left->base : right->base;
     }
     if (type_is_float(left) || type_is_float(right)) {
-        bool is_double = left->kind == TYPE_DOUBLE || right->kind == TYPE_DOUBLE;
-        return &type_basic[is_double ? TYPE_DOUBLE : TYPE_FLOAT];
+        enum type_kind l = type_is_float(left) ? left->kind : TYPE_FLOAT;
+        enum type_kind r = type_is_float(right) ? right->kind : TYPE_FLOAT;
+        return &type_basic[l > r ? l : r];
     }
     left = promoted(left);
     right = promoted(right);

@@ -93,9 +93,36 @@ struct expression *check_object(struct unit *unit, source_pos pos, struct symbol
     return e;
 }
 
+/* `__func__`: the name of the function, as if it were a static array of const char. */
+static struct expression *function_name(struct unit *unit, const struct token *token)
+{
+    if (unit->function == NULL) {
+        source_error(&unit->source, token->pos, "'%s' outside of a function", token->name->text);
+        return check_error_node(unit, token->pos);
+    }
+    const struct name *name = unit->function->name;
+    if (unit->function_name == NULL) {
+        struct string_literal *string = ARENA_NEW(unit->arena, struct string_literal);
+        string->count = name->length + 1;
+        string->words = ARENA_ARRAY(unit->arena, uint32_t, string->count);
+        for (uint32_t i = 0; i < name->length; i++) {
+            string->words[i] = (unsigned char)name->text[i];
+        }
+        unit->function_name = string;
+    }
+    struct type *letter = type_qualified(unit->arena, &type_basic[TYPE_CHAR], true, false);
+    struct type *type = type_array(unit->arena, letter, unit->function_name->count, false);
+    struct expression *e = check_new(unit, EXPRESSION_STRING, token->pos, type);
+    e->string = unit->function_name;
+    return e;
+}
+
 struct expression *check_name(struct unit *unit, const struct token *token)
 {
     struct symbol *symbol = token->name->symbol;
+    if (symbol == NULL && (lex_same(token->name, "__func__") || lex_same(token->name, "__FUNCTION__"))) {
+        return function_name(unit, token);
+    }
     if (symbol == NULL) {
         return undeclared(unit, token);
     }

@@ -95,7 +95,7 @@ static void match_format(struct matching *m, const struct string_literal *format
             continue;
         }
         i++;
-        while (is_among(format->words[i], "-+ #0123456789.*hlL")) {
+        while (is_among(format->words[i], "-+ #0123456789.*hlLztj")) {
             if (format->words[i] == '*') {
                 match(m, '*');
             }

@@ -46,6 +46,13 @@ static bool is_true(const struct expression *e)
                          check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]) != 0);
 }
 
+/* A call of a function that is declared _Noreturn. */
+static bool never_returns(const struct expression *e)
+{
+    return e->kind == EXPRESSION_CALL && e->left->kind == EXPRESSION_ADDRESS &&
+           e->left->left->kind == EXPRESSION_FUNCTION && e->left->left->symbol->is_noreturn;
+}
+
 /* Whether control can come out at the end of one statement. Errs on the side of "no": it only serves a
  * warning. */
 static bool one_falls_through(const struct statement *s)
@@ -70,7 +77,10 @@ static bool one_falls_through(const struct statement *s)
     case STATEMENT_SWITCH:
         return s->default_case == NULL;
     case STATEMENT_EXPRESSION:
-        /* exit, abort and the like are not known to return */
+        if (s->condition != NULL && never_returns(s->condition)) {
+            return false;
+        }
+        /* others, like exit and abort, are not known to return */
         return s->condition == NULL || s->condition->kind != EXPRESSION_CALL || s->next != NULL;
     default:
         return true;
@@ -106,6 +116,10 @@ void check_leaving(struct unit *unit, struct symbol *function)
     if (result->kind != TYPE_VOID && !type_is_error(result) && !is_main &&
         falls_through(function->body->first)) {
         source_warning(&unit->source, function->body->end, "'%s' may end here without returning a value",
+                       function->name->text);
+    }
+    if (function->is_noreturn && (function->body->leaves_function || falls_through(function->body->first))) {
+        source_warning(&unit->source, function->body->end, "'%s' is declared _Noreturn, but it may return",
                        function->name->text);
     }
 }

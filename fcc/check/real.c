@@ -154,7 +154,10 @@ struct expression *check_floating(struct unit *unit, const struct token *token)
         source_warning(&unit->source, token->pos, "floating point constant '%s' is too large for float",
                        number->text);
     }
-    struct expression *e = check_number(unit, token->pos, &type_basic[TYPE_FLOAT], bits_of(number->value));
+    enum type_kind kind = number->suffix == 'f'   ? TYPE_FLOAT
+                          : number->suffix == 'l' ? TYPE_LONG_DOUBLE
+                                                  : TYPE_DOUBLE;
+    struct expression *e = check_number(unit, token->pos, &type_basic[kind], bits_of(number->value));
     e->digits = number->text[0] != '\0' ? number->text : NULL;
     e->exact = EXACT_FLOAT;
     return e;

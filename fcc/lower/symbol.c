@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fcc/lower/state.h"
+#include "fcc/text/unicode.h"
 
 /* Names that the assembler takes for registers: they get a '.' behind, which no name of Fork has. */
 static bool names_register(const char *name)
@@ -22,6 +23,34 @@ static bool names_register(const char *name)
     return tolower((unsigned char)name[0]) == 'r' && digits > 0 && name[1 + digits] == '\0';
 }
 
+/* A name with letters that the assembler does not take: é becomes .u00e9, which no other name has. */
+static const char *plain_name(struct lower *l, const char *name)
+{
+    const char *plain = "";
+    uint32_t code;
+    while (*name != '\0') {
+        uint32_t length = 0;
+        while (name[length] != '\0' && (unsigned char)name[length] < 0x80) {
+            length++;
+        }
+        plain = arena_format(l->ir->arena, "%s%.*s", plain, (int)length, name);
+        name += length;
+        if (*name != '\0') { /* the lexer makes names of whole characters only */
+            name += unicode_decode(name, &code);
+            plain = arena_format(l->ir->arena, "%s.u%04x", plain, code);
+        }
+    }
+    return plain;
+}
+
+static bool is_plain(const char *name)
+{
+    while (*name != '\0' && (unsigned char)*name < 0x80) {
+        name++;
+    }
+    return *name == '\0';
+}
+
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
 {
     if (symbol->same_as != NULL) {
@@ -31,6 +60,9 @@ uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
         const char *name = symbol->assembly_name;
         if (names_register(name)) {
             name = arena_format(l->ir->arena, "%s.", name);
+        }
+        if (!is_plain(name)) {
+            name = plain_name(l, name);
         }
         uint32_t index = ir_add_symbol(l->ir, name, IR_SECTION_EXTERN);
         struct ir_symbol *made = &l->ir->symbols[index];

@@ -87,6 +87,11 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     }
     symbol->is_static = true;
     symbol->lives_in_memory = true;
+    symbol->is_noreturn |= specifiers->is_noreturn;
+    if (specifiers->is_noreturn && !function) {
+        source_error(&unit->source, specifiers->noreturn_pos,
+                     "'_Noreturn' speaks of a function, but '%s' is none", declarator->name->text);
+    }
     symbol->assembly_name = declarator->name->text;
     return symbol;
 }
@@ -212,6 +217,7 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     parse_advance(unit);
     scope_enter(unit);
     unit->function = symbol;
+    unit->function_name = NULL;
     unit->labels = NULL;
     if (declarator->type->scope != NULL) {
         scope_adopt(unit, declarator->type->scope);
@@ -224,10 +230,38 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
     scope_leave(unit);
 }
 
+void parse_static_assert(struct unit *unit)
+{
+    uint32_t holds = 0;
+    parse_advance(unit);
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after '_Static_assert'");
+    struct expression *e = parse_conditional(unit);
+    bool known = !unit->panic && check_integer_constant(unit, e, "the condition of '_Static_assert'", &holds);
+    const struct string_literal *message = NULL;
+    if (parse_accept(unit, TOKEN_COMMA)) {
+        if (parse_is(unit, TOKEN_STRING)) {
+            message = parse_next(unit)->string;
+            parse_advance(unit);
+        } else {
+            parse_error(unit, "a string");
+        }
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Static_assert'");
+    parse_expect(unit, TOKEN_SEMICOLON, "after '_Static_assert'");
+    if (known && holds == 0) {
+        source_error(&unit->source, e->pos, "static assertion failed%s%s", message != NULL ? ": " : "",
+                     message != NULL ? lex_string_text(unit->arena, message) : "");
+    }
+}
+
 static void parse_global_declaration(struct unit *unit)
 {
     struct specifiers specifiers;
     struct declarator declarator;
+    if (parse_is(unit, TOKEN_STATIC_ASSERT)) {
+        parse_static_assert(unit);
+        return;
+    }
     parse_specifiers(unit, &specifiers);
     if (specifiers.storage == STORAGE_AUTO || specifiers.storage == STORAGE_REGISTER) {
         source_error(&unit->source, specifiers.pos,
@@ -355,6 +389,10 @@ struct statement *parse_local_declaration(struct unit *unit)
     struct declarator declarator;
     struct statement *first = NULL;
     struct statement **last = &first;
+    if (parse_is(unit, TOKEN_STATIC_ASSERT)) {
+        parse_static_assert(unit);
+        return NULL;
+    }
     parse_specifiers(unit, &specifiers);
     if (specifiers.ended || parse_accept(unit, TOKEN_SEMICOLON)) {
         return NULL;

@@ -18,13 +18,22 @@ static void skip_parentheses(struct unit *unit)
     }
 }
 
+static void refuse_brackets(struct unit *unit, const struct declarator *declarator)
+{
+    if (declarator->bracketed != NULL && !type_is_error(declarator->type)) {
+        source_error(&unit->source, declarator->bracketed_pos,
+                     "'static' and qualifiers may stand in the first brackets of a parameter only");
+    }
+}
+
 /* ---- parameters */
 
 static struct type *parameter_type(struct unit *unit, const struct declarator *declarator)
 {
     struct type *type = declarator->type;
     if (type->kind == TYPE_ARRAY) {
-        return type_pointer(unit->arena, type->base);
+        return type_qualified(unit->arena, type_pointer(unit->arena, type->base), declarator->bracketed_const,
+                              declarator->bracketed_volatile);
     }
     if (type->kind == TYPE_FUNCTION) {
         return type_pointer(unit->arena, type);
@@ -34,6 +43,14 @@ static struct type *parameter_type(struct unit *unit, const struct declarator *d
         return &type_basic[TYPE_ERROR];
     }
     return type;
+}
+
+static void refuse_noreturn(struct unit *unit, const struct specifiers *specifiers)
+{
+    if (specifiers->is_noreturn) {
+        source_error(&unit->source, specifiers->noreturn_pos,
+                     "'_Noreturn' speaks of a function, but this is none");
+    }
 }
 
 enum { MOST_PARAMETERS = 127 };
@@ -48,6 +65,10 @@ static struct parameter *parse_parameter(struct unit *unit)
         source_error(&unit->source, specifiers.pos, "a parameter takes no storage class");
     }
     parse_declarator(unit, &specifiers, 0, &declarator);
+    if (declarator.bracketed != declarator.type) {
+        refuse_brackets(unit, &declarator);
+    }
+    refuse_noreturn(unit, &specifiers);
     struct parameter *parameter = ARENA_NEW(unit->arena, struct parameter);
     parameter->name = declarator.name;
     parameter->pos = declarator.pos;
@@ -121,6 +142,12 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     if (type_is_error(element)) {
         return element;
     }
+    if (type_is_record(element) && element->tag->is_flexible) {
+        source_error(&unit->source, pos,
+                     "an array cannot have elements of type '%s', which ends in an array without a size",
+                     type_text(unit->arena, element));
+        return &type_basic[TYPE_ERROR];
+    }
     if (element->kind == TYPE_FUNCTION || !type_is_complete(element)) {
         source_error(&unit->source, pos, "an array cannot have elements of type '%s'",
                      type_text(unit->arena, element));
@@ -128,6 +155,13 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     }
     if (length == NULL) {
         return type_array(unit->arena, element, 0, true);
+    }
+    if (!check_failed(length) && length->kind != EXPRESSION_CONSTANT && type_is_integer(length->type)) {
+        source_error(
+            &unit->source, length->pos,
+            "the size of an array must be an integer constant; arrays of variable size are not part of "
+            "Fork: take memory from malloc or shalloc");
+        return &type_basic[TYPE_ERROR];
     }
     if (!check_integer_constant(unit, length, "the size of an array", &count)) {
         return &type_basic[TYPE_ERROR];
@@ -145,25 +179,80 @@ static struct type *array_of(struct unit *unit, source_pos pos, struct type *ele
     return type_array(unit->arena, element, count, false);
 }
 
-static struct type *suffix(struct unit *unit, struct type *base)
+/* The words in the brackets of a parameter, as in `int a[static const 8]`. */
+struct brackets {
+    source_pos pos;
+    bool any;
+    bool is_static;
+    bool is_const;
+    bool is_volatile;
+};
+
+static struct brackets read_brackets(struct unit *unit)
+{
+    struct brackets brackets = {.pos = parse_next(unit)->pos};
+    for (;; brackets.any = true) {
+        if (parse_accept(unit, TOKEN_STATIC)) {
+            brackets.is_static = true;
+        } else if (parse_accept(unit, TOKEN_CONST)) {
+            brackets.is_const = true;
+        } else if (parse_accept(unit, TOKEN_VOLATILE)) {
+            brackets.is_volatile = true;
+        } else if (!parse_accept(unit, TOKEN_RESTRICT)) {
+            return brackets;
+        }
+    }
+}
+
+/* Notes the words for the pointer that the parameter becomes. */
+static void keep_brackets(struct unit *unit, const struct brackets *brackets, struct type *array,
+                          struct declarator *out)
+{
+    if (brackets->any && out->bracketed == NULL) {
+        out->bracketed = array;
+        out->bracketed_pos = brackets->pos;
+        out->bracketed_const = brackets->is_const;
+        out->bracketed_volatile = brackets->is_volatile;
+    } else if (brackets->any) {
+        source_error(&unit->source, brackets->pos,
+                     "'static' and qualifiers may stand in the first brackets of a parameter only");
+    }
+}
+
+static struct type *suffix(struct unit *unit, struct type *base, struct declarator *out);
+
+/* Behind the '['. */
+static struct type *array_suffix(struct unit *unit, source_pos pos, struct type *base, struct declarator *out)
+{
+    struct expression *length = NULL;
+    parse_nest(unit);
+    const struct brackets brackets = read_brackets(unit);
+    if (parse_is(unit, TOKEN_STAR) && parse_ahead(unit, 1)->kind == TOKEN_RIGHT_BRACKET && !unit->panic) {
+        source_error(&unit->source, parse_next(unit)->pos,
+                     "arrays of variable size are not part of Fork: leave the brackets empty");
+        parse_advance(unit);
+    } else if (!parse_is(unit, TOKEN_RIGHT_BRACKET) || brackets.is_static) {
+        length = parse_conditional(unit);
+    }
+    parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
+    struct type *element = suffix(unit, base, out);
+    parse_unnest(unit);
+    struct type *array = unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
+    keep_brackets(unit, &brackets, array, out);
+    return array;
+}
+
+static struct type *suffix(struct unit *unit, struct type *base, struct declarator *out)
 {
     source_pos pos = parse_next(unit)->pos;
     if (parse_accept(unit, TOKEN_LEFT_BRACKET)) {
-        parse_nest(unit);
-        struct expression *length = NULL;
-        if (!parse_is(unit, TOKEN_RIGHT_BRACKET)) {
-            length = parse_conditional(unit);
-        }
-        parse_expect(unit, TOKEN_RIGHT_BRACKET, "");
-        struct type *element = suffix(unit, base);
-        parse_unnest(unit);
-        return unit->panic ? &type_basic[TYPE_ERROR] : array_of(unit, pos, element, length);
+        return array_suffix(unit, pos, base, out);
     }
     if (parse_accept(unit, TOKEN_LEFT_PAREN)) {
         parse_nest(unit);
         struct type *function = type_function(unit->arena, base);
         parse_parameters(unit, function);
-        struct type *result = suffix(unit, base);
+        struct type *result = suffix(unit, base, out);
         parse_unnest(unit);
         if (result->kind == TYPE_FUNCTION || result->kind == TYPE_ARRAY) {
             source_error(&unit->source, pos, "a function cannot return %s",
@@ -193,6 +282,8 @@ static struct type *pointers(struct unit *unit, struct type *base)
                 base = type_qualified(unit->arena, base, true, false);
             } else if (parse_accept(unit, TOKEN_VOLATILE)) {
                 base = type_qualified(unit->arena, base, false, true);
+            } else if (parse_accept(unit, TOKEN_RESTRICT)) {
+                continue; /* a promise, of which nothing is made */
             } else if (parse_accept(unit, TOKEN_SH) || parse_accept(unit, TOKEN_PR)) {
                 source_error(
                     &unit->source, pos,
@@ -236,7 +327,7 @@ static struct type *declarator(struct unit *unit, struct type *base, struct decl
         uint32_t inside = unit->at;
         skip_parentheses(unit);
         parse_expect(unit, TOKEN_RIGHT_PAREN, "to end the declarator");
-        struct type *outer = suffix(unit, base);
+        struct type *outer = suffix(unit, base, out);
         uint32_t behind = unit->at;
         if (!unit->panic) {
             unit->at = inside;
@@ -257,7 +348,7 @@ static struct type *declarator(struct unit *unit, struct type *base, struct decl
         out->pos = parse_next(unit)->pos;
         parse_advance(unit);
     }
-    return suffix(unit, base);
+    return suffix(unit, base, out);
 }
 
 /* The innermost function type that the declared thing is or points to, if this declarator made it. */
@@ -321,6 +412,9 @@ void parse_declarator(struct unit *unit, const struct specifiers *specifiers, in
     if (out->name != NULL && name_wanted < 0) {
         source_error(&unit->source, out->pos, "expected a type without a name, but here is '%s'",
                      out->name->text);
+    }
+    if (name_wanted != 0) {
+        refuse_brackets(unit, out);
     }
     apply_mode(unit, specifiers, out);
 }

@@ -25,6 +25,90 @@ static struct expression *parse_variable_argument(struct unit *unit, source_pos 
     return by_address ? check_unary(unit, pos, TOKEN_STAR, e) : e;
 }
 
+static struct type *integer_type(const struct token *token)
+{
+    static const enum type_kind kinds[][2] = {{TYPE_INT, TYPE_UNSIGNED},
+                                              {TYPE_LONG, TYPE_UNSIGNED_LONG},
+                                              {TYPE_LONG_LONG, TYPE_UNSIGNED_LONG_LONG}};
+    return &type_basic[kinds[token->longs][token->is_unsigned]];
+}
+
+/* What has been read of a `_Generic`. */
+struct selection {
+    struct type *type;           /* of the value that decides */
+    struct expression *chosen;   /* NULL: none fits so far */
+    struct expression *as_int;   /* for an enum that no association names */
+    struct expression *fallback; /* of `default` */
+    struct generic_type {
+        struct generic_type *next;
+        const struct type *type;
+        source_pos pos;
+    } * types; /* those that stood there */
+};
+
+static void read_association(struct unit *unit, struct selection *selection)
+{
+    source_pos pos = parse_next(unit)->pos;
+    struct generic_type *new = NULL;
+    if (!parse_accept(unit, TOKEN_DEFAULT)) {
+        new = ARENA_NEW(unit->arena, struct generic_type);
+        new->pos = pos;
+        new->type = parse_type_name(unit);
+        const struct generic_type *old = selection->types;
+        while (old != NULL && !type_compatible(old->type, new->type)) {
+            old = old->next;
+        }
+        if (!unit->panic && old != NULL && !type_is_error(new->type) && !type_is_error(old->type)) {
+            source_error(&unit->source, pos, "two associations of '_Generic' have the type '%s'",
+                         type_text(unit->arena, new->type));
+            source_note(&unit->source, old->pos, "the first one is here");
+        }
+        new->next = selection->types;
+        selection->types = new;
+    } else if (selection->fallback != NULL) {
+        source_error(&unit->source, pos, "a '_Generic' can have one 'default' only");
+    }
+    parse_expect(unit, TOKEN_COLON, "after the type of an association");
+    struct expression *e = parse_assignment(unit);
+    if (new == NULL) {
+        selection->fallback = e;
+    } else if (selection->chosen == NULL && type_compatible(selection->type, new->type)) {
+        selection->chosen = e;
+    } else if (selection->type->kind == TYPE_ENUM && type_compatible(&type_basic[TYPE_INT], new->type)) {
+        selection->as_int = e;
+    }
+}
+
+/* `_Generic(value, type: expression, ..., default: expression)`; the value is not computed. */
+static struct expression *parse_generic(struct unit *unit, source_pos pos)
+{
+    struct selection selection = {0};
+    parse_nest(unit);
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after '_Generic'");
+    struct expression *value = check_rvalue(unit, parse_assignment(unit));
+    selection.type = type_unqualified(unit->arena, value->type);
+    parse_expect(unit, TOKEN_COMMA, "after the value of '_Generic'");
+    do {
+        read_association(unit, &selection);
+    } while (parse_accept(unit, TOKEN_COMMA));
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Generic'");
+    parse_unnest(unit);
+    struct expression *e = selection.chosen != NULL   ? selection.chosen
+                           : selection.as_int != NULL ? selection.as_int
+                                                      : selection.fallback;
+    if (unit->panic || check_failed(value)) {
+        return check_error_node(unit, pos);
+    }
+    if (e == NULL) {
+        source_error(&unit->source, pos,
+                     "no association of this '_Generic' is for type '%s', and there is no 'default'",
+                     type_text(unit->arena, selection.type));
+        return check_error_node(unit, pos);
+    }
+    e->parenthesised = true;
+    return e;
+}
+
 static struct expression *parse_primary(struct unit *unit)
 {
     const struct token *token = parse_next(unit);
@@ -38,8 +122,7 @@ static struct expression *parse_primary(struct unit *unit)
         return check_name(unit, token);
     case TOKEN_INTEGER:
         parse_advance(unit);
-        return check_number(unit, token->pos, &type_basic[token->is_unsigned ? TYPE_UNSIGNED : TYPE_INT],
-                            token->value);
+        return check_number(unit, token->pos, integer_type(token), token->value);
     case TOKEN_FLOATING:
         parse_advance(unit);
         return check_floating(unit, token);
@@ -58,6 +141,9 @@ static struct expression *parse_primary(struct unit *unit)
         parse_advance(unit);
         return parse_accept(unit, TOKEN_LEFT_PAREN) ? parse_variable_argument(unit, token->pos)
                                                     : check_special(unit, token);
+    case TOKEN_GENERIC:
+        parse_advance(unit);
+        return parse_generic(unit, token->pos);
     case TOKEN_LEFT_PAREN:
         parse_advance(unit);
         parse_nest(unit);
@@ -151,6 +237,13 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
     return check_sizeof(unit, pos, e->type);
 }
 
+/* `_Alignof (type)`: everything begins at a word. */
+static struct expression *parse_alignof(struct unit *unit, source_pos pos)
+{
+    struct expression *size = parse_sizeof(unit, pos);
+    return check_failed(size) ? size : check_number(unit, pos, size->type, 1);
+}
+
 static struct expression *parse_cast(struct unit *unit)
 {
     source_pos pos = parse_next(unit)->pos;
@@ -202,6 +295,12 @@ static struct expression *parse_unary(struct unit *unit)
         parse_advance(unit);
         parse_nest(unit);
         e = parse_sizeof(unit, token->pos);
+        parse_unnest(unit);
+        return e;
+    case TOKEN_ALIGNOF:
+        parse_advance(unit);
+        parse_nest(unit);
+        e = parse_alignof(unit, token->pos);
         parse_unnest(unit);
         return e;
     case TOKEN_LEFT_PAREN:

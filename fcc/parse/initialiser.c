@@ -193,13 +193,19 @@ static uint32_t read_braced_string(struct reader *reader, struct place place)
 
 /* ---- aggregates */
 
-/* The member that positional values fill after this one; bit-fields without a name are passed over. */
+static bool is_flexible(const struct type *type)
+{
+    return type->kind == TYPE_ARRAY && type->incomplete_array;
+}
+
+/* The member that positional values fill after this one; bit-fields without a name are passed over, and an
+ * array without a size ends the struct. */
 static const struct member *nameable(const struct member *member)
 {
     while (member != NULL && member->name == NULL && !type_is_record(member->type)) {
         member = member->next;
     }
-    return member;
+    return member != NULL && !is_flexible(member->type) ? member : NULL;
 }
 
 static struct place member_place(struct place whole, const struct member *member)
@@ -304,6 +310,12 @@ static bool read_member(struct reader *reader, struct place whole, struct cursor
     const struct member *member = find_member(whole.type, name->name);
     if (member == NULL) {
         source_error(&unit->source, name->pos, "'%s' has no member '%s'", type_text(unit->arena, whole.type),
+                     name->name->text);
+        return false;
+    }
+    if (is_flexible(member->type)) {
+        source_error(&unit->source, name->pos,
+                     "'%s' has no size and no place in this object: it gets its values at run time",
                      name->name->text);
         return false;
     }

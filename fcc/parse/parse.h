@@ -43,6 +43,8 @@ struct specifiers {
     source_pos mode_pos;
     bool is_shared;
     bool is_private; /* said so */
+    bool is_noreturn;
+    source_pos noreturn_pos;
     bool ended; /* a forgotten ';' was reported: there are no declarators */
     bool has_mode;
     enum mode mode;
@@ -52,6 +54,8 @@ bool parse_starts_declaration(const struct unit *unit);
 bool parse_starts_member(const struct unit *unit);
 /* Whether a type without a name may begin with the token, as in casts. */
 bool parse_starts_type(const struct token *token);
+/* `_Static_assert(condition, "message");`, wherever a declaration may stand. */
+void parse_static_assert(struct unit *unit);
 void parse_specifiers(struct unit *unit, struct specifiers *out);
 /* Declarations inside a function, as a list of statements (NULL: nothing to do at run time). */
 struct statement *parse_local_declaration(struct unit *unit);
@@ -66,6 +70,11 @@ struct declarator {
     source_pos pos;
     struct type *type;
     bool must_be_named; /* so a type's name in parentheses is what is declared */
+    /* the array in whose brackets `static` or qualifiers stand, NULL: none; they are the parameter's */
+    const struct type *bracketed;
+    source_pos bracketed_pos;
+    bool bracketed_const;
+    bool bracketed_volatile;
 };
 /* Reads `*name[3]` and the like. name_wanted: 1 there must be one, 0 there may be one, -1 there must not be
  * one. */

@@ -73,10 +73,42 @@ static void check_member_name(struct unit *unit, const struct tag *tag, const st
     }
 }
 
-static bool member_fits(struct unit *unit, const struct declarator *declarator)
+/* Whether it is the array without a size that may end a struct; its words come behind those of the struct. */
+static bool is_flexible(const struct tag *tag, const struct type *type)
+{
+    return tag->kind == TYPE_STRUCT && type->kind == TYPE_ARRAY && type->incomplete_array;
+}
+
+static bool member_fits(struct unit *unit, struct tag *tag, const struct declarator *declarator)
 {
     const struct type *type = declarator->type;
     if (type_is_error(type)) {
+        return false;
+    }
+    if (tag->is_flexible && tag->kind == TYPE_STRUCT) {
+        source_error(
+            &unit->source, declarator->pos,
+            "an array without a size can only be the last member of a struct, but here is another one");
+        tag->is_flexible = false;
+    }
+    if (is_flexible(tag, type)) {
+        tag->is_flexible = true;
+        if (tag->members == NULL) {
+            source_error(&unit->source, declarator->pos,
+                         "a struct needs another member before an array without a size");
+        }
+        return true;
+    }
+    const struct type *element = type;
+    while (element->kind == TYPE_ARRAY) {
+        element = element->base;
+    }
+    if (type_is_record(element) && element->tag->is_flexible && tag->kind == TYPE_UNION) {
+        tag->is_flexible = true;
+    } else if (type_is_record(element) && element->tag->is_flexible) {
+        source_error(&unit->source, declarator->pos,
+                     "'%s' ends in an array without a size: it cannot be a member, but a pointer to it can",
+                     type_text(unit->arena, element));
         return false;
     }
     if (type->kind == TYPE_FUNCTION) {
@@ -96,6 +128,10 @@ static void parse_member_list(struct unit *unit, struct tag *tag, struct layout 
                               struct member ***last, uint32_t *count)
 {
     struct specifiers specifiers;
+    if (parse_is(unit, TOKEN_STATIC_ASSERT)) {
+        parse_static_assert(unit);
+        return;
+    }
     parse_specifiers(unit, &specifiers);
     if (specifiers.is_shared || specifiers.is_private) {
         source_error(&unit->source, specifiers.shared_pos,
@@ -113,7 +149,7 @@ static void parse_member_list(struct unit *unit, struct tag *tag, struct layout 
         }
         member->name = declarator.name;
         member->pos = declarator.pos;
-        member->type = member_fits(unit, &declarator) ? declarator.type : &type_basic[TYPE_ERROR];
+        member->type = member_fits(unit, tag, &declarator) ? declarator.type : &type_basic[TYPE_ERROR];
         if (parse_accept(unit, TOKEN_COLON)) {
             parse_bits(unit, member);
         }

@@ -52,7 +52,7 @@ static const struct {
     {WORD_UNSIGNED + 2 * WORD_LONG + WORD_INT, TYPE_UNSIGNED_LONG_LONG},
     {WORD_FLOAT, TYPE_FLOAT},
     {WORD_DOUBLE, TYPE_DOUBLE},
-    {WORD_LONG + WORD_DOUBLE, TYPE_DOUBLE},
+    {WORD_LONG + WORD_DOUBLE, TYPE_LONG_DOUBLE},
 };
 
 static int type_word(enum token_kind kind)
@@ -124,8 +124,8 @@ static bool mode_word(enum token_kind kind, enum mode *mode)
 
 static bool other_word(enum token_kind kind)
 {
-    return kind == TOKEN_CONST || kind == TOKEN_VOLATILE || kind == TOKEN_INLINE || kind == TOKEN_SH ||
-           kind == TOKEN_PR;
+    return kind == TOKEN_CONST || kind == TOKEN_VOLATILE || kind == TOKEN_RESTRICT || kind == TOKEN_INLINE ||
+           kind == TOKEN_NORETURN || kind == TOKEN_ALIGNAS || kind == TOKEN_SH || kind == TOKEN_PR;
 }
 
 static bool is_type_name(const struct token *token)
@@ -157,14 +157,15 @@ bool parse_starts_type(const struct token *token)
 {
     enum mode mode;
     return type_word(token->kind) != 0 || mode_word(token->kind, &mode) ||
-           (other_word(token->kind) && token->kind != TOKEN_INLINE) || is_type_name(token);
+           (other_word(token->kind) && token->kind != TOKEN_INLINE && token->kind != TOKEN_NORETURN) ||
+           is_type_name(token);
 }
 
 bool parse_starts_member(const struct unit *unit)
 {
     const struct token *token = parse_next(unit);
     return parse_starts_type(token) || storage_word(token->kind) != STORAGE_NONE || other_word(token->kind) ||
-           is_unknown_type(unit);
+           token->kind == TOKEN_STATIC_ASSERT || is_unknown_type(unit);
 }
 
 bool parse_starts_declaration(const struct unit *unit)
@@ -180,6 +181,8 @@ struct reader {
     struct type *other; /* struct, union, enum or typedef */
     bool is_const;
     bool is_volatile;
+    bool is_restrict;
+    source_pos restrict_pos;
 };
 
 static void read_storage(struct unit *unit, struct reader *reader, enum storage storage, source_pos pos)
@@ -203,6 +206,28 @@ static void read_mode(struct unit *unit, struct reader *reader, enum mode mode, 
     parse_advance(unit);
 }
 
+/* `_Alignas(number or type)`: every object begins at a word, and there is nothing coarser. */
+static void read_alignment(struct unit *unit)
+{
+    uint32_t value = 1;
+    source_pos pos = parse_next(unit)->pos;
+    parse_advance(unit);
+    parse_expect(unit, TOKEN_LEFT_PAREN, "after '_Alignas'");
+    if (!unit->panic && parse_starts_type(parse_next(unit))) {
+        parse_type_name(unit);
+    } else if (!unit->panic) {
+        struct expression *e = parse_conditional(unit);
+        if (!unit->panic && check_integer_constant(unit, e, "an alignment", &value) && value > 1) {
+            source_error(
+                &unit->source, pos,
+                "objects are aligned to words, and a word is what sizes count: '_Alignas(%u)' is not "
+                "part of Fork; take an array that is larger and a place in it",
+                value);
+        }
+    }
+    parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Alignas'");
+}
+
 static void read_other(struct unit *unit, struct reader *reader, enum token_kind kind, source_pos pos)
 {
     struct specifiers *out = reader->out;
@@ -213,8 +238,19 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
     case TOKEN_VOLATILE:
         reader->is_volatile = true;
         break;
+    case TOKEN_RESTRICT:
+        reader->is_restrict = true;
+        reader->restrict_pos = pos;
+        break;
     case TOKEN_INLINE: /* a wish, which is not granted */
         break;
+    case TOKEN_NORETURN:
+        out->is_noreturn = true;
+        out->noreturn_pos = pos;
+        break;
+    case TOKEN_ALIGNAS:
+        read_alignment(unit);
+        return;
     default:
         if (kind == TOKEN_SH ? out->is_private : out->is_shared) {
             source_error(&unit->source, pos, "both 'sh' and 'pr' in one declaration");
@@ -336,8 +372,12 @@ void parse_specifiers(struct unit *unit, struct specifiers *out)
             break;
         }
     }
-    if (!unit->panic) {
-        out->type =
-            type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
+    if (unit->panic) {
+        return;
+    }
+    out->type = type_qualified(unit->arena, find_type(unit, &reader), reader.is_const, reader.is_volatile);
+    if (reader.is_restrict && out->type->kind != TYPE_POINTER && !type_is_error(out->type)) {
+        source_error(&unit->source, reader.restrict_pos,
+                     "'restrict' speaks of a pointer: it stands behind the '*', as in 'int *restrict p'");
     }
 }

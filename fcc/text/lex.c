@@ -6,12 +6,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fcc/text/tree.h"
+#include "fcc/text/unicode.h"
 
 struct lexer {
     struct source *source;
@@ -160,6 +162,7 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     struct number_text *number = arena_alloc(lexer->source->arena, sizeof *number + length + 1);
     number->value = value;
     number->is_real = is_real;
+    number->suffix = is_suffixed && !is_real ? (char)tolower((unsigned char)*end) : '\0';
     memcpy(number->text, text, length);
     token->kind = TOKEN_FLOATING;
     token->number = number;
@@ -193,6 +196,7 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
     token->kind = TOKEN_INTEGER;
     token->value = (uint32_t)value;
     token->is_unsigned = unsigneds != 0 || value > INT32_MAX;
+    token->longs = (uint8_t)(longs <= 2 ? longs : 2);
 }
 
 static void read_number(struct lexer *lexer, struct token *token)
@@ -235,6 +239,55 @@ static int digit_value(char c, int base)
     return value < base ? value : -1;
 }
 
+/* The code point of \u00e9 or \U000000e9 that begins at `text`, and the characters it takes; 0: it is none.
+ */
+static uint32_t universal_length(const char *text, uint32_t *code)
+{
+    uint32_t digits = text[0] != '\\' ? 0 : text[1] == 'u' ? 4 : text[1] == 'U' ? 8 : 0;
+    *code = 0;
+    for (uint32_t i = 0; i < digits; i++) {
+        int digit = digit_value(text[2 + i], 16);
+        if (digit < 0) {
+            return 0;
+        }
+        *code = *code << 4 | (uint32_t)digit;
+    }
+    return digits == 0 ? 0 : digits + 2;
+}
+
+/* A character of a literal: one word, or the bytes of UTF-8 for what \u and \U say. */
+struct letter {
+    uint32_t count;
+    uint32_t words[UNICODE_MOST_BYTES];
+};
+
+/* \u or \U in a literal; lexer->at stands on the letter. */
+static struct letter read_universal(struct lexer *lexer)
+{
+    struct letter letter = {1, {'?'}};
+    uint32_t code;
+    char bytes[UNICODE_MOST_BYTES];
+    source_pos start = lexer->at - 1;
+    uint32_t length = universal_length(lexer->text + start, &code);
+    if (length == 0) {
+        malformed(lexer, start, "\\%c needs %d hexadecimal digits", lexer->text[lexer->at],
+                  lexer->text[lexer->at] == 'u' ? 4 : 8);
+        lexer->at++;
+        return letter;
+    }
+    lexer->at = start + length;
+    if (!unicode_is_universal(code)) {
+        malformed(lexer, start, "'%.*s' is no character that can be written so%s", (int)length,
+                  lexer->text + start, code < 0x80 ? ": write the character itself" : "");
+        return letter;
+    }
+    letter.count = unicode_encode(code, bytes);
+    for (uint32_t i = 0; i < letter.count; i++) {
+        letter.words[i] = (unsigned char)bytes[i];
+    }
+    return letter;
+}
+
 /* The character behind a backslash; lexer->at stands on it. */
 static uint32_t read_escape(struct lexer *lexer)
 {
@@ -273,6 +326,17 @@ static uint32_t read_escape(struct lexer *lexer)
     return (unsigned char)c;
 }
 
+/* The next character of a literal. */
+static struct letter read_letter(struct lexer *lexer)
+{
+    char c = lexer->text[lexer->at++];
+    char next = lexer->text[lexer->at];
+    if (c == '\\' && (next == 'u' || next == 'U')) {
+        return read_universal(lexer);
+    }
+    return (struct letter){1, {c == '\\' ? read_escape(lexer) : (unsigned char)c}};
+}
+
 /* A literal that its line ends: what looks like the end of the statement was not meant to be in it. */
 static void give_back(struct lexer *lexer, source_pos start)
 {
@@ -294,10 +358,11 @@ static void read_character(struct lexer *lexer, struct token *token)
             count = 1;
             break;
         }
-        lexer->at++;
-        uint32_t next = c == '\\' ? read_escape(lexer) : (unsigned char)c;
-        value = count == 0 ? next : value << 8 | next;
-        count++;
+        const struct letter letter = read_letter(lexer);
+        for (uint32_t i = 0; i < letter.count; i++) {
+            value = count == 0 ? letter.words[i] : value << 8 | letter.words[i];
+            count++;
+        }
     }
     lexer->at += lexer->text[lexer->at] == '\'';
     if (count == 0) {
@@ -338,8 +403,10 @@ static void read_string(struct lexer *lexer, struct token *token)
                 give_back(lexer, start);
                 break;
             }
-            lexer->at++;
-            append_word(lexer, string, &capacity, c == '\\' ? read_escape(lexer) : (unsigned char)c);
+            const struct letter letter = read_letter(lexer);
+            for (uint32_t i = 0; i < letter.count; i++) {
+                append_word(lexer, string, &capacity, letter.words[i]);
+            }
         }
         lexer->at += lexer->text[lexer->at] == '"';
         token->length = lexer->at - token->pos;
@@ -348,6 +415,16 @@ static void read_string(struct lexer *lexer, struct token *token)
     append_word(lexer, string, &capacity, 0);
     token->kind = TOKEN_STRING;
     token->string = string;
+}
+
+const char *lex_string_text(struct arena *arena, const struct string_literal *string)
+{
+    char *text = arena_alloc(arena, string->count);
+    for (uint32_t i = 0; i + 1 < string->count; i++) {
+        uint32_t c = string->words[i];
+        text[i] = c >= ' ' && c <= UCHAR_MAX && c != 0x7f ? (char)c : '?';
+    }
+    return text;
 }
 
 /* ---- the rest */
@@ -378,19 +455,75 @@ static void skip_space(struct lexer *lexer)
     }
 }
 
+/* The characters of the text that a letter of a name beyond ASCII takes, as UTF-8 or as \u00e9; 0: none. */
+static uint32_t letter_length(const char *text, bool first, uint32_t *code)
+{
+    uint32_t length = *text == '\\'                  ? universal_length(text, code)
+                      : (unsigned char)*text >= 0x80 ? unicode_decode(text, code)
+                                                     : 0;
+    return length != 0 && unicode_in_name(*code, first) ? length : 0;
+}
+
+static bool starts_name(const struct lexer *lexer)
+{
+    const char *text = lexer->text + lexer->at;
+    uint32_t code;
+    return isalpha((unsigned char)*text) || *text == '_' || letter_length(text, true, &code) != 0;
+}
+
+/* A name's spelling in UTF-8; only names with \u in them need a copy. */
 static void read_name(struct lexer *lexer, struct token *token)
 {
-    while (is_word(lexer->text[lexer->at])) {
-        lexer->at++;
+    const char *start = lexer->text + lexer->at;
+    const char *spelling = start;
+    uint32_t code;
+    bool has_universal = false;
+    for (uint32_t taken = 1; taken != 0; lexer->at += taken) {
+        const char *at = lexer->text + lexer->at;
+        taken = is_word(*at) ? 1 : letter_length(at, false, &code);
+        has_universal |= taken != 0 && *at == '\\';
     }
     token->length = lexer->at - token->pos;
-    token->name = lex_name(lexer->source->arena, lexer->names, lexer->text + token->pos, token->length);
+    uint32_t length = token->length;
+    if (has_universal) {
+        char *copy = arena_alloc(lexer->source->arena, length);
+        length = 0;
+        for (const char *at = start; at < start + token->length;) {
+            uint32_t taken = *at == '\\' ? universal_length(at, &code) : 1;
+            if (taken == 1) {
+                copy[length++] = *at;
+            } else {
+                length += unicode_encode(code, copy + length);
+            }
+            at += taken;
+        }
+        spelling = copy;
+    }
+    token->name = lex_name(lexer->source->arena, lexer->names, spelling, length);
     token->kind = token->name->keyword;
 }
+
+/* Other spellings for keyboards without brackets and braces (C99 6.4.6); the preprocessor knows %: by itself.
+ */
+static const struct {
+    char spelling[3];
+    enum token_kind kind;
+} digraphs[] = {{"<:", TOKEN_LEFT_BRACKET},
+                {":>", TOKEN_RIGHT_BRACKET},
+                {"<%", TOKEN_LEFT_BRACE},
+                {"%>", TOKEN_RIGHT_BRACE}};
 
 static bool read_punctuator(struct lexer *lexer, struct token *token)
 {
     const char *text = lexer->text + lexer->at;
+    for (size_t i = 0; i < sizeof digraphs / sizeof *digraphs; i++) {
+        if (strncmp(text, digraphs[i].spelling, 2) == 0) {
+            token->kind = digraphs[i].kind;
+            token->length = 2;
+            lexer->at += 2;
+            return true;
+        }
+    }
     for (size_t i = 0; i < sizeof punctuators / sizeof *punctuators; i++) {
         const char *spelling = kinds[punctuators[i]].spelling;
         size_t length = strlen(spelling);
@@ -406,16 +539,23 @@ static bool read_punctuator(struct lexer *lexer, struct token *token)
 
 static void report_stray(struct lexer *lexer)
 {
-    unsigned char c = (unsigned char)lexer->text[lexer->at];
-    if (isprint(c)) {
+    const char *text = lexer->text + lexer->at;
+    unsigned char c = (unsigned char)*text;
+    uint32_t code;
+    uint32_t length = c == '\\' ? universal_length(text, &code) : unicode_decode(text, &code);
+    if (length > 1) {
+        malformed(lexer, lexer->at, "the character '%.*s' (U+%04X) cannot stand here", (int)length, text,
+                  code);
+        lexer->at += length - 1;
+    } else if (isprint(c)) {
         malformed(lexer, lexer->at, "stray '%c' in the program", c);
     } else {
         malformed(lexer, lexer->at, "stray character of code %u in the program", c);
     }
-    /* one message for a run of them: a word in a foreign alphabet is many bytes */
+    /* one message for a run of them: a character in another encoding is many bytes */
     do {
         lexer->at++;
-    } while ((unsigned char)lexer->text[lexer->at] >= 0x80);
+    } while ((unsigned char)lexer->text[lexer->at] >= 0x80 && !starts_name(lexer));
 }
 
 static void add_token(struct lexer *lexer, const struct token *token)
@@ -447,7 +587,7 @@ struct token *lex(struct source *source, struct name_table *names)
             add_token(&lexer, &token);
             return lexer.tokens;
         }
-        if (isalpha((unsigned char)c) || c == '_') {
+        if (starts_name(&lexer)) {
             read_name(&lexer, &token);
         } else if (isdigit((unsigned char)c) ||
                    (c == '.' && isdigit((unsigned char)lexer.text[lexer.at + 1]))) {

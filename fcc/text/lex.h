@@ -39,6 +39,7 @@ struct string_literal {
 struct number_text {
     float value;  /* the nearest float */
     bool is_real; /* suffix r */
+    char suffix;  /* f or l; '\0': none */
     char text[];
 };
 
@@ -46,7 +47,8 @@ struct token {
     enum token_kind kind;
     source_pos pos;
     uint32_t length;
-    bool is_unsigned; /* INTEGER: has type unsigned */
+    bool is_unsigned; /* INTEGER: has an unsigned type */
+    uint8_t longs;    /* INTEGER: how many l its suffix has */
     union {
         uint32_t value;                   /* INTEGER */
         const struct number_text *number; /* FLOATING */
@@ -66,6 +68,9 @@ struct token *lex(struct source *source, struct name_table *names);
 
 /* The object of a spelling. */
 struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);
+
+/* The characters of a string, for messages; those that are none are shown as '?'. */
+const char *lex_string_text(struct arena *arena, const struct string_literal *string);
 
 /* Whether a name is spelled so. */
 bool lex_same(const struct name *name, const char *text);

@@ -64,6 +64,7 @@ struct symbol {
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
     int lock_change;                 /* FUNCTION: locks that it leaves taken: 1, or gives back: -1 */
+    bool is_noreturn;                /* FUNCTION: declared so */
     bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
     bool initialised;                /* has had an initialiser, be it all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */

@@ -27,6 +27,7 @@ static const struct {
     [TYPE_ENUM] = {"enum", true, false, false},
     [TYPE_FLOAT] = {"float", false, false, true},
     [TYPE_DOUBLE] = {"double", false, false, true},
+    [TYPE_LONG_DOUBLE] = {"long double", false, false, true},
     [TYPE_REAL] = {"real", false, false, true},
     [TYPE_POINTER] = {"pointer", false, true, false},
     [TYPE_ARRAY] = {"array", false, false, false},
@@ -53,6 +54,7 @@ struct type type_basic[TYPE_KIND_COUNT] = {
     [TYPE_UNSIGNED_LONG_LONG] = {.kind = TYPE_UNSIGNED_LONG_LONG},
     [TYPE_FLOAT] = {.kind = TYPE_FLOAT},
     [TYPE_DOUBLE] = {.kind = TYPE_DOUBLE},
+    [TYPE_LONG_DOUBLE] = {.kind = TYPE_LONG_DOUBLE},
 };
 
 struct type *type_real(struct arena *arena, uint32_t words)
@@ -127,7 +129,7 @@ struct type *type_unqualified(struct arena *arena, struct type *type)
     if (type->kind == TYPE_REAL) {
         return type->base;
     }
-    if (type->kind < TYPE_ENUM || type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE) {
+    if (type->kind < TYPE_ENUM || type_is_float(type)) {
         return &type_basic[type->kind];
     }
     struct type *copy = ARENA_NEW(arena, struct type);

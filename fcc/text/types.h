@@ -28,6 +28,7 @@ enum type_kind {
     TYPE_ENUM,
     TYPE_FLOAT,
     TYPE_DOUBLE,
+    TYPE_LONG_DOUBLE,
     TYPE_REAL, /* a number of the precision unit: an image of so many words */
     TYPE_POINTER,
     TYPE_ARRAY,
@@ -62,6 +63,7 @@ struct tag {
     bool complete;
     bool being_defined;
     bool has_negative; /* ENUM: some enumerator is less than 0 */
+    bool is_flexible;  /* STRUCT: its last member is an array without a size */
     uint32_t words;
     struct member *members;
     struct type *type;    /* the unqualified type */

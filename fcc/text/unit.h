@@ -46,6 +46,7 @@ struct unit {
 
     /* the function being parsed, NULL outside */
     struct symbol *function;
+    const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
     struct label *labels;
     struct open_switch *open_switch;
 };

@@ -11,4 +11,8 @@
 #define assert(condition) __fork_assert((condition) != 0, "assertion failed: " #condition)
 #endif
 
+/* The same while the program is compiled: static_assert(sizeof(int) == 1, "words"); */
+#undef static_assert
+#define static_assert _Static_assert
+
 straight void __fork_assert(int holds, const char *message);

@@ -91,7 +91,7 @@ enum format_outcome format_parse_conversion(struct printer *printer, struct conv
         if (conversion->precision < 0)
             conversion->precision = -1;
     }
-    while (outcome == FORMAT_DONE && character != '\0' && strchr("hlztj", character) != NULL)
+    while (outcome == FORMAT_DONE && character != '\0' && strchr("hlLztj", character) != NULL)
         outcome = next_character(printer, &character);
     conversion->letter = character;
     if (outcome != FORMAT_DONE || character != 'R')
@@ -165,7 +165,7 @@ static enum format_outcome print_conversion(struct printer *printer, struct conv
 {
     if (conversion->letter == '%')
         return emit(printer, "%", 1);
-    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgGR", conversion->letter) == NULL ||
+    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgGaAR", conversion->letter) == NULL ||
         (conversion->letter == 'R' && printer->io->numbers == NULL))
         return complain(printer, "unknown conversion %%%s in the format", conversion->letter);
     uint32_t word = 0;
