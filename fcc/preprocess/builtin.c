@@ -1,0 +1,125 @@
+/* builtin.c - the macros of builtin.def: what they stand for here and now.
+ *
+ * May call the C library. The clock is read once for a source, from SOURCE_DATE_EPOCH if that is set, so that
+ * a build can be repeated to the bit.
+ */
+#include "fcc/preprocess/state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SOURCE_DATE_EPOCH or the time. */
+static const struct tm *clock_of(struct preprocessor *pp)
+{
+    if (pp->has_clock) {
+        return &pp->clock;
+    }
+    const char *given = getenv("SOURCE_DATE_EPOCH");
+    time_t now = time(NULL);
+    if (given != NULL && *given != '\0') {
+        char *end;
+        errno = 0;
+        long long seconds = strtoll(given, &end, 10);
+        if (errno != 0 || *end != '\0' || seconds < 0 || seconds > 253402300799ll) {
+            pp_error(pp, NULL, "SOURCE_DATE_EPOCH must be a number of seconds from 0 to 253402300799");
+            seconds = 0;
+        }
+        now = (time_t)seconds;
+        gmtime_r(&now, &pp->clock);
+    } else {
+        localtime_r(&now, &pp->clock);
+    }
+    pp->has_clock = true;
+    return &pp->clock;
+}
+
+/* A string literal of a name. */
+static const char *quote(struct preprocessor *pp, const char *name)
+{
+    char *text = arena_alloc(&pp->arena, 2 * strlen(name) + 3);
+    char *at = text;
+    *at++ = '"';
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\') {
+            *at++ = '\\';
+        }
+        *at++ = *name;
+    }
+    *at++ = '"';
+    return text;
+}
+
+/* Month names are C's, whatever the locale. */
+static const char *date_text(struct preprocessor *pp, const char *format, const struct tm *when)
+{
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    const char *month = months[(unsigned)when->tm_mon % 12];
+    switch (*format) {
+    case 'D':
+        return arena_format(&pp->arena, "\"%s %2d %04d\"", month, when->tm_mday, when->tm_year + 1900);
+    case 'T':
+        return arena_format(&pp->arena, "\"%02d:%02d:%02d\"", when->tm_hour, when->tm_min, when->tm_sec);
+    default:
+        return arena_format(&pp->arena, "\"%s %s %2d %02d:%02d:%02d %04d\"",
+                            days[(unsigned)when->tm_wday % 7], month, when->tm_mday, when->tm_hour,
+                            when->tm_min, when->tm_sec, when->tm_year + 1900);
+    }
+}
+
+static const char *file_time(struct preprocessor *pp)
+{
+    struct tm when = *clock_of(pp);
+    const struct pp_file *file = pp->reader->inclusion->file;
+    if (getenv("SOURCE_DATE_EPOCH") == NULL && file->owned != NULL) {
+        localtime_r(&file->changed, &when);
+    }
+    return date_text(pp, "S", &when);
+}
+
+void macro_builtin(struct preprocessor *pp, const struct pp_macro *macro, const struct pp_token *name,
+                   struct pp_token *out)
+{
+    struct pp_place place;
+    const char *text = "";
+    switch ((enum pp_builtin)macro->builtin) {
+    case BUILTIN_FILE:
+        place_find(pp, pp->reader->inclusion->base + pp->reader->scanner.at, &place);
+        text = quote(pp, place.name);
+        break;
+    case BUILTIN_LINE:
+        place_find(pp, place_root(pp, name->place, name->expansion), &place);
+        text = arena_format(&pp->arena, "%u", place.line);
+        break;
+    case BUILTIN_COUNTER:
+        text = arena_format(&pp->arena, "%u", pp->counter++);
+        break;
+    case BUILTIN_DATE:
+        text = date_text(pp, "D", clock_of(pp));
+        break;
+    case BUILTIN_TIME:
+        text = date_text(pp, "T", clock_of(pp));
+        break;
+    case BUILTIN_TIMESTAMP:
+        text = file_time(pp);
+        break;
+    case BUILTIN_BASE_FILE:
+        for (const struct pp_reader *reader = pp->reader; reader != NULL; reader = reader->outer) {
+            text = reader->outer == NULL ? quote(pp, reader->inclusion->file->name) : text;
+        }
+        break;
+    case BUILTIN_INCLUDE_LEVEL:
+        text = arena_format(&pp->arena, "%u", pp->depth - 1);
+        break;
+    case BUILTIN_NONE:
+    case BUILTIN_COUNT:
+        break;
+    }
+    *out = (struct pp_token){.kind = *text == '"' ? PP_STRING : PP_NUMBER,
+                             .text = text,
+                             .length = (uint32_t)strlen(text),
+                             .place = name->place,
+                             .flags = name->flags & PP_SPACE};
+}

@@ -1,0 +1,103 @@
+/* include.c - #include, #include_next and __has_include: reads the name, finds the file, opens it.
+ *
+ * May call file.c and expand.c.
+ */
+#include "fcc/preprocess/state.h"
+
+#include <string.h>
+
+/* The name of a header, as a string of its own. */
+struct header {
+    const char *name; /* NULL: none (said) */
+    bool quoted;
+    struct pp_token where;
+};
+
+/* The tokens between < and > that came out of a macro, as one name. */
+static const char *join_header(struct preprocessor *pp, const struct pp_token *open)
+{
+    const char *name = "";
+    struct pp_token token;
+    for (;;) {
+        expand_token(pp, &token);
+        if (token.kind == PP_END) {
+            pp_error(pp, open, "the name of the file has no '>'");
+            return NULL;
+        }
+        if (pp_is(&token, ">")) {
+            return name;
+        }
+        bool space = (token.flags & PP_SPACE) != 0 && *name != '\0';
+        if (strlen(name) + token.length > 4096) {
+            pp_error(pp, open, "the name of the file is too long");
+            return NULL;
+        }
+        name = arena_format(&pp->arena, "%s%s%.*s", name, space ? " " : "", (int)token.length, token.text);
+    }
+}
+
+static struct header read_header(struct preprocessor *pp, const char *directive)
+{
+    struct header header = {0};
+    struct pp_token token;
+    pp->wants_header = true;
+    expand_token(pp, &token);
+    pp->wants_header = false;
+    header.where = token;
+    if (token.kind == PP_STRING || token.kind == PP_HEADER) {
+        header.quoted = token.kind == PP_STRING;
+        header.name = arena_text(&pp->arena, token.text + 1, token.length - 2);
+    } else if (pp_is(&token, "<")) {
+        header.name = join_header(pp, &token);
+    } else {
+        pp_error(pp, token.kind == PP_END ? NULL : &token, "%s needs \"file\" or <file>", directive);
+    }
+    return header;
+}
+
+void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next)
+{
+    struct pp_reader *reader = pp->reader;
+    const char *why;
+    struct header header = read_header(pp, "#include");
+    if (header.name == NULL) {
+        return;
+    }
+    directive_end(pp, "include");
+    expand_drop(pp);
+    scan_rest(&reader->scanner);
+    bool is_main = reader->outer == NULL;
+    uint32_t first = next && !is_main ? reader->inclusion->file->folder + 1 : 0;
+    struct pp_file *file = file_find(pp, header.name, header.quoted && !next, first, &why);
+    if (file == NULL) {
+        pp_fatal(pp, &header.where, "cannot include '%.200s': %s", header.name, why);
+    }
+    struct pp_name *guard = file->guard;
+    bool seen = file->once && file->was_opened;
+    if (seen || (guard != NULL && guard->macro != NULL)) {
+        return;
+    }
+    file->was_opened = true;
+    file_open(pp, file, place_root(pp, header.where.place, header.where.expansion), directive);
+}
+
+bool include_exists(struct preprocessor *pp, const struct pp_token *where)
+{
+    struct pp_token token;
+    const char *why;
+    expand_token(pp, &token);
+    if (!pp_is(&token, "(")) {
+        pp_error(pp, where, "expected '(' after '__has_include'");
+        return false;
+    }
+    struct header header = read_header(pp, "__has_include");
+    if (header.name == NULL) {
+        return false;
+    }
+    expand_token(pp, &token);
+    if (!pp_is(&token, ")")) {
+        pp_error(pp, where, "expected ')' after the name of the file");
+        return false;
+    }
+    return file_find(pp, header.name, header.quoted, 0, &why) != NULL;
+}

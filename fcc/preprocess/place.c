@@ -1,0 +1,225 @@
+/* place.c - from places to files, lines and columns, and messages about them.
+ *
+ * May call diag. A message stands where the user wrote the text, or used the macro that it came out of; notes
+ * name the macros and, once for each inclusion, the files that included it.
+ */
+#include "fcc/preprocess/state.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum {
+    LONGEST_MESSAGE = 1000,
+    MOST_MACROS = 4,   /* named in the notes of one message */
+    MOST_INCLUDERS = 8 /* the same */
+};
+
+uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start)
+{
+    uint32_t block = offset / 1024;
+    uint32_t line = file->lines.number[block];
+    *start = file->lines.start[block];
+    const char *at = file->text + (size_t)block * 1024;
+    const char *end = file->text + offset;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        line++;
+        *start = (uint32_t)(++at - file->text);
+    }
+    return line;
+}
+
+static const struct pp_inclusion *find_inclusion(const struct preprocessor *pp, uint32_t place)
+{
+    uint32_t low = 0;
+    uint32_t high = pp->inclusion_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pp->inclusions[middle]->base <= place) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return pp->inclusions[low];
+}
+
+void place_find(const struct preprocessor *pp, uint32_t place, struct pp_place *out)
+{
+    const struct pp_inclusion *inclusion = find_inclusion(pp, place);
+    uint32_t offset = place - inclusion->base;
+    uint32_t start;
+    uint32_t line = place_line(inclusion->file, offset, &start);
+    *out = (struct pp_place){inclusion, inclusion->file->name, line, line, start, offset};
+    uint32_t low = 0;
+    uint32_t high = inclusion->renumbering_count;
+    while (low < high) { /* the last one before the offset */
+        uint32_t middle = low + (high - low) / 2;
+        if (inclusion->renumberings[middle].offset <= offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low > 0) {
+        const struct pp_renumbering *renumbering = &inclusion->renumberings[low - 1];
+        out->name = renumbering->name;
+        out->line = (uint32_t)((int64_t)line + renumbering->shift);
+    }
+}
+
+uint32_t place_root(const struct preprocessor *pp, uint32_t place, uint32_t expansion)
+{
+    return expansion == 0 ? place : pp->expansions[expansion].root;
+}
+
+static struct diag_place diag_place_of(const struct preprocessor *pp, uint32_t place)
+{
+    struct pp_place found;
+    place_find(pp, place, &found);
+    return (struct diag_place){.file = found.name,
+                               .line = (int)found.line,
+                               .column = (int)(found.offset - found.line_start) + 1,
+                               .line_text = found.inclusion->file->text + found.line_start};
+}
+
+void pp_note(struct preprocessor *pp, uint32_t place, const char *format, ...)
+{
+    char text[LONGEST_MESSAGE];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    struct diag_place where = diag_place_of(pp, place);
+    diag_report(pp->diag, DIAG_NOTE, &where, "%s", text);
+}
+
+/* Which macros a token came out of, and where the file of its root was included. */
+static void add_notes(struct preprocessor *pp, uint32_t place, uint32_t expansion)
+{
+    uint32_t root = place_root(pp, place, expansion);
+    int count = 0;
+    for (uint32_t e = expansion; e != 0 && count < MOST_MACROS; e = pp->expansions[e].outer) {
+        const struct pp_macro *macro = pp->expansions[e].macro;
+        if (macro->builtin == BUILTIN_NONE) {
+            pp_note(pp, place, "in expansion of macro '%.100s'", macro->name->text);
+            count++;
+        }
+        place = pp->expansions[e].place;
+    }
+    const struct pp_inclusion *inclusion = find_inclusion(pp, root);
+    if (inclusion == pp->noted) {
+        return;
+    }
+    pp->noted = inclusion;
+    for (int i = 0; inclusion->from != 0 && i < MOST_INCLUDERS; i++) {
+        pp_note(pp, inclusion->from, "%.200s is included from here", inclusion->file->name);
+        inclusion = find_inclusion(pp, inclusion->from);
+    }
+}
+
+static void __attribute__((format(printf, 4, 0)))
+report(struct preprocessor *pp, enum diag_severity severity, const struct pp_token *token, const char *format,
+       va_list list)
+{
+    char text[LONGEST_MESSAGE];
+    vsnprintf(text, sizeof text, format, list);
+    pp->failed |= severity == DIAG_ERROR;
+    if (pp->diag->error_limit > 0 && pp->diag->errors >= pp->diag->error_limit) {
+        diag_report(pp->diag, severity, NULL, "%s", text); /* is counted only */
+        return;
+    }
+    if (token == NULL && pp->reader == NULL) {
+        diag_report(pp->diag, severity, NULL, "%s", text);
+        return;
+    }
+    uint32_t place = token != NULL      ? token->place
+                     : pp->in_directive ? pp->directive_place
+                                        : pp->reader->inclusion->base + pp->reader->scanner.at;
+    uint32_t expansion = token != NULL ? token->expansion : 0;
+    struct diag_place where = diag_place_of(pp, place_root(pp, place, expansion));
+    diag_report(pp->diag, severity, &where, "%s", text);
+    add_notes(pp, place, expansion);
+}
+
+void pp_error(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    report(pp, DIAG_ERROR, where, format, list);
+    va_end(list);
+}
+
+void pp_warning(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
+{
+    if (!pp->options->warnings) {
+        return;
+    }
+    va_list list;
+    va_start(list, format);
+    report(pp, DIAG_WARNING, where, format, list);
+    va_end(list);
+}
+
+void pp_fatal(struct preprocessor *pp, const struct pp_token *where, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    report(pp, DIAG_ERROR, where, format, list);
+    va_end(list);
+    longjmp(pp->give_up, 1);
+}
+
+/* ---- places of the text that came out */
+
+static const struct pp_map *find_map(const struct preprocessor *pp, uint32_t offset)
+{
+    const struct pp_writer *writer = &pp->writer;
+    uint32_t low = 0;
+    uint32_t high = writer->map_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (writer->map[middle].offset <= offset) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return &writer->map[low];
+}
+
+/* The place of a character: inside of what one map entry describes, text and file run side by side. */
+static uint32_t origin_place(const struct preprocessor *pp, const struct pp_map *map, uint32_t offset)
+{
+    uint32_t place = map->place + (offset - map->offset);
+    const struct pp_inclusion *inclusion = find_inclusion(pp, map->place);
+    uint32_t end = inclusion->base + inclusion->file->size;
+    return place < end ? place : end;
+}
+
+void origin_find(const struct preprocessor *pp, uint32_t offset, struct diag_place *place)
+{
+    if (pp->writer.map_count == 0) {
+        *place = diag_place_of(pp, pp->inclusions[0]->base);
+        return;
+    }
+    const struct pp_map *map = find_map(pp, offset);
+    *place = diag_place_of(pp, map->expansion != 0 ? place_root(pp, map->place, map->expansion)
+                                                   : origin_place(pp, map, offset));
+}
+
+const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line)
+{
+    struct diag_place place;
+    origin_find(pp, offset, &place);
+    *line = (uint32_t)place.line;
+    return place.file;
+}
+
+void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag)
+{
+    if (pp->writer.map_count == 0 || (diag->error_limit > 0 && diag->errors > diag->error_limit)) {
+        return;
+    }
+    const struct pp_map *map = find_map(pp, offset);
+    add_notes(pp, map->expansion != 0 ? map->place : origin_place(pp, map, offset), map->expansion);
+}
