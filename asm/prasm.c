@@ -24,13 +24,16 @@ struct command {
     size_t include_dir_count;
     const char **definitions;
     size_t definition_count;
+    bool is_safe;
+    char **roots; /* owned */
+    size_t root_count;
 };
 
 static bool take_option(void *context, char letter, const char *argument);
 
 static const struct option_program program = {
     .name = "prasm",
-    .usage = "[-o FILE] [-g] [-I DIR] [-D NAME=VALUE] FILE.s",
+    .usage = "[-o FILE] [-g] [-S] [-I DIR] [-D NAME=VALUE] FILE.s",
     .text = "Assembles SB-PRAM assembly text into an ELF32 object.",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
@@ -46,6 +49,9 @@ static bool take_option(void *context, char letter, const char *argument)
         return true;
     case 'g':
         command->line_information = true;
+        return true;
+    case 'S':
+        command->is_safe = true;
         return true;
     case 'I':
         command->include_dirs[command->include_dir_count++] = argument;
@@ -74,6 +80,27 @@ static char *default_output(const char *input)
     return output;
 }
 
+static void add_root(struct command *command, const char *folder)
+{
+    char *real = realpath(folder, NULL);
+    if (real != NULL) /* a folder that is not there allows nothing */
+        command->roots[command->root_count++] = real;
+}
+
+/* The folders that .include may read from with -S. */
+static void find_roots(struct command *command)
+{
+    const char *slash = strrchr(command->input, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash + 1 - command->input);
+    char *folder = memory_take(length + 2, 1);
+    snprintf(folder, length + 2, "%.*s", length == 0 ? 1 : (int)length, length == 0 ? "." : command->input);
+    command->roots = memory_take(command->include_dir_count + 1, sizeof *command->roots);
+    add_root(command, folder);
+    for (size_t i = 0; i < command->include_dir_count; i++)
+        add_root(command, command->include_dirs[i]);
+    free(folder);
+}
+
 static int assemble(const struct command *command, const char *output)
 {
     struct diag diag;
@@ -92,7 +119,10 @@ static int assemble(const struct command *command, const char *output)
                                     .include_dirs = command->include_dirs,
                                     .include_dir_count = command->include_dir_count,
                                     .definitions = command->definitions,
-                                    .definition_count = command->definition_count};
+                                    .definition_count = command->definition_count,
+                                    .is_safe = command->is_safe,
+                                    .roots = (const char *const *)command->roots,
+                                    .root_count = command->root_count};
     int status = TOOL_ERRORS;
     if (prasm_assemble(command->input, text, size, &options, &diag, &object)) {
         if (object_write(output, &object, &error))
@@ -117,9 +147,13 @@ int main(int argc, char **argv)
     }
     if (status < 0) {
         char *chosen = default_output(command.input);
+        find_roots(&command);
         status = assemble(&command, command.output != NULL ? command.output : chosen);
         free(chosen);
     }
+    for (size_t i = 0; i < command.root_count; i++)
+        free(command.roots[i]);
+    free(command.roots);
     free(command.include_dirs);
     free(command.definitions);
     return status;

@@ -41,6 +41,9 @@ struct prasm_options {
     size_t include_dir_count;
     const char *const *definitions; /* -D, each "name" or "name=value" */
     size_t definition_count;
+    bool is_safe;             /* -S: only files in `roots` are included */
+    const char *const *roots; /* real names of folders */
+    size_t root_count;
 };
 
 /* Assembles a text that is called `name` in messages (includes are looked for beside it). True if there was

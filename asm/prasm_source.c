@@ -5,6 +5,7 @@
  */
 #include "prasm.h"
 
+#include "common/confine.h"
 #include "common/file.h"
 
 #include <ctype.h>
@@ -54,8 +55,11 @@ static const struct loaded_file *load(struct assembler *assembler, const char *p
     for (const struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
         if (strcmp(file->path, path) == 0)
             return file;
+    const struct prasm_options *options = assembler->options;
     size_t size;
-    char *text = file_read(path, PRASM_MAX_SOURCE_BYTES, true, &size, error);
+    char *text = options->is_safe ? file_read_in(path, options->roots, options->root_count,
+                                                 PRASM_MAX_SOURCE_BYTES, &size, error)
+                                  : file_read(path, PRASM_MAX_SOURCE_BYTES, true, &size, error);
     if (text == NULL)
         return NULL;
     struct loaded_file *file = arena_alloc(&assembler->arena, sizeof *file);
@@ -90,6 +94,8 @@ static const struct loaded_file *find_include(struct assembler *assembler, const
 bool source_include(struct assembler *assembler, const char *path, const struct spot *spot)
 {
     struct file_error error;
+    if (assembler->options->is_safe && !confine_allows_name(path))
+        return complain(assembler, spot, "with -S, names must not begin with / or have .. in them");
     if (assembler->inclusion->depth >= PRASM_MAX_INCLUDE_DEPTH)
         return complain(assembler, spot, "includes are nested deeper than %d", PRASM_MAX_INCLUDE_DEPTH);
     if (++assembler->include_count > PRASM_MAX_INCLUDES)

@@ -50,19 +50,35 @@ static void print_source_line(FILE *stream, const struct diag_place *place)
     fputs("^\n", stream);
 }
 
+bool diag_shows(const struct diag *diag, enum diag_severity severity)
+{
+    if (diag->error_limit > 0 && diag->errors >= diag->error_limit + (severity != DIAG_ERROR))
+        return false;
+    if (severity == DIAG_WARNING)
+        return diag->warning_limit == 0 || diag->warnings < diag->warning_limit;
+    return severity != DIAG_NOTE || !diag->is_silent;
+}
+
+/* Counts a message; says once that there are more than are shown. */
+static void count_message(struct diag *diag, enum diag_severity severity, bool shows)
+{
+    if (severity == DIAG_ERROR && diag->errors++ == diag->error_limit && !shows)
+        fprintf(diag->stream, "%s: more than %d errors, the rest is not shown\n", diag->program,
+                diag->error_limit);
+    if (severity == DIAG_WARNING && diag->warnings++ == diag->warning_limit && !shows)
+        fprintf(diag->stream, "%s: more than %d warnings, the rest is not shown\n", diag->program,
+                diag->warning_limit);
+}
+
 void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
                  const char *format, ...)
 {
-    if (severity == DIAG_ERROR)
-        diag->errors++;
-    if (severity == DIAG_WARNING)
-        diag->warnings++;
-    if (diag->error_limit > 0 && diag->errors > diag->error_limit) {
-        if (severity == DIAG_ERROR && diag->errors == diag->error_limit + 1)
-            fprintf(diag->stream, "%s: more than %d errors, the rest is not shown\n", diag->program,
-                    diag->error_limit);
+    bool shows = diag_shows(diag, severity);
+    count_message(diag, severity, shows);
+    if (severity != DIAG_NOTE)
+        diag->is_silent = !shows;
+    if (!shows)
         return;
-    }
 
     if (place == NULL || place->file == NULL)
         fprintf(diag->stream, "%s: ", diag->program);

@@ -30,11 +30,16 @@ struct diag {
     FILE *stream;        /* where messages go, normally stderr */
     int errors;          /* counted, also those suppressed */
     int warnings;
-    int error_limit; /* stop printing after this many errors; 0: no limit */
+    int error_limit;   /* stop printing after this many errors; 0: no limit */
+    int warning_limit; /* the same of warnings */
+    bool is_silent;    /* the last error or warning was not printed: nor are its notes */
 };
 
 /* Starts a message collector that prints to `stream`. */
 void diag_init(struct diag *diag, const char *program, FILE *stream);
+
+/* Whether a message of this severity would be printed now; a note: whether what it belongs to was. */
+bool diag_shows(const struct diag *diag, enum diag_severity severity);
 
 /* Prints one message at `place` (may be NULL) and counts it. Messages past error_limit are counted only, and
  * one line says so. Tabs in the source line are kept in front of the caret so that it stands under its

@@ -3,6 +3,7 @@
  * May call the C library and POSIX.
  */
 #include "common/file.h"
+#include "common/confine.h"
 #include "common/memory.h"
 
 #include <errno.h>
@@ -47,15 +48,11 @@ static bool read_all(int descriptor, size_t limit, size_t expected, char **bytes
     return true;
 }
 
-char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error)
+/* Reads and closes an open file. */
+static char *read_open(int descriptor, size_t limit, bool only_regular, size_t *size,
+                       struct file_error *error)
 {
     char *bytes = NULL;
-    /* a pipe without a writer must not hang a tool that wants regular files only */
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | (only_regular ? O_NONBLOCK : 0));
-    if (descriptor < 0) {
-        explain(error, strerror(errno));
-        return NULL;
-    }
     struct stat status;
     if (fstat(descriptor, &status) != 0)
         explain(error, strerror(errno));
@@ -70,4 +67,31 @@ char *file_read(const char *path, size_t limit, bool only_regular, size_t *size,
                  error);
     close(descriptor);
     return bytes;
+}
+
+char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error)
+{
+    /* a pipe without a writer must not hang a tool that wants regular files only */
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | (only_regular ? O_NONBLOCK : 0));
+    if (descriptor < 0) {
+        explain(error, strerror(errno));
+        return NULL;
+    }
+    return read_open(descriptor, limit, only_regular, size, error);
+}
+
+char *file_read_in(const char *path, const char *const *roots, size_t count, size_t limit, size_t *size,
+                   struct file_error *error)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) {
+        explain(error, strerror(errno));
+        return NULL;
+    }
+    if (!confine_holds(descriptor, roots, count)) {
+        explain(error, "it lies outside of the folders that may be read");
+        close(descriptor);
+        return NULL;
+    }
+    return read_open(descriptor, limit, true, size, error);
 }

@@ -21,4 +21,8 @@ struct file_error {
  * is a device or pipe, which might never end. */
 char *file_read(const char *path, size_t limit, bool only_regular, size_t *size, struct file_error *error);
 
+/* The same of a regular file that lies in one of `count` folders (confine.h), and nowhere else. */
+char *file_read_in(const char *path, const char *const *roots, size_t count, size_t limit, size_t *size,
+                   struct file_error *error);
+
 #endif

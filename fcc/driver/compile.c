@@ -1,10 +1,11 @@
-/* compile.c - one source through front end and back end; runs in a child process of the driver.
+/* compile.c - one source through preprocessor, front end and back end; runs in a child process of the driver.
  *
  * Knows both ends and what passes between them; they do not know each other.
  */
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
 #include "fcc/lower/front.h"
+#include "fcc/preprocess/preprocess.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,13 @@
 #include <unistd.h>
 
 /* the back end has two arenas at a time, so that all together stays below 256 MiB */
-enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 96 * MEGABYTE, BACK_LIMIT = 64 * MEGABYTE, MOST_ERRORS = 50 };
+enum {
+    MEGABYTE = 1 << 20,
+    FRONT_LIMIT = 96 * MEGABYTE,
+    BACK_LIMIT = 64 * MEGABYTE,
+    MOST_ERRORS = 50,
+    MOST_WARNINGS = 100
+};
 
 /* Ends the child when a compilation wants more memory than it may have. */
 static void memory_is_full(void *context)
@@ -24,7 +31,7 @@ static void memory_is_full(void *context)
     _exit(FCC_EXIT_source);
 }
 
-/* The whole file with a '\0' behind it; NULL (said) if it cannot be read. */
+/* The whole file, or a byte more than is compiled, with a '\0' after it; NULL (said) if it cannot be read. */
 static char *read_source(const char *name, size_t *length)
 {
     FILE *in = fopen(name, "r");
@@ -33,7 +40,7 @@ static char *read_source(const char *name, size_t *length)
     *length = 0;
     while (in && text) {
         *length += fread(text + *length, 1, capacity - *length - 1, in);
-        if (*length < capacity - 1)
+        if (*length < capacity - 1 || *length > PREPROCESS_FILE_LIMIT)
             break;
         capacity *= 2;
         char *larger = realloc(text, capacity);
@@ -73,27 +80,82 @@ static bool write_output(const struct fcc_options *options, const char *name, st
     return true;
 }
 
-enum fcc_exit driver_compile(const struct fcc_options *options, const char *name, const char *source,
-                             const char *output)
+/* The preprocessed text, which is a whole output here. */
+static bool write_text(const char *text, size_t length, const char *output)
 {
+    FILE *out = fopen(output, "w");
+    bool good = out && fwrite(text, 1, length, out) == length;
+    if (out)
+        good = fclose(out) == 0 && good;
+    if (!good)
+        fprintf(stderr, "fcc: cannot write %s: %s\n", output, strerror(errno));
+    return good;
+}
+
+/* Whether messages alone let the compilation go on; says why not where that is not obvious. */
+static bool may_go_on(const struct fcc_options *options, const char *name, const struct diag *diag)
+{
+    if (diag->errors)
+        return false;
+    if (options->warnings_are_errors && diag->warnings)
+        fprintf(stderr, "fcc: %s: warnings are errors (-Werror)\n", name);
+    return !(options->warnings_are_errors && diag->warnings);
+}
+
+/* What is after the preprocessor; `origin` is that, or NULL. */
+static enum fcc_exit compile_text(const struct driver_compilation *c, struct preprocessor *origin,
+                                  struct diag *diag, const char *text, size_t length)
+{
+    const struct fcc_options *options = c->options;
+    struct arena arena;
+    struct front_options front = {.warnings = options->warnings,
+                                  .real_words = options->real_words,
+                                  .safe = options->safe,
+                                  .origin = origin};
+    enum fcc_exit status = FCC_EXIT_source;
+    arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)c->source);
+    struct ir_unit *unit = front_compile(&arena, diag, c->source, text, length, &front);
+    if (unit && may_go_on(options, c->source, diag))
+        status = write_output(options, c->source, unit, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
+    arena_release(&arena);
+    return status;
+}
+
+enum fcc_exit driver_compile(const struct driver_compilation *c)
+{
+    const struct fcc_options *options = c->options;
     size_t length = 0;
-    char *text = read_source(source, &length);
+    char *text = read_source(c->source, &length);
     if (!text)
         return FCC_EXIT_files;
-    struct arena arena;
     struct diag diag;
-    struct front_options front = {.warnings = options->warnings, .real_words = options->real_words};
-    enum fcc_exit status = FCC_EXIT_source;
-    arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)name);
     diag_init(&diag, "fcc", stderr);
     diag.error_limit = MOST_ERRORS;
-    struct ir_unit *unit = front_compile(&arena, &diag, name, text, length, &front);
-    if (unit && diag.errors == 0 && !(options->warnings_are_errors && diag.warnings)) {
-        status = write_output(options, name, unit, output) ? FCC_EXIT_ok : FCC_EXIT_files;
-    } else if (unit && diag.errors == 0) {
-        fprintf(stderr, "fcc: %s: warnings are errors (-Werror)\n", name);
+    diag.warning_limit = MOST_WARNINGS;
+    const struct preprocess_options preprocess = {.warnings = options->warnings,
+                                                  .markers = options->stage == FCC_STAGE_PREPROCESS,
+                                                  .safe = options->safe,
+                                                  .arguments = options->preprocessor.items,
+                                                  .argument_count = options->preprocessor.count,
+                                                  .headers = c->headers};
+    enum fcc_exit status = FCC_EXIT_source;
+    if (c->is_preprocessed) {
+        status = compile_text(c, NULL, &diag, text, length);
+        free(text);
+        return status;
     }
-    arena_release(&arena);
+    struct preprocessor *preprocessor = preprocess_new(&diag, &preprocess);
+    if (!preprocessor)
+        memory_is_full((void *)c->source);
+    if (preprocess_run(preprocessor, c->source, text, length)) {
+        size_t out_length;
+        const char *out = preprocess_text(preprocessor, &out_length);
+        if (options->stage != FCC_STAGE_PREPROCESS)
+            status = compile_text(c, preprocessor, &diag, out, out_length);
+        else if (may_go_on(options, c->source, &diag))
+            status = write_text(out, out_length, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;
+    }
+    preprocess_free(preprocessor);
     free(text);
     return status;
 }

@@ -107,53 +107,35 @@ static enum fcc_exit deliver(const char *source, const char *output)
     return good ? FCC_EXIT_ok : FCC_EXIT_files;
 }
 
-static enum fcc_exit preprocess(struct driver *driver, const char *input, const char *output)
-{
-    const struct fcc_options *options = driver->options;
-    struct string_list command = {0};
-    string_list_add(&command, driver->paths.cpp);
-    /* nothing of the host may leak into a Fork program: neither its macros nor its headers */
-    static const char *const fixed[] = {"-nostdinc", "-undef", "-x", "c", "-std=gnu99", "-D__FORK__=1"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        string_list_add(&command, fixed[i]);
-    if (!options->warnings)
-        string_list_add(&command, "-w");
-    for (size_t i = 0; i < options->cpp_arguments.count; i++)
-        string_list_add(&command, options->cpp_arguments.items[i]);
-    if (driver->paths.headers) {
-        string_list_add(&command, "-isystem");
-        string_list_add(&command, driver->paths.headers);
-    }
-    string_list_add(&command, input);
-    string_list_add(&command, "-o");
-    string_list_add(&command, output);
-    return run_tool(driver, &command, "cpp");
-}
-
-/* What driver_compile needs, through the one pointer that process_call has. */
-struct compilation {
-    const struct fcc_options *options;
-    const char *name;
-    const char *source;
-    const char *output;
-};
-
 static enum fcc_exit compile_work(void *context)
 {
-    const struct compilation *c = context;
-    return driver_compile(c->options, c->name, c->source, c->output);
+    return driver_compile(context);
 }
 
-static enum fcc_exit compile(const struct driver *driver, const char *name, const char *source,
+/* What the compiler makes of a file, up to FCC_STAGE_ASSEMBLY. */
+static enum fcc_exit compile(const struct driver *driver, const char *source, bool is_preprocessed,
                              const char *output)
 {
-    struct compilation c = {driver->options, name, source, output};
+    struct driver_compilation c = {driver->options, driver->paths.headers, source, is_preprocessed, output};
     if (driver->options->verbose)
         fprintf(stderr, "(compile %s to %s)\n", source, output);
     struct step_result result = process_call(compile_work, &c);
     if (result.end == STEP_FAILED)
         return (enum fcc_exit)result.status;
     return judge("the compiler", result);
+}
+
+/* -S of prasm: written text may include what lies beside it and in the folders of -I. */
+static void add_safety(const struct driver *driver, bool written, struct string_list *command)
+{
+    const struct string_list *arguments = &driver->options->preprocessor;
+    string_list_add(command, "-S");
+    for (size_t i = 0; written && i + 1 < arguments->count; i += 2) {
+        if (strcmp(arguments->items[i], "-I") == 0) {
+            string_list_add(command, "-I");
+            string_list_add(command, arguments->items[i + 1]);
+        }
+    }
 }
 
 /* `written` says that a person wrote the assembly text: then its own lines are the source's. */
@@ -164,6 +146,8 @@ static enum fcc_exit assemble(const struct driver *driver, const char *source, b
     string_list_add(&command, driver->paths.prasm);
     if (written && driver->options->lines)
         string_list_add(&command, "-g");
+    if (driver->options->safe)
+        add_safety(driver, written, &command);
     if (driver->paths.headers) {
         string_list_add(&command, "-I");
         string_list_add(&command, driver->paths.headers);
@@ -237,17 +221,10 @@ static enum fcc_exit process_input(struct driver *driver, const char *input, siz
     const char *current = input;
     enum fcc_exit status = guard_inputs(driver, output);
 
-    if (status == FCC_EXIT_ok && from == FROM_SOURCE) {
-        const char *preprocessed = keep(driver, driver_format("%s/%zu.i", driver->folder, number));
-        status = preprocess(driver, input, preprocessed);
-        if (stage == FCC_STAGE_PREPROCESS)
-            return status == FCC_EXIT_ok ? deliver(preprocessed, output) : status;
-        current = preprocessed;
-    }
     if (status == FCC_EXIT_ok && from <= FROM_PREPROCESSED) {
         const char *assembly = keep(driver, driver_format("%s/%zu.s", driver->folder, number));
-        status = compile(driver, input, current, assembly);
-        if (stage == FCC_STAGE_ASSEMBLY || stage == FCC_STAGE_IR)
+        status = compile(driver, input, from == FROM_PREPROCESSED, assembly);
+        if (stage == FCC_STAGE_PREPROCESS || stage == FCC_STAGE_ASSEMBLY || stage == FCC_STAGE_IR)
             return status == FCC_EXIT_ok ? deliver(assembly, output) : status;
         current = assembly;
     }
@@ -320,13 +297,8 @@ static enum fcc_exit check_tools(const struct driver *driver)
     const struct fcc_options *options = driver->options;
     const struct driver_paths *paths = &driver->paths;
     bool good = true;
-    bool any_source = false;
-    for (size_t i = 0; i < options->inputs.count; i++)
-        any_source |= find_kind(options->inputs.items[i])->from == FROM_SOURCE;
-    if (any_source)
-        good = check_tool(paths->cpp, "cpp, the C preprocessor", "on Debian: apt-get install cpp");
     if (options->stage <= FCC_STAGE_OBJECT)
-        good = check_tool(paths->prasm, "the assembler prasm", ours) && good;
+        good = check_tool(paths->prasm, "the assembler prasm", ours);
     if (options->stage == FCC_STAGE_PROGRAM) {
         good = check_tool(paths->prlink, "the linker prlink", ours) && good;
         if (options->runtime)

@@ -1,6 +1,6 @@
 /* driver.h - from command line to outputs: which steps every input needs, and running them.
  *
- * preprocess (the system's cpp) -> compile (in a child process) -> prasm -> prlink with the runtime.
+ * preprocess and compile (in a child process) -> prasm -> prlink with the runtime.
  */
 #ifndef FCC_DRIVER_H
 #define FCC_DRIVER_H
@@ -11,9 +11,17 @@
  * Returns the exit status (fcc/driver/exit.def). */
 enum fcc_exit driver_run(const struct fcc_options *options);
 
-/* Compiles the preprocessed text in the file `source` to `output`: assembly text, or the intermediate code
- * for FCC_STAGE_IR. `name` is the source as the user wrote it. Messages go to standard error. */
-enum fcc_exit driver_compile(const struct fcc_options *options, const char *name, const char *source,
-                             const char *output);
+/* One file through the compiler. */
+struct driver_compilation {
+    const struct fcc_options *options;
+    const char *headers; /* the runtime's; NULL: none */
+    const char *source;  /* as the user wrote it */
+    bool is_preprocessed;
+    const char *output;
+};
+
+/* Makes assembly text of it; for FCC_STAGE_PREPROCESS the text without directives, for FCC_STAGE_IR the
+ * intermediate code. Messages go to standard error. */
+enum fcc_exit driver_compile(const struct driver_compilation *compilation);
 
 #endif

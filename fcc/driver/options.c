@@ -33,7 +33,7 @@ static void print_help(FILE *out)
           out);
 #define FCC_FLAG(spelling, field, value, help) fprintf(out, "  %-18s %s\n", spelling, help);
 #define FCC_STRING(spelling, field, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
-#define FCC_CPP(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
+#define FCC_TEXT(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_PRINT(spelling, what, help) fprintf(out, "  %-18s %s\n", spelling, help);
 #include "fcc/driver/options.def"
     fputs("\nexit status:\n", out);
@@ -54,7 +54,7 @@ static bool parse_flag(struct fcc_options *options, const char *word)
         return true;                                                                                         \
     }
 #define FCC_STRING(spelling, field, argument, help)
-#define FCC_CPP(spelling, argument, help)
+#define FCC_TEXT(spelling, argument, help)
 #define FCC_PRINT(spelling, what, help)
 #include "fcc/driver/options.def"
     return false;
@@ -64,7 +64,7 @@ static bool parse_print(const char *word, FILE *out)
 {
 #define FCC_FLAG(spelling, field, value, help)
 #define FCC_STRING(spelling, field, argument, help)
-#define FCC_CPP(spelling, argument, help)
+#define FCC_TEXT(spelling, argument, help)
 #define FCC_PRINT(spelling, what, help)                                                                      \
     if (strcmp(word, spelling) == 0) {                                                                       \
         what(out);                                                                                           \
@@ -100,13 +100,13 @@ static int parse_with_argument(struct fcc_options *options, int argc, char **arg
         options->field = argument;                                                                           \
         return 1;                                                                                            \
     }
-#define FCC_CPP(spelling, name, help)                                                                        \
+#define FCC_TEXT(spelling, name, help)                                                                       \
     if (strncmp(word, spelling, strlen(spelling)) == 0) {                                                    \
         missing = spelling name;                                                                             \
         if (!(argument = argument_of(spelling, argc, argv, index)))                                          \
             goto missing_argument;                                                                           \
-        string_list_add(&options->cpp_arguments, spelling);                                                  \
-        string_list_add(&options->cpp_arguments, argument);                                                  \
+        string_list_add(&options->preprocessor, spelling);                                                   \
+        string_list_add(&options->preprocessor, argument);                                                   \
         return 1;                                                                                            \
     }
 #define FCC_PRINT(spelling, what, help)
@@ -175,6 +175,6 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
 
 void options_free(struct fcc_options *options)
 {
-    free(options->cpp_arguments.items);
+    free(options->preprocessor.items);
     free(options->inputs.items);
 }

@@ -40,10 +40,11 @@ struct fcc_options {
     bool warnings_are_errors;
     bool runtime; /* link the runtime */
     bool verbose;
-    const char *real_bits;            /* significand bits that a `real` has room for */
-    unsigned real_words;              /* words of one: from real_bits, by options_parse */
-    const char *runtime_folder;       /* NULL: found from where fcc lies */
-    struct string_list cpp_arguments; /* -I -D -U in their order */
+    bool safe;                  /* files come only from the folder of the source, of -I and of the runtime */
+    const char *real_bits;      /* significand bits that a `real` has room for */
+    unsigned real_words;        /* words of one: from real_bits, by options_parse */
+    const char *runtime_folder; /* NULL: found from where fcc lies */
+    struct string_list preprocessor; /* -I -D -U in their order, each with its argument after it */
     struct string_list inputs;
 };
 

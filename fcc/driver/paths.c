@@ -115,8 +115,7 @@ void driver_paths_find(struct driver_paths *paths, const struct fcc_options *opt
     const char *given = options->runtime_folder;
     const char *base = given ? given : bin;
 
-    *paths = (struct driver_paths){
-        .cpp = search_path("cpp"), .prasm = probe(bin, "prasm", X_OK), .prlink = probe(bin, "prlink", X_OK)};
+    *paths = (struct driver_paths){.prasm = probe(bin, "prasm", X_OK), .prlink = probe(bin, "prlink", X_OK)};
     if (!paths->prasm)
         paths->prasm = search_path("prasm");
     if (!paths->prlink)
@@ -128,7 +127,6 @@ void driver_paths_find(struct driver_paths *paths, const struct fcc_options *opt
 
 void driver_paths_free(struct driver_paths *paths)
 {
-    free(paths->cpp);
     free(paths->prasm);
     free(paths->prlink);
     free(paths->headers);

@@ -8,7 +8,6 @@
 
 /* Absolute names, owned; NULL for what was not found. */
 struct driver_paths {
-    char *cpp;
     char *prasm;
     char *prlink;
     char *headers; /* folder with fork.h */

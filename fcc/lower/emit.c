@@ -13,9 +13,7 @@ static void find_line(struct lower *l)
     if (l->placed_pos == l->pos && l->line != 0) {
         return;
     }
-    uint32_t file;
-    source_where(&l->unit->source, l->pos, &file, &l->line);
-    l->file = ir_add_file(l->ir, l->unit->source.files[file].name);
+    l->file = ir_add_file(l->ir, source_where(&l->unit->source, l->pos, &l->line));
     l->placed_pos = l->pos;
 }
 

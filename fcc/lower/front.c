@@ -52,7 +52,9 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
                                   .diag = diag,
                                   .text = text,
                                   .length = (uint32_t)length,
+                                  .origin = options->origin,
                                   .warnings = options->warnings,
+                                  .reads_no_files = options->safe,
                                   .fatal = &attempt.fatal};
     void (*full)(void *) = arena->full;
     void *context = arena->context;

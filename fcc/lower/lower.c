@@ -167,9 +167,8 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->safe_real = 0;
     l->variable_args = 0;
     lower_at(l, symbol->pos);
-    uint32_t file;
-    source_where(&l->unit->source, symbol->pos, &file, &l->function->line);
-    l->function->file = ir_add_file(l->ir, l->unit->source.files[file].name);
+    l->function->file =
+        ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
 }
 
 static void lower_function(struct lower *l, struct symbol *symbol)

@@ -52,8 +52,9 @@ static bool take_parenthesis(struct preprocessor *pp)
             }
         }
         expand_token(pp, &token);
-        if (token.kind == PP_PADDING && (!has_padding || (padding.flags & PP_DECIDES) == 0 ||
-                                         ((padding.flags & PP_SPACE) == 0 && (token.flags & PP_DECIDES) == 0))) {
+        if (token.kind == PP_PADDING &&
+            (!has_padding || (padding.flags & PP_DECIDES) == 0 ||
+             ((padding.flags & PP_SPACE) == 0 && (token.flags & PP_DECIDES) == 0))) {
             padding = token;
             has_padding = true;
         }

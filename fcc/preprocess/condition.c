@@ -1,4 +1,5 @@
-/* condition.c - the value of #if and #elif: integer expressions of 64 bits, signed and unsigned, and `defined`.
+/* condition.c - the value of #if and #elif: integer expressions of 64 bits, signed and unsigned, and
+ * `defined`.
  *
  * May call expand.c. What is not evaluated (the right of && and so on) may divide by zero. Depth is bounded.
  */
@@ -47,11 +48,25 @@ static const struct binary {
     enum operation operation;
     int precedence;
 } binaries[] = {
-    {"*", OP_MULTIPLY, 12},   {"/", OP_DIVIDE, 12},      {"%", OP_REMAINDER, 12},      {"+", OP_ADD, 11},
-    {"-", OP_SUBTRACT, 11},   {"<<", OP_LEFT, 10},       {">>", OP_RIGHT, 10},         {"<", OP_LESS, 9},
-    {">", OP_GREATER, 9},     {"<=", OP_LESS_EQUAL, 9},  {">=", OP_GREATER_EQUAL, 9},  {"==", OP_EQUAL, 8},
-    {"!=", OP_NOT_EQUAL, 8},  {"&", OP_AND, 7},          {"^", OP_XOR, 6},             {"|", OP_OR, 5},
-    {"&&", OP_BOTH, 4},       {"||", OP_EITHER, 3},      {",", OP_COMMA, 1},
+    {"*", OP_MULTIPLY, 12},
+    {"/", OP_DIVIDE, 12},
+    {"%", OP_REMAINDER, 12},
+    {"+", OP_ADD, 11},
+    {"-", OP_SUBTRACT, 11},
+    {"<<", OP_LEFT, 10},
+    {">>", OP_RIGHT, 10},
+    {"<", OP_LESS, 9},
+    {">", OP_GREATER, 9},
+    {"<=", OP_LESS_EQUAL, 9},
+    {">=", OP_GREATER_EQUAL, 9},
+    {"==", OP_EQUAL, 8},
+    {"!=", OP_NOT_EQUAL, 8},
+    {"&", OP_AND, 7},
+    {"^", OP_XOR, 6},
+    {"|", OP_OR, 5},
+    {"&&", OP_BOTH, 4},
+    {"||", OP_EITHER, 3},
+    {",", OP_COMMA, 1},
 };
 
 enum { LOWEST = 1, CONDITIONAL = 2 };
@@ -353,8 +368,8 @@ static bool compare(struct value left, struct value right, bool is_unsigned, enu
     }
 }
 
-static struct value apply(struct condition *c, enum operation operation, struct value left, struct value right,
-                          const struct pp_token *where)
+static struct value apply(struct condition *c, enum operation operation, struct value left,
+                          struct value right, const struct pp_token *where)
 {
     bool is_unsigned = left.is_unsigned || right.is_unsigned;
     struct value value = {.is_unsigned = is_unsigned};
@@ -420,8 +435,7 @@ static struct value evaluate_conditional(struct condition *c, struct value left)
     struct value right = evaluate(c, CONDITIONAL);
     c->skipped -= left.bits != 0;
     c->depth--;
-    return (struct value){left.bits != 0 ? middle.bits : right.bits,
-                          middle.is_unsigned || right.is_unsigned};
+    return (struct value){left.bits != 0 ? middle.bits : right.bits, middle.is_unsigned || right.is_unsigned};
 }
 
 /* An expression of operators that bind at least as tightly as `lowest`. */

@@ -1,8 +1,8 @@
 /* directive.c - lines that begin with #: finds the directive's row and carries it out; skips what conditions
  * leave out.
  *
- * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its line,
- * which is passed here; macros are expanded only where the standard says so.
+ * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its
+ * line, which is passed here; macros are expanded only where the standard says so.
  */
 #include "fcc/preprocess/state.h"
 
@@ -331,9 +331,10 @@ static void run_named(struct preprocessor *pp, bool skipping)
     } else if (token.kind == PP_NUMBER) {
         renumber(pp, &token);
     } else if (token.kind != PP_END) {
-        pp_error(pp, &token,
-                 "there is no directive '#%.*s'; the size of the group cannot stand at the beginning of a line",
-                 (int)(token.length < 60 ? token.length : 60), token.text);
+        pp_error(
+            pp, &token,
+            "there is no directive '#%.*s'; the size of the group cannot stand at the beginning of a line",
+            (int)(token.length < 60 ? token.length : 60), token.text);
     }
     expand_drop(pp);
     pp->in_directive = false;

@@ -10,8 +10,7 @@
 
 struct pp_context *expand_push(struct preprocessor *pp, const struct pp_token *tokens, uint32_t count)
 {
-    pp->contexts =
-        pp_grow(pp, pp->contexts, pp->context_count, &pp->context_capacity, sizeof *pp->contexts);
+    pp->contexts = pp_grow(pp, pp->contexts, pp->context_count, &pp->context_capacity, sizeof *pp->contexts);
     struct pp_context *context = &pp->contexts[pp->context_count++];
     *context = (struct pp_context){.tokens = tokens, .count = count};
     return context;
@@ -66,6 +65,9 @@ void expand_raw(struct preprocessor *pp, struct pp_token *token)
             continue;
         }
         reader->only_guarded &= pp->in_directive;
+        if ((token->flags & PP_LINE_START) != 0 && !pp->in_directive && pp->arguments == NOT_IN_ARGUMENTS) {
+            pp->line_place = token->place;
+        }
         return;
     }
 }
@@ -75,8 +77,8 @@ static uint32_t new_expansion(struct preprocessor *pp, const struct pp_macro *ma
 {
     pp->expansions =
         pp_grow(pp, pp->expansions, pp->expansion_count, &pp->expansion_capacity, sizeof *pp->expansions);
-    pp->expansions[pp->expansion_count] = (struct pp_expansion){
-        macro, name->place, name->expansion, place_root(pp, name->place, name->expansion)};
+    pp->expansions[pp->expansion_count] = (struct pp_expansion){macro, name->place, name->expansion,
+                                                                place_root(pp, name->place, name->expansion)};
     return pp->expansion_count++;
 }
 
@@ -202,8 +204,8 @@ void expand_token(struct preprocessor *pp, struct pp_token *token)
         if (!enter_macro(pp, &name)) {
             return;
         }
-        *token = (struct pp_token){.kind = PP_PADDING,
-                                   .flags = (uint8_t)(PP_DECIDES | (name.flags & PP_SPACE))};
+        *token =
+            (struct pp_token){.kind = PP_PADDING, .flags = (uint8_t)(PP_DECIDES | (name.flags & PP_SPACE))};
         if (!pp->in_directive) {
             return;
         }

@@ -1,11 +1,11 @@
 /* file.c - the files of a source: found, read once, confined with --safe, opened and closed as includes.
  *
- * May call the system. A file that has a guard (#ifndef around all of it) or #pragma once is not opened again.
- * Only regular files are included: a device or a pipe might never end.
+ * May call the system. A file that has a guard (#ifndef around all of it) or #pragma once is not opened
+ * again. Only regular files are included: a device or a pipe might never end.
  */
 #include "fcc/preprocess/state.h"
 
-#include "asm/confine.h"
+#include "common/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -161,20 +161,21 @@ static struct pp_file *load(struct preprocessor *pp, int descriptor, const char 
     if (file == NULL && text == NULL) {
         return NULL;
     }
-    struct pp_file *made =
-        file_of_text(pp, name, file != NULL ? file->text : text, (uint32_t)status.st_size);
+    struct pp_file *made = file_of_text(pp, name, file != NULL ? file->text : text, (uint32_t)status.st_size);
     made->owned = text;
     made->device = status.st_dev;
     made->number = status.st_ino;
     made->changed = status.st_mtime;
     if (file != NULL) {
         made->once = file->once;
+        made->was_opened = file->was_opened;
         made->guard = file->guard;
     }
     return made;
 }
 
-/* The file `name` in the folder; NULL with the reason if there is none, `*found` says whether one was there. */
+/* The file `name` in the folder; NULL with the reason if there is none, `*found` says whether one was there.
+ */
 static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, const char *name, bool *found,
                                   const char **why)
 {
@@ -183,8 +184,7 @@ static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, c
         *why = "its name is too long";
         return NULL;
     }
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s%s%s", folder, slash, name);
+    const char *path = arena_format(&pp->arena, "%s%s%s", folder, slash, name);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0) {
         *why = strerror(errno);

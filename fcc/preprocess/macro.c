@@ -101,9 +101,10 @@ static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, str
 {
     bool is_parameter = token->kind == PP_NAME && token->name->parameter != 0;
     if (stringise->kind != PP_END && !is_parameter) {
-        pp_error(pp, stringise,
-                 "'#' must stand before a parameter here; the size of the group cannot stand in the text of a "
-                 "macro with parameters, hand it over as an argument");
+        pp_error(
+            pp, stringise,
+            "'#' must stand before a parameter here; the size of the group cannot stand in the text of a "
+            "macro with parameters, hand it over as an argument");
         return false;
     }
     if (is_paste(token)) {
@@ -189,8 +190,7 @@ static void set_macro(struct preprocessor *pp, const struct pp_token *where, str
 {
     const struct pp_macro *old = macro->name->macro;
     if (old != NULL && !same_macro(old, macro)) {
-        pp_warning(pp, where, "macro '%.100s' is defined again, otherwise than before",
-                   macro->name->text);
+        pp_warning(pp, where, "macro '%.100s' is defined again, otherwise than before", macro->name->text);
         if (old->place != 0 && pp->options->warnings) {
             pp_note(pp, old->place, "here it was defined before");
         }

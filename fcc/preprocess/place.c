@@ -124,11 +124,7 @@ report(struct preprocessor *pp, enum diag_severity severity, const struct pp_tok
     char text[LONGEST_MESSAGE];
     vsnprintf(text, sizeof text, format, list);
     pp->failed |= severity == DIAG_ERROR;
-    if (pp->diag->error_limit > 0 && pp->diag->errors >= pp->diag->error_limit) {
-        diag_report(pp->diag, severity, NULL, "%s", text); /* is counted only */
-        return;
-    }
-    if (token == NULL && pp->reader == NULL) {
+    if (!diag_shows(pp->diag, severity) || (token == NULL && pp->reader == NULL)) {
         diag_report(pp->diag, severity, NULL, "%s", text);
         return;
     }
@@ -217,7 +213,7 @@ const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t
 
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag)
 {
-    if (pp->writer.map_count == 0 || (diag->error_limit > 0 && diag->errors > diag->error_limit)) {
+    if (pp->writer.map_count == 0 || !diag_shows(diag, DIAG_NOTE)) {
         return;
     }
     const struct pp_map *map = find_map(pp, offset);

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "asm/diag.h"
-#include "fcc/arena.h"
+#include "common/diag.h"
+#include "common/arena.h"
 
 #define PREPROCESS_MEGABYTE (1u << 20)
 /* Bytes of the text that comes out, and of one file that goes in. */

@@ -8,9 +8,16 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Letters outside of ASCII count as letters; the lexer knows which of them may stand in names. */
 static bool is_word(char c)
 {
-    return isalnum((unsigned char)c) || c == '_';
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Whether \u00e9 or \U000000e9 stands there. */
+static bool is_universal(const char *text)
+{
+    return text[0] == '\\' && (text[1] == 'u' || text[1] == 'U') && isxdigit((unsigned char)text[2]);
 }
 
 static bool is_blank(char c)
@@ -214,25 +221,25 @@ struct pp_name *scan_name(struct preprocessor *pp, const char *text, size_t leng
 
 /* Punctuators of more than one character, longer ones first. */
 static const char *const punctuators[] = {
-    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=",
-    "%=",   "+=",  "-=",  "&=",  "^=", "|=", "##", "$$", "<:", ":>", "<%", "%>", "%:",
+    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+    "*=",   "/=",  "%=",  "+=",  "-=", "&=", "^=", "|=", "##", "$$", "<:", ":>", "<%", "%>", "%:",
 };
 
 static void pass_name(struct pp_scanner *s)
 {
     do {
-        s->at++;
+        s->at += is_universal(s->text + s->at) ? 2 : 1;
         while (is_word(s->text[s->at])) {
             s->at++;
         }
-    } while (is_word(look(s)));
+    } while (is_word(look(s)) || is_universal(s->text + s->at));
 }
 
 static void pass_number(struct pp_scanner *s)
 {
     for (;;) {
         char c = look(s);
-        if (!is_word(c) && c != '.') {
+        if (!is_word(c) && c != '.' && !is_universal(s->text + s->at)) {
             return;
         }
         s->at++;
@@ -270,7 +277,7 @@ static void pass_punctuator(struct pp_scanner *s)
 static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
 {
     char c = s->text[s->at];
-    if (isalpha((unsigned char)c) || c == '_') {
+    if ((is_word(c) && !isdigit((unsigned char)c)) || is_universal(s->text + s->at)) {
         pass_name(s);
         return PP_NAME;
     }
@@ -297,9 +304,7 @@ static enum pp_kind pass_token(struct pp_scanner *s, bool wants_header)
         pass_punctuator(s);
         return PP_PUNCTUATOR;
     }
-    do {
-        s->at++;
-    } while ((unsigned char)s->text[s->at] >= 0x80);
+    s->at++;
     return PP_OTHER;
 }
 
@@ -362,7 +367,7 @@ bool scan_would_join(const struct pp_token *left, const struct pp_token *right)
         return is_word(b);
     }
     if (left->kind == PP_OTHER || right->kind == PP_OTHER) {
-        return (unsigned char)a < 0x80 || (unsigned char)b < 0x80;
+        return true;
     }
     if (left->kind != PP_PUNCTUATOR) {
         return false;

@@ -101,7 +101,7 @@ struct pp_file {
     const char *text; /* '\0' after it */
     char *owned;      /* to free */
     uint32_t size;
-    bool once;             /* #pragma once */
+    bool once; /* #pragma once */
     bool was_opened;
     struct pp_name *guard; /* included again only while this is no macro; NULL: always */
     unsigned long long device;
@@ -191,8 +191,8 @@ struct pp_writer {
     struct pp_map *map;
     uint32_t map_count;
     uint32_t map_capacity;
-    struct pp_inclusion *inclusion; /* that the current line belongs to */
-    uint32_t line;                  /* real line there */
+    const struct pp_inclusion *inclusion; /* that the current line belongs to */
+    uint32_t line;                        /* real line there */
     struct pp_token last;
     bool has_last; /* a token stands on the current line */
 };
@@ -226,6 +226,7 @@ struct preprocessor {
     bool in_directive;
     bool wants_header; /* <name> is one token */
     uint32_t directive_place;
+    uint32_t line_place; /* of the last token that began a line, until the writer has gone there; 0: none */
     uint32_t conditional_depth;
 
     struct pp_context *contexts;
@@ -242,7 +243,7 @@ struct preprocessor {
     uint32_t prevent_expansion;
     uint32_t nesting; /* of macro calls in arguments */
     uint32_t steps;
-    uint32_t counter;        /* __COUNTER__ */
+    uint32_t counter; /* __COUNTER__ */
     bool has_clock;
     struct tm clock;
 

@@ -1,8 +1,8 @@
 /* write.c - the text that comes out: every token, with the blanks that it had, and where it came from.
  *
  * A token that follows another in its file keeps the blanks between them, so that columns stay; after the
- * expansion of a macro there is a blank only where there was one, or where two tokens would become one. The map
- * has an entry wherever text and file stop running side by side.
+ * expansion of a macro there is a blank only where there was one, or where two tokens would become one. The
+ * map has an entry wherever text and file stop running side by side.
  */
 #include "fcc/preprocess/state.h"
 
@@ -62,20 +62,18 @@ static void put_marker(struct preprocessor *pp, const struct pp_place *place)
     put_bytes(pp, "\"\n", 2);
 }
 
-/* Brings the text to the line of a token that begins one. */
-static void go_to_line(struct preprocessor *pp, const struct pp_token *token)
+/* Brings the text to the line of a place. */
+static void go_to_line(struct preprocessor *pp, uint32_t where)
 {
     struct pp_writer *w = &pp->writer;
-    struct pp_inclusion *inclusion = pp->reader->inclusion;
-    uint32_t start;
-    uint32_t line = place_line(inclusion->file, token->place - inclusion->base, &start);
-    if (inclusion == w->inclusion && line >= w->line && line - w->line <= MOST_EMPTY_LINES) {
+    struct pp_place place;
+    place_find(pp, where, &place);
+    uint32_t line = place.real_line;
+    if (place.inclusion == w->inclusion && line >= w->line && line - w->line <= MOST_EMPTY_LINES) {
         put_bytes(pp, "\n\n\n\n\n\n\n\n\n", line - w->line);
     } else {
-        struct pp_place place;
-        place_find(pp, token->place, &place);
         put_marker(pp, &place);
-        w->inclusion = inclusion;
+        w->inclusion = place.inclusion;
     }
     w->line = line;
     w->has_last = false;
@@ -107,7 +105,7 @@ static bool put_same_gap(struct preprocessor *pp, const struct pp_token *token)
     const struct pp_inclusion *inclusion = pp->reader->inclusion;
     const char *text = inclusion->file->text;
     uint32_t offset = token->place - inclusion->base;
-    if (token->expansion != 0 || token->place < inclusion->base) {
+    if (token->expansion != 0 || token->place < inclusion->base || offset > inclusion->file->size) {
         return false;
     }
     uint32_t from;
@@ -146,9 +144,12 @@ static void map_token(struct preprocessor *pp, const struct pp_token *token)
 static void put_token(struct preprocessor *pp, const struct pp_token *token, bool space, bool gap_is_theirs)
 {
     struct pp_writer *w = &pp->writer;
-    if ((token->flags & PP_LINE_START) != 0 && pp->context_count == 0 && token->expansion == 0) {
-        go_to_line(pp, token);
-        gap_is_theirs = true;
+    if (pp->line_place != 0) {
+        go_to_line(pp, pp->line_place);
+        gap_is_theirs |= token->place == pp->line_place;
+        pp->line_place = 0;
+    } else if (w->inclusion == NULL && pp->context_count == 0 && token->expansion == 0) {
+        go_to_line(pp, token->place);
     }
     if (!gap_is_theirs || !put_same_gap(pp, token)) {
         if (w->has_last && (space || scan_would_join(&w->last, token))) {

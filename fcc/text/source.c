@@ -1,6 +1,8 @@
 /* source.c - positions in the preprocessed text and messages about them; see source.h. */
 #include "fcc/text/source.h"
 
+#include "fcc/preprocess/preprocess.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,7 +67,7 @@ static bool read_marker(struct source *source, const char *text, uint32_t *file,
 bool source_is_directive(const struct source *source, source_pos offset)
 {
     const char *text = source->text + offset;
-    if (*text != '#') {
+    if (*text != '#' || source->origin != NULL) {
         return false;
     }
     text += 1 + strspn(text + 1, " \t");
@@ -73,26 +75,56 @@ bool source_is_directive(const struct source *source, source_pos offset)
            strncmp(text, "pragma", 6) == 0 || strncmp(text, "ident", 5) == 0;
 }
 
+/* `array` with room for one more; the old one stays in the arena. */
+static void *grow(struct arena *arena, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+    if (count < *capacity) {
+        return array;
+    }
+    *capacity = *capacity == 0 ? 64 : *capacity * 2;
+    void *larger = arena_alloc(arena, *capacity * size);
+    if (count > 0) {
+        memcpy(larger, array, count * size);
+    }
+    return larger;
+}
+
+static void add_line(struct source *source, source_pos offset, source_pos start, uint32_t file, uint32_t line)
+{
+    struct source_line *last = source->line_count > 0 ? &source->lines[source->line_count - 1] : NULL;
+    if (last != NULL && last->offset == offset) {
+        *last = (struct source_line){offset, start, file, line};
+        return;
+    }
+    source->lines =
+        grow(source->arena, source->lines, source->line_count, &source->line_capacity, sizeof *source->lines);
+    source->lines[source->line_count++] = (struct source_line){offset, start, file, line};
+}
+
 void source_open(struct source *source, const char *file)
 {
-    uint32_t count = 1;
-    for (uint32_t i = 0; i < source->length; i++) {
-        count += source->text[i] == '\n';
-    }
-    source->lines = ARENA_ARRAY(source->arena, struct source_line, count);
+    enum { STEP = 1024 };
     uint32_t current = find_file(source, file, strlen(file));
     uint32_t line = 1;
     uint32_t offset = 0;
-    while (source->line_count < count) {
-        source->lines[source->line_count++] = (struct source_line){offset, current, line, false};
-        if (!read_marker(source, source->text + offset, &current, &line)) {
-            line++;
-        }
+    if (source->origin != NULL) {
+        return;
+    }
+    add_line(source, 0, 0, current, line);
+    while (offset < source->length) {
         const char *end = memchr(source->text + offset, '\n', source->length - offset);
-        if (end == NULL) {
-            break;
+        uint32_t next = end == NULL ? source->length : (uint32_t)(end - source->text) + 1;
+        bool is_marker = read_marker(source, source->text + offset, &current, &line);
+        for (uint32_t at = source->lines[source->line_count - 1].offset + STEP; !is_marker && at < next;
+             at += STEP) {
+            add_line(source, at < offset ? offset : at, offset, current, line);
+            at = at < offset ? offset : at;
         }
-        offset = (uint32_t)(end - source->text) + 1;
+        line += !is_marker;
+        if (is_marker) {
+            add_line(source, next, next, current, line);
+        }
+        offset = next;
     }
 }
 
@@ -111,11 +143,30 @@ static const struct source_line *find_line(const struct source *source, source_p
     return &source->lines[low];
 }
 
-void source_where(const struct source *source, source_pos pos, uint32_t *file, uint32_t *line)
+/* The line that a position lies in. */
+static struct source_line line_of(const struct source *source, source_pos pos)
 {
-    const struct source_line *found = find_line(source, pos);
-    *file = found->file;
-    *line = found->line;
+    if (source->line_count == 0) { /* memory ended before the lines were known */
+        return (struct source_line){.file = OWN_FILE, .line = 1};
+    }
+    struct source_line line = *find_line(source, pos);
+    const char *end = source->text + pos;
+    const char *at = source->text + line.offset;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        line.line++;
+        line.start = (source_pos)(++at - source->text);
+    }
+    return line;
+}
+
+const char *source_where(const struct source *source, source_pos pos, uint32_t *line)
+{
+    if (source->origin != NULL) {
+        return origin_line(source->origin, pos, line);
+    }
+    struct source_line found = line_of(source, pos);
+    *line = found.line;
+    return source->files[found.file].name;
 }
 
 /* ---- the user's own line */
@@ -129,7 +180,8 @@ static const char *file_text(struct source *source, uint32_t index)
         return file->text;
     }
     file->tried = true;
-    if (stat(file->name, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > LARGEST_FILE) {
+    if (source->reads_no_files || stat(file->name, &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size > LARGEST_FILE) {
         return NULL;
     }
     FILE *stream = fopen(file->name, "rb");
@@ -210,14 +262,14 @@ static bool is_name(const char *line, struct piece piece)
     return isalpha(first) || first == '_';
 }
 
-/* The column in the user's line for a column of cpp's line: the token's partner in a longest common
+/* The column in the user's line for a column of the text's line: the token's partner in a longest common
  * subsequence; a token that came out of a macro gets the place where the user's line first has something of
  * its own. */
 static uint32_t align_column(struct source *source, const char *mine, uint32_t column, const char *theirs)
 {
     size_t length = strcspn(mine, "\n");
     if (strncmp(mine, theirs, length) == 0 && (theirs[length] == '\n' || theirs[length] == '\0')) {
-        return column; /* cpp has changed nothing */
+        return column; /* nothing was changed */
     }
     struct piece *m = ARENA_ARRAY(source->arena, struct piece, MOST_PIECES);
     struct piece *t = ARENA_ARRAY(source->arena, struct piece, MOST_PIECES);
@@ -236,7 +288,7 @@ static uint32_t align_column(struct source *source, const char *mine, uint32_t c
     }
     uint32_t i = 0;
     uint32_t j = 0;
-    uint32_t macro = columns; /* the last token that cpp replaced */
+    uint32_t macro = columns; /* the last token that was replaced */
     while (i < rows && j < columns) {
         bool wanted = column < m[i].column + m[i].length;
         if (same_piece(mine, m[i], theirs, t[j])) {
@@ -263,11 +315,15 @@ static uint32_t align_column(struct source *source, const char *mine, uint32_t c
 
 static void find_place(struct source *source, source_pos pos, struct diag_place *place)
 {
-    const struct source_line *line = find_line(source, pos);
-    const char *mine = source->text + line->offset;
-    uint32_t column = pos - line->offset;
-    const char *theirs = nth_line(file_text(source, line->file), line->line);
-    *place = (struct diag_place){.file = source->files[line->file].name, .line = (int)line->line};
+    if (source->origin != NULL) {
+        origin_find(source->origin, pos, place);
+        return;
+    }
+    struct source_line line = line_of(source, pos);
+    const char *mine = source->text + line.start;
+    uint32_t column = pos - line.start;
+    const char *theirs = nth_line(file_text(source, line.file), line.line);
+    *place = (struct diag_place){.file = source->files[line.file].name, .line = (int)line.line};
     if (theirs != NULL) {
         place->line_text = theirs;
         place->column = (int)align_column(source, mine, column, theirs) + 1;
@@ -282,19 +338,43 @@ report(struct source *source, enum diag_severity severity, source_pos pos, const
 {
     char text[LONGEST_MESSAGE];
     struct diag_place place;
+    if (!diag_shows(source->diag, severity)) { /* finding its place would take time */
+        diag_report(source->diag, severity, NULL, "%s", "");
+        return;
+    }
     vsnprintf(text, sizeof text, format, list);
     find_place(source, pos, &place);
     diag_report(source->diag, severity, &place, "%s", text);
+    if (source->origin != NULL) {
+        origin_notes(source->origin, pos, source->diag);
+    }
 }
 
 void source_mark(struct source *source, source_pos pos)
 {
-    source->lines[find_line(source, pos) - source->lines].malformed = true;
+    source->marks =
+        grow(source->arena, source->marks, source->mark_count, &source->mark_capacity, sizeof *source->marks);
+    source->marks[source->mark_count++] = pos;
 }
 
 bool source_is_marked(const struct source *source, source_pos pos)
 {
-    return find_line(source, pos)->malformed;
+    uint32_t low = 0;
+    uint32_t high = source->mark_count;
+    if (!diag_shows(source->diag, DIAG_ERROR)) {
+        return false;
+    }
+    while (low < high) { /* the first mark at the position or after it */
+        uint32_t middle = low + (high - low) / 2;
+        if (source->marks[middle] < pos) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const char *text = source->text;
+    return (low < source->mark_count && memchr(text + pos, '\n', source->marks[low] - pos) == NULL) ||
+           (low > 0 && memchr(text + source->marks[low - 1], '\n', pos - source->marks[low - 1]) == NULL);
 }
 
 void source_error(struct source *source, source_pos pos, const char *format, ...)

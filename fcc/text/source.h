@@ -1,8 +1,9 @@
 /* source.h - the preprocessed text: where its parts came from, and messages about them.
  *
- * A position is a byte offset in the text that cpp wrote. Its line markers say which file and line that is;
- * the column is found by laying the tokens of cpp's line beside those of the line in the user's file, so that
- * the caret stands under what the user wrote, also left and right of an expanded macro.
+ * A position is a byte offset in the text. If fcc has preprocessed it itself, the preprocessor knows where
+ * every part came from. In a text from elsewhere (x.i) line markers say which file and line that is; the
+ * column is found by laying the tokens of the line beside those of the line in the user's file, so that the
+ * caret stands under what the user wrote, also left and right of an expanded macro.
  */
 #ifndef FCC_SOURCE_H
 #define FCC_SOURCE_H
@@ -17,12 +18,15 @@
 
 typedef uint32_t source_pos;
 
+/* A place from which positions are counted: the first line after a marker, and one about every 1024 bytes. */
 struct source_line {
-    source_pos offset; /* of its first character */
-    uint32_t file;     /* index into files */
+    source_pos offset;
+    source_pos start; /* of the line that it lies in */
+    uint32_t file;    /* index into files */
     uint32_t line;
-    bool malformed; /* has something that is no token: see source_mark */
 };
+
+struct preprocessor;
 
 struct source_file {
     const char *name;
@@ -35,26 +39,33 @@ struct source {
     struct diag *diag;
     const char *text;
     uint32_t length;
-    struct source_line *lines; /* ascending offsets */
+    struct preprocessor *origin; /* knows where the text came from; NULL: its line markers do */
+    struct source_line *lines;   /* ascending offsets */
     uint32_t line_count;
+    uint32_t line_capacity;
+    source_pos *marks; /* what is no token: see source_mark; ascending */
+    uint32_t mark_count;
+    uint32_t mark_capacity;
     struct source_file *files;
     uint32_t file_count;
     uint32_t file_capacity;
-    bool warnings;  /* off: source_warning says nothing */
-    jmp_buf *fatal; /* where source_fatal goes */
+    bool warnings;       /* off: source_warning says nothing */
+    bool reads_no_files; /* to show lines of files that markers name */
+    jmp_buf *fatal;      /* where source_fatal goes */
 };
 
 /* Longest text, in bytes, that is compiled. */
 #define SOURCE_LIMIT (32u * 1024 * 1024)
 
 /* Finds the lines and reads the line markers. source->arena, diag, text, length and fatal are set by the
- * caller. */
+ * caller; with `origin` there is nothing to read. */
 void source_open(struct source *source, const char *file);
 
-/* The file (index into files) and line of a position. */
-void source_where(const struct source *source, source_pos pos, uint32_t *file, uint32_t *line);
+/* The file and line of a position; the name lives as long as the source. */
+const char *source_where(const struct source *source, source_pos pos, uint32_t *line);
 
-/* Whether the line at `offset` is a line marker or another directive that cpp left, not program text. */
+/* Whether the line at `offset` is a line marker or another directive that a preprocessor left, not program
+ * text. */
 bool source_is_directive(const struct source *source, source_pos offset);
 
 /* Notes that the line of a position has something that is no token: what follows from that need not be
