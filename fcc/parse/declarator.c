@@ -86,6 +86,29 @@ static struct parameter *parse_parameter(struct unit *unit)
     return parameter;
 }
 
+/* `int f(a, b) int a, b; { }`: names only. */
+static bool is_old_style(const struct unit *unit)
+{
+    const struct token *token = parse_next(unit);
+    enum token_kind behind = parse_ahead(unit, 1)->kind;
+    return token->kind == TOKEN_IDENTIFIER && (behind == TOKEN_COMMA || behind == TOKEN_RIGHT_PAREN) &&
+           (token->name->symbol == NULL || token->name->symbol->kind != SYMBOL_TYPEDEF);
+}
+
+/* Up to the body, if there is one, which the recovery then skips as well. */
+static void skip_old_style(struct unit *unit)
+{
+    while (!parse_is(unit, TOKEN_RIGHT_PAREN) && !parse_is(unit, TOKEN_END)) {
+        parse_advance(unit);
+    }
+    parse_advance(unit);
+    bool is_definition = parse_starts_declaration(unit);
+    while (is_definition && !parse_is(unit, TOKEN_LEFT_BRACE) && !parse_is(unit, TOKEN_END)) {
+        parse_advance(unit);
+    }
+    unit->panic = true;
+}
+
 /* The parameters up to and with the ')'; there is at least one. */
 static void parse_parameter_list(struct unit *unit, struct type *function)
 {
@@ -99,6 +122,14 @@ static void parse_parameter_list(struct unit *unit, struct type *function)
             parse_advance(unit);
             function->variadic = true;
             break;
+        }
+        if (is_old_style(unit)) {
+            source_error(
+                &unit->source, parse_next(unit)->pos,
+                "functions in the old style are not part of Fork: the types of the parameters stand in the "
+                "parentheses, as in 'int f(int a, int b)'");
+            skip_old_style(unit);
+            return;
         }
         if (!parse_starts_declaration(unit)) {
             parse_error(unit, "a parameter's type");

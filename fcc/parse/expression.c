@@ -146,6 +146,13 @@ static struct expression *parse_primary(struct unit *unit)
         return parse_generic(unit, token->pos);
     case TOKEN_LEFT_PAREN:
         parse_advance(unit);
+        if (parse_is(unit, TOKEN_LEFT_BRACE)) {
+            source_error(&unit->source, token->pos,
+                         "statements in expressions are not part of Fork: write a function");
+            parse_skip_braces(unit);
+            parse_expect(unit, TOKEN_RIGHT_PAREN, "");
+            return check_error_node(unit, token->pos);
+        }
         parse_nest(unit);
         e = parse_expression(unit);
         parse_expect(unit, TOKEN_RIGHT_PAREN, "");
@@ -255,8 +262,8 @@ static struct expression *parse_cast(struct unit *unit)
     if (parse_is(unit, TOKEN_LEFT_BRACE)) {
         if (!unit->panic) {
             source_error(&unit->source, pos, "compound literals are not part of Fork: declare a variable");
+            parse_skip_braces(unit);
         }
-        unit->panic = true;
         e = check_error_node(unit, pos);
     } else {
         e = check_cast(unit, pos, type, parse_unary(unit));
@@ -291,6 +298,12 @@ static struct expression *parse_unary(struct unit *unit)
         e = parse_unary(unit);
         parse_unnest(unit);
         return check_unary(unit, token->pos, token->kind, e);
+    case TOKEN_LOGICAL_AND:
+        source_error(&unit->source, token->pos,
+                     "addresses of labels are not part of Fork: use 'switch', or pointers to functions");
+        parse_advance(unit);
+        parse_accept(unit, TOKEN_IDENTIFIER);
+        return check_error_node(unit, token->pos);
     case TOKEN_SIZEOF:
         parse_advance(unit);
         parse_nest(unit);
@@ -336,6 +349,13 @@ struct expression *parse_conditional(struct unit *unit)
     source_pos pos = parse_next(unit)->pos;
     if (!parse_accept(unit, TOKEN_QUESTION)) {
         return condition;
+    }
+    if (parse_is(unit, TOKEN_COLON)) {
+        source_error(&unit->source, parse_next(unit)->pos,
+                     "the value between '?' and ':' cannot be left out in Fork: write the condition again");
+        parse_advance(unit);
+        parse_conditional(unit);
+        return check_error_node(unit, pos);
     }
     parse_nest(unit);
     struct expression *yes = parse_expression(unit);

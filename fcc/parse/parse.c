@@ -156,6 +156,16 @@ void parse_recover(struct unit *unit)
     unit->panic = false;
 }
 
+void parse_skip_braces(struct unit *unit)
+{
+    uint32_t depth = 0;
+    do {
+        depth += parse_is(unit, TOKEN_LEFT_BRACE);
+        depth -= parse_is(unit, TOKEN_RIGHT_BRACE);
+        parse_advance(unit);
+    } while (depth > 0 && !parse_is(unit, TOKEN_END));
+}
+
 void parse_nest(struct unit *unit)
 {
     if (++unit->nesting > UNIT_NESTING_LIMIT) {

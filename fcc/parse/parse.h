@@ -30,6 +30,8 @@ void parse_error(struct unit *unit, const char *wanted);
 void parse_recover(struct unit *unit);
 /* The same outside of functions: skips whole bodies. */
 void parse_recover_global(struct unit *unit);
+/* Skips `{ ... }`, which stands next, without a message. */
+void parse_skip_braces(struct unit *unit);
 /* Counts how deep the parser stands in brackets and blocks; gives up beyond the limit. */
 void parse_nest(struct unit *unit);
 void parse_unnest(struct unit *unit);

@@ -173,6 +173,12 @@ static struct statement *parse_case(struct unit *unit, source_pos pos)
     struct statement *statement = parse_new_statement(unit, STATEMENT_CASE, pos);
     struct open_switch *open = unit->open_switch;
     struct expression *e = parse_conditional(unit);
+    if (parse_is(unit, TOKEN_ELLIPSIS) && !unit->panic) {
+        source_error(&unit->source, parse_next(unit)->pos,
+                     "ranges of cases are not part of Fork: write a case for each value, or 'if'");
+        parse_advance(unit);
+        parse_conditional(unit);
+    }
     parse_expect(unit, TOKEN_COLON, "after 'case'");
     if (!unit->panic && check_integer_constant(unit, e, "a case", &statement->value)) {
         if (open == NULL) {

@@ -26,6 +26,7 @@ struct name {
     struct tag *tag;       /* innermost struct, union or enum */
     uint32_t length;
     enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
+    uint32_t absent;         /* row of absent.def, from 1; 0: it is none */
     char text[];
 };
 

@@ -1,0 +1,36 @@
+/* lexer.h - what the files of the lexer share: its state, and the steps that they offer each other.
+ *
+ * lex.c      names, punctuators, words that Fork does not have, the tokens' order
+ * literal.c  numbers, characters, strings
+ */
+#ifndef FCC_LEXER_H
+#define FCC_LEXER_H
+
+#include "fcc/text/lex.h"
+
+struct lexer {
+    struct source *source;
+    struct name_table *names;
+    const char *text;
+    uint32_t at; /* offset of the next character */
+    struct token *tokens;
+    uint32_t count;
+    uint32_t capacity;
+};
+
+/* ---- lex.c */
+/* Reports something that is no token. */
+void lexer_malformed(struct lexer *lexer, source_pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void lexer_skip_space(struct lexer *lexer);
+bool lexer_is_word(char c); /* a letter, digit or _ */
+
+/* ---- literal.c: each reads what begins at lexer->at and completes the token */
+void literal_number(struct lexer *lexer, struct token *token);
+void literal_character(struct lexer *lexer, struct token *token);
+void literal_string(struct lexer *lexer, struct token *token);
+/* The code point of \u00e9 or \U000000e9 that begins at `text`, and the characters it takes; 0: it is none.
+ */
+uint32_t literal_universal(const char *text, uint32_t *code);
+
+#endif
