@@ -93,6 +93,7 @@ struct object {
 /* An error in one line, without file name and newline: "truncated section header table". */
 struct object_error {
     char text[256];
+    bool is_unreadable; /* of object_read: the file, not what stands in it */
 };
 
 /* Reads an object or a program. False with *error if the file cannot be read or is not one; *out is then

@@ -460,9 +460,11 @@ bool object_read(const char *path, struct object *out, struct object_error *erro
     size_t size;
     struct file_error reason;
     *out = (struct object){0};
+    error->is_unreadable = false;
     char *bytes = file_read(path, FILE_MAX_BYTES, false, &size, &reason);
     if (bytes == NULL) {
         snprintf(error->text, sizeof error->text, "cannot read: %s", reason.text);
+        error->is_unreadable = true;
         return false;
     }
     bool good =

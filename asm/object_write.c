@@ -290,13 +290,15 @@ void *object_image(const struct object *object, size_t *size, struct object_erro
         snprintf(error->text, sizeof error->text, "cannot make a memory file: %s", strerror(errno));
         return NULL;
     }
+    errno = 0;
     writer.elf = elf_begin(descriptor, ELF_C_WRITE, NULL);
     writer.elf_index = memory_take(object->symbol_count, sizeof *writer.elf_index);
     writer.file_offsets = memory_take(object->file_count, sizeof *writer.file_offsets);
     if (writer.elf != NULL)
         image = write_elf(&writer, descriptor, size);
     if (image == NULL)
-        snprintf(error->text, sizeof error->text, "libelf cannot write it: %s", elf_errmsg(-1));
+        snprintf(error->text, sizeof error->text, "libelf cannot write it: %s",
+                 errno != 0 ? strerror(errno) : elf_errmsg(-1));
     elf_end(writer.elf);
     close(descriptor);
     for (int section = 0; section < SECTION_COUNT; section++)

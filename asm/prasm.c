@@ -1,11 +1,12 @@
 /* prasm.c - the assembler's command line: one source file in, one object out, whole or not at all.
  *
- * Exit status: 0 done, 1 errors in the source or files that cannot be read or written, 2 usage.
+ * Exit status: 0 done, 1 errors in the source, 2 usage, 3 files that cannot be read or written.
  */
 #include "prasm.h"
 
 #include "common/file.h"
 #include "common/option.h"
+#include "common/stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,9 +114,10 @@ static int assemble(const struct command *command, const char *output)
     char *text = file_read(command->input, PRASM_MAX_SOURCE_BYTES, false, &size, &reason);
     if (text == NULL) {
         diag_report(&diag, DIAG_ERROR, NULL, "%s: cannot read: %s", command->input, reason.text);
-        return TOOL_ERRORS;
+        return TOOL_FILES;
     }
-    struct prasm_options options = {.line_information = command->line_information,
+    struct prasm_options options = {.output = output,
+                                    .line_information = command->line_information,
                                     .include_dirs = command->include_dirs,
                                     .include_dir_count = command->include_dir_count,
                                     .definitions = command->definitions,
@@ -125,9 +127,8 @@ static int assemble(const struct command *command, const char *output)
                                     .root_count = command->root_count};
     int status = TOOL_ERRORS;
     if (prasm_assemble(command->input, text, size, &options, &diag, &object)) {
-        if (object_write(output, &object, &error))
-            status = TOOL_OK;
-        else
+        status = object_write(output, &object, &error) ? TOOL_OK : TOOL_FILES;
+        if (status != TOOL_OK)
             diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", output, error.text);
         object_free(&object);
     }
@@ -138,6 +139,7 @@ static int assemble(const struct command *command, const char *output)
 int main(int argc, char **argv)
 {
     struct command command = {0};
+    stop_ignore_file_limit();
     command.include_dirs = memory_take((size_t)argc, sizeof(char *));
     command.definitions = memory_take((size_t)argc, sizeof(char *));
     int status = option_parse(&program, argc, argv, &command);
@@ -148,7 +150,8 @@ int main(int argc, char **argv)
     if (status < 0) {
         char *chosen = default_output(command.input);
         find_roots(&command);
-        status = assemble(&command, command.output != NULL ? command.output : chosen);
+        const char *output = command.output != NULL ? command.output : chosen;
+        status = option_spares(&program, output, command.input) ? assemble(&command, output) : TOOL_USAGE;
         free(chosen);
     }
     for (size_t i = 0; i < command.root_count; i++)

@@ -36,6 +36,7 @@
 
 /* What the command line says. */
 struct prasm_options {
+    const char *output;              /* file that will be written, which no .include may name; NULL: none */
     bool line_information;           /* -g */
     const char *const *include_dirs; /* -I, in order */
     size_t include_dir_count;

@@ -7,6 +7,7 @@
 
 #include "common/confine.h"
 #include "common/file.h"
+#include "common/output.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -106,6 +107,8 @@ bool source_include(struct assembler *assembler, const char *path, const struct 
         assembler->include_missing = true;
         return complain(assembler, spot, "cannot read '%s': %s", path, error.text);
     }
+    if (assembler->options->output != NULL && output_replaces(assembler->options->output, file->path))
+        return complain(assembler, spot, "the output would overwrite '%s'; name another one with -o", path);
     for (const struct inclusion *outer = assembler->inclusion; outer != NULL; outer = outer->parent)
         if (strcmp(outer->name, file->path) == 0)
             return complain(assembler, spot, "'%s' includes itself", path);

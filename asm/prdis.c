@@ -1,6 +1,6 @@
 /* prdis.c - the disassembler's command line: one object or program in, assembly text out.
  *
- * Exit status: 0 done, 1 the input is no object or a file cannot be read or written, 2 usage.
+ * Exit status: 0 done, 1 the input is no object, 2 usage, 3 a file cannot be read or written.
  */
 #include "prdis.h"
 
@@ -8,9 +8,7 @@
 #include "common/option.h"
 #include "common/output.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct option_row option_rows[] = {
 #define OPTION(letter, argument, text) {letter, argument, text},
@@ -64,17 +62,6 @@ static void print_listing(const void *context, FILE *stream)
     disassemble(listing->object, listing->command->input, listing->command->show_source, stream);
 }
 
-static bool write_listing(const struct listing *listing, struct file_error *error)
-{
-    if (listing->command->output != NULL)
-        return output_print(listing->command->output, print_listing, listing, error);
-    print_listing(listing, stdout);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return true;
-    snprintf(error->text, sizeof error->text, "%s", strerror(errno));
-    return false;
-}
-
 static int print_object(const struct command *command)
 {
     struct diag diag;
@@ -84,15 +71,15 @@ static int print_object(const struct command *command)
     diag_init(&diag, program.name, stderr);
     if (!object_read(command->input, &object, &error)) {
         diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->input, error.text);
-        return TOOL_ERRORS;
+        return error.is_unreadable ? TOOL_FILES : TOOL_ERRORS;
     }
     struct listing listing = {.command = command, .object = &object};
-    bool good = write_listing(&listing, &reason);
+    bool good = output_print(command->output, print_listing, &listing, &reason);
     if (!good)
         diag_report(&diag, DIAG_ERROR, NULL, "%s: cannot write: %s",
                     command->output != NULL ? command->output : "standard output", reason.text);
     object_free(&object);
-    return good ? TOOL_OK : TOOL_ERRORS;
+    return good ? TOOL_OK : TOOL_FILES;
 }
 
 int main(int argc, char **argv)
@@ -103,5 +90,7 @@ int main(int argc, char **argv)
         option_complain(&program, "no object", "");
         status = TOOL_USAGE;
     }
-    return status < 0 ? print_object(&command) : status;
+    if (status < 0)
+        status = option_spares(&program, command.output, command.input) ? print_object(&command) : TOOL_USAGE;
+    return status;
 }

@@ -1,11 +1,12 @@
 /* prlink.c - the linker's command line: objects and archives in, one program out, whole or not at all.
  *
- * Exit status: 0 done, 1 errors in the input or files that cannot be read or written, 2 usage.
+ * Exit status: 0 done, 1 errors in the input, 2 usage, 3 files that cannot be read or written.
  */
 #include "prlink.h"
 
 #include "common/option.h"
 #include "common/output.h"
+#include "common/stop.h"
 
 #include <stdlib.h>
 
@@ -84,22 +85,38 @@ static int link_program(const struct command *command)
     linker_init(&linker, &diag);
     for (size_t i = 0; i < command->input_count; i++)
         linker_add_file(&linker, command->inputs[i]);
-    if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
-        if (command->map != NULL && !write_map(&linker, &linked, command->map))
-            status = TOOL_ERRORS;
-        else if (object_write(command->output, &linked, &error))
-            status = TOOL_OK;
-        else
-            diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->output, error.text);
+    if (linker.is_unreadable)
+        status = TOOL_FILES;
+    else if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
+        status = TOOL_FILES;
+        if (command->map == NULL || write_map(&linker, &linked, command->map)) {
+            if (object_write(command->output, &linked, &error))
+                status = TOOL_OK;
+            else
+                diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->output, error.text);
+        }
         object_free(&linked);
     }
     linker_free(&linker);
     return status;
 }
 
+/* No output may overwrite an input, nor the other output. */
+static bool spares_inputs(const struct command *command)
+{
+    for (size_t i = 0; i < command->input_count; i++)
+        if (!option_spares(&program, command->output, command->inputs[i]) ||
+            (command->map != NULL && !option_spares(&program, command->map, command->inputs[i])))
+            return false;
+    if (command->map != NULL && output_is_same(command->output, command->map))
+        return option_complain(&program, "the program and the map would both be written to ", command->map);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct command command = {.output = "prog.o", .entry = "_start"};
+    stop_ignore_file_limit();
     command.inputs = memory_take((size_t)argc, sizeof(char *));
     int status = option_parse(&program, argc, argv, &command);
     if (status < 0 && command.input_count == 0) {
@@ -107,7 +124,7 @@ int main(int argc, char **argv)
         status = TOOL_USAGE;
     }
     if (status < 0)
-        status = link_program(&command);
+        status = spares_inputs(&command) ? link_program(&command) : TOOL_USAGE;
     free(command.inputs);
     return status;
 }

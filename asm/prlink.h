@@ -65,6 +65,7 @@ struct linker {
     struct name_table globals; /* items: struct link_symbol */
     struct arena arena;
     struct object *program;
+    bool is_unreadable; /* a file could not be read */
 };
 
 /* Starts and ends a link. Messages go to `diag`. */

@@ -87,6 +87,7 @@ bool linker_add_file(struct linker *linker, const char *path)
     char *bytes = file_read(path, FILE_MAX_BYTES, false, &size, &error);
     if (bytes == NULL) {
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot read: %s", path, error.text);
+        linker->is_unreadable = true;
         return false;
     }
     bool good = linker_add_bytes(linker, path, bytes, size);

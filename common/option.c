@@ -1,8 +1,10 @@
 /* option.c - command lines from tables.
  *
- * May call the C library only.
+ * May call output.h.
  */
 #include "common/option.h"
+
+#include "common/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +15,23 @@ bool option_complain(const struct option_program *program, const char *message, 
 {
     fprintf(stderr, "%s: %s%s\nTry '%s --help'.\n", program->name, message, detail, program->name);
     return false;
+}
+
+bool option_spares(const struct option_program *program, const char *output, const char *input)
+{
+    if (output == NULL || !output_replaces(output, input))
+        return true;
+    return option_complain(program, "name another output, this one would overwrite the input: ", input);
+}
+
+/* What --help and --version have printed may not have gone through. */
+static int finish_text(const struct option_program *program)
+{
+    struct file_error error;
+    if (output_standard_is_written(&error))
+        return TOOL_OK;
+    fprintf(stderr, "%s: cannot write standard output: %s\n", program->name, error.text);
+    return TOOL_FILES;
 }
 
 static void print_help(const struct option_program *program)
@@ -51,11 +70,11 @@ int option_parse(const struct option_program *program, int count, char **argumen
         }
         if (strcmp(argument, "--help") == 0) {
             print_help(program);
-            return TOOL_OK;
+            return finish_text(program);
         }
         if (strcmp(argument, "--version") == 0) {
             printf("%s (pramsim) " VERSION "\n", program->name);
-            return TOOL_OK;
+            return finish_text(program);
         }
         const struct option_row *row = find_row(program, argument[1]);
         if (row == NULL || (row->argument == NULL && argument[2] != '\0')) {

@@ -11,8 +11,9 @@
 
 /* Exit statuses of prasm, prlink and prdis. */
 #define TOOL_OK 0
-#define TOOL_ERRORS 1 /* errors in the input, or a file that cannot be read or written */
+#define TOOL_ERRORS 1 /* errors in the input */
 #define TOOL_USAGE 2
+#define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
 
 struct option_row {
     char letter;          /* -o */
@@ -32,10 +33,15 @@ struct option_program {
 };
 
 /* Goes through the arguments. Returns -1 if the program can go on, else the exit status: after --help or
- * --version TOOL_OK, after a usage error (already printed) TOOL_USAGE. */
+ * --version TOOL_OK (TOOL_FILES if it could not be printed), after a usage error (already printed)
+ * TOOL_USAGE. */
 int option_parse(const struct option_program *program, int count, char **arguments, void *context);
 
 /* Prints "NAME: MESSAGE" and where to find help, on standard error; returns false. */
 bool option_complain(const struct option_program *program, const char *message, const char *detail);
+
+/* Whether `output` (NULL: standard output) may be written: false, as option_complain, if it is the file
+ * `input`. */
+bool option_spares(const struct option_program *program, const char *output, const char *input);
 
 #endif

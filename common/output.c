@@ -189,6 +189,7 @@ static bool write_to(struct output_file *output, int descriptor, struct file_err
 {
     if (descriptor < 0)
         return refuse_for(error, errno);
+    stop_ignore_file_limit();
     output->sink = calloc(1, sizeof *output->sink);
     if (output->sink != NULL)
         output->stream = fopencookie(output->sink, "w", (cookie_io_functions_t){.write = sink_write});
@@ -417,6 +418,27 @@ bool output_replaces(const char *path, const char *input)
     struct stat read;
     return stat(path, &old) == 0 && S_ISREG(old.st_mode) && stat(input, &read) == 0 &&
            old.st_dev == read.st_dev && old.st_ino == read.st_ino;
+}
+
+bool output_is_same(const char *path, const char *other)
+{
+    struct stat here;
+    struct stat there;
+    if (stat(path, &here) == 0 || stat(other, &there) == 0)
+        return output_replaces(path, other);
+    struct place one;
+    struct place two;
+    if (!find_place(&one, path))
+        return false;
+    bool is_same = find_place(&two, other);
+    if (is_same) {
+        is_same = one.directory >= 0 && two.directory >= 0 && strcmp(one.name, two.name) == 0 &&
+                  fstat(one.directory, &here) == 0 && fstat(two.directory, &there) == 0 &&
+                  here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+        leave(&two);
+    }
+    leave(&one);
+    return is_same;
 }
 
 bool output_standard_is_written(struct file_error *error)

@@ -9,6 +9,8 @@
  * Nothing is forced to the disk: a file is safe from a program that is killed and from a full disk, not from
  * a power cut in the next seconds. What a killed program has left in the folder of a path is removed.
  *
+ * A file that may not grow (ulimit -f) is an error of writing from then on, no signal.
+ *
  * Knows files, nothing of what is written to them.
  */
 #ifndef PRAM_COMMON_OUTPUT_H
@@ -56,6 +58,9 @@ bool output_write(const char *path, const void *bytes, size_t size, struct file_
 
 /* Whether writing to `path` would replace the regular file that `input` names. */
 bool output_replaces(const char *path, const char *input);
+
+/* Whether two outputs would be one file: the same regular file, or the same name where there is none yet. */
+bool output_is_same(const char *path, const char *other);
 
 /* Whether all went through that was printed to standard output; a program's last act. False with *error. */
 bool output_standard_is_written(struct file_error *error);

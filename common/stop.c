@@ -173,6 +173,11 @@ void stop_catch(void)
     make_timer();
 }
 
+void stop_ignore_file_limit(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 bool stop_start_clock(double seconds, uint64_t memory_bytes)
 {
     const int64_t time = now();

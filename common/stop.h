@@ -30,6 +30,9 @@ enum {
  * waits are interrupted. Files that grow beyond ulimit -f and closed pipes become errors of write. */
 void stop_catch(void);
 
+/* For programs that catch nothing: files that grow beyond ulimit -f become errors of write. */
+void stop_ignore_file_limit(void);
+
 /* Starts the clock: STOP_NEWS_TIME comes once a second. With limits, a run of more than `seconds` (0: any),
  * or of more resident memory than `memory_bytes` (0: any; looked at a hundred times a second), is asked to
  * stop. False with errno if the host has no timer. */

@@ -20,7 +20,7 @@ $(LAPLACE_PRAM): $(PROGRAMS)/%.o: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/me
 	@mkdir -p $(@D)
 	$(BIN)/prlink -o $@ $(filter-out $(BIN)/prlink,$^)
 
-$(LAPLACE_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh_file.o
+$(LAPLACE_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/laplace/mesh_file.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(if $(filter %_picture,$@),-lpng) -lm -o $@
 

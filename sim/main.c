@@ -146,6 +146,9 @@ int main(int argc, char **argv)
     }
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
+    if (options.stats_json != NULL && (output_replaces(options.stats_json, options.program) ||
+                                       output_replaces(options.stats_json, "/dev/stdin")))
+        return fail(EXIT_CODE_usage, "--stats-json would overwrite what is read", options.stats_json);
     /* opened before the run, so that a wrong name is known before the time is spent */
     struct output_file json = {0};
     struct file_error reason;

@@ -2,6 +2,7 @@
  *
  * Knows both ends and what passes between them; they do not know each other.
  */
+#include "common/output.h"
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
 #include "fcc/lower/front.h"
@@ -60,24 +61,38 @@ static char *read_source(const char *name, size_t *length)
     return text;
 }
 
-/* Everything behind the front end. */
+/* What write_output hands to output_print. */
+struct result {
+    const struct fcc_options *options;
+    const char *name;
+    struct ir_unit *unit;
+};
+
+/* Everything after the front end. */
+static void print_result(const void *context, FILE *out)
+{
+    const struct result *result = context;
+    const struct fcc_options *options = result->options;
+    if (options->stage == FCC_STAGE_IR) {
+        if (options->optimise)
+            back_optimise(result->unit, BACK_LIMIT, memory_is_full, (void *)result->name);
+        ir_print(out, result->unit);
+    } else {
+        struct back_options back = {.optimise = options->optimise, .lines = options->lines};
+        back_compile(out, result->unit, &back, BACK_LIMIT, memory_is_full, (void *)result->name);
+    }
+}
+
+/* The output is a temporary file of the driver's. */
 static bool write_output(const struct fcc_options *options, const char *name, struct ir_unit *unit,
                          const char *output)
 {
-    FILE *out = fopen(output, "w");
-    if (out && options->stage == FCC_STAGE_IR) {
-        if (options->optimise)
-            back_optimise(unit, BACK_LIMIT, memory_is_full, (void *)name);
-        ir_print(out, unit);
-    } else if (out) {
-        struct back_options back = {.optimise = options->optimise, .lines = options->lines};
-        back_compile(out, unit, &back, BACK_LIMIT, memory_is_full, (void *)name);
-    }
-    if (!out || ferror(out) || fclose(out) != 0) {
-        fprintf(stderr, "fcc: cannot write %s: %s\n", output, strerror(errno));
-        return false;
-    }
-    return true;
+    const struct result result = {options, name, unit};
+    struct file_error error;
+    bool good = output_print(output, print_result, &result, &error);
+    if (!good)
+        fprintf(stderr, "fcc: cannot write a temporary file: %s\n", error.text);
+    return good;
 }
 
 /* The preprocessed text, which is a whole output here. */

@@ -4,6 +4,7 @@
  * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
  * (prasm and prlink do that themselves, deliver() does it for texts).
  */
+#include "common/output.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/paths.h"
 #include "fcc/driver/process.h"
@@ -12,7 +13,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct driver {
@@ -57,7 +57,7 @@ static enum fcc_exit judge(const char *what, struct step_result result)
     case STEP_DONE:
         return FCC_EXIT_ok;
     case STEP_FAILED:
-        return FCC_EXIT_source;
+        return result.status == FCC_EXIT_files ? FCC_EXIT_files : FCC_EXIT_source;
     case STEP_DIED:
         fprintf(stderr, "fcc: %s was ended by signal %d (%s); please report it\n", what, result.status,
                 strsignal(result.status));
@@ -78,32 +78,33 @@ static enum fcc_exit run_tool(const struct driver *driver, struct string_list *c
     return judge(what, result);
 }
 
+/* What deliver hands to output_print. */
+struct text_file {
+    FILE *in;
+};
+
+static void copy_text(const void *context, FILE *out)
+{
+    FILE *in = ((const struct text_file *)context)->in;
+    char block[1 << 14];
+    for (size_t length; (length = fread(block, 1, sizeof block, in)) > 0;)
+        fwrite(block, 1, length, out);
+}
+
 /* Copies a text from the temporary folder to where the user wants it, whole or not at all. */
 static enum fcc_exit deliver(const char *source, const char *output)
 {
-    bool to_stdout = strcmp(output, "-") == 0;
-    char *beside = driver_format("%s.fcc-%d", output, (int)getpid());
-    FILE *in = fopen(source, "r");
-    FILE *out = to_stdout ? stdout : fopen(beside, "w");
-    bool good = in && out;
-    char block[1 << 14];
-    for (size_t length; good && (length = fread(block, 1, sizeof block, in)) > 0;)
-        good = fwrite(block, 1, length, out) == length;
-    if (in)
-        good = !ferror(in) && good;
-    if (out)
-        good = (to_stdout ? fflush(out) : fclose(out)) == 0 && good;
-    if (good && !to_stdout)
-        good = rename(beside, output) == 0;
-    if (!good) {
-        fprintf(stderr, "fcc: cannot write %s: %s\n", to_stdout ? "standard output" : output,
-                strerror(errno));
-        if (!to_stdout)
-            unlink(beside);
+    const bool to_stdout = strcmp(output, "-") == 0;
+    const struct text_file text = {.in = fopen(source, "r")};
+    struct file_error error;
+    if (!text.in) {
+        fprintf(stderr, "fcc: cannot read a temporary file: %s\n", strerror(errno));
+        return FCC_EXIT_files;
     }
-    if (in)
-        fclose(in);
-    free(beside);
+    bool good = output_print(to_stdout ? NULL : output, copy_text, &text, &error);
+    if (!good)
+        fprintf(stderr, "fcc: cannot write %s: %s\n", to_stdout ? "standard output" : output, error.text);
+    fclose(text.in);
     return good ? FCC_EXIT_ok : FCC_EXIT_files;
 }
 
@@ -190,20 +191,12 @@ static const char *output_name(struct driver *driver, const char *input)
     return "-";
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x;
-    struct stat y;
-    return strcmp(a, b) == 0 ||
-           (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
-}
-
 /* No output may overwrite an input. */
 static enum fcc_exit guard_inputs(const struct driver *driver, const char *output)
 {
     const struct string_list *inputs = &driver->options->inputs;
     for (size_t i = 0; i < inputs->count; i++) {
-        if (strcmp(output, "-") != 0 && same_file(output, inputs->items[i])) {
+        if (strcmp(output, "-") != 0 && output_replaces(output, inputs->items[i])) {
             fprintf(stderr, "fcc: the output would overwrite the input %s; name another one with -o\n",
                     inputs->items[i]);
             return FCC_EXIT_usage;

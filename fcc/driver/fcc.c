@@ -1,10 +1,14 @@
 /* fcc.c - main of the Fork compiler: options, then the driver. Knows everything, nobody knows it. */
+#include "common/output.h"
+#include "common/stop.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/options.h"
 
 int main(int argc, char **argv)
 {
     struct fcc_options options;
+    struct file_error error;
+    stop_ignore_file_limit(); /* the children inherit it */
     enum fcc_exit status = FCC_EXIT_ok;
     switch (options_parse(&options, argc, argv, stdout, stderr)) {
     case OPTIONS_RUN:
@@ -14,6 +18,10 @@ int main(int argc, char **argv)
         status = FCC_EXIT_usage;
         break;
     case OPTIONS_DONE:
+        if (!output_standard_is_written(&error)) {
+            fprintf(stderr, "fcc: cannot write standard output: %s\n", error.text);
+            status = FCC_EXIT_files;
+        }
         break;
     }
     options_free(&options);

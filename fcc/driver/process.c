@@ -139,7 +139,7 @@ void process_remove_folder(const char *folder)
     DIR *directory = opendir(folder);
     if (directory) {
         for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-            if (entry->d_name[0] != '.')
+            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
                 unlinkat(dirfd(directory), entry->d_name, 0);
         }
         closedir(directory);

@@ -8,7 +8,8 @@
  */
 #include "programs/laplace/mesh_file.h"
 
-#include <errno.h>
+#include "common/output.h"
+
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -163,26 +164,35 @@ static bool print_picture(FILE *out, const struct view *view, enum style style, 
     return ferror(out) == 0;
 }
 
+static bool complain(const char *path, const char *what)
+{
+    fprintf(stderr, "%s: %s: %s\n", program, path, what);
+    return false;
+}
+
 /* The picture in the file of that name, whole or not at all. */
 static bool write_picture(const char *path, const struct view *view, enum style style, size_t columns)
 {
-    char temporary[4096];
-    FILE *out;
-    bool good;
+    struct output_file output;
+    struct file_error error;
 
-    if (snprintf(temporary, sizeof temporary, "%s.part", path) >= (int)sizeof temporary) {
-        errno = ENAMETOOLONG;
-        return false;
+    if (!output_open(&output, path, &error))
+        return complain(path, error.text);
+    if (!print_picture(output.stream, view, style, columns) && !ferror(output.stream)) {
+        output_drop(&output);
+        return complain(path, "cannot make the picture");
     }
-    out = fopen(temporary, "wb");
-    if (out == NULL)
-        return false;
-    good = print_picture(out, view, style, columns);
-    good = fclose(out) == 0 && good;
-    good = good && rename(temporary, path) == 0;
-    if (!good)
-        unlink(temporary);
-    return good;
+    return output_close(&output, &error) || complain(path, error.text);
+}
+
+/* The picture on standard output. */
+static bool show_picture(const struct view *view, enum style style, size_t columns)
+{
+    struct file_error error;
+
+    if (!print_picture(stdout, view, style, columns) && !ferror(stdout))
+        return complain("standard output", "cannot make the picture");
+    return output_standard_is_written(&error) || complain("standard output", error.text);
 }
 
 static int usage(void)
@@ -222,14 +232,15 @@ int main(int argc, char **argv)
     }
     if (argc - optind != 1)
         return usage();
+    if (path != NULL && output_replaces(path, argv[optind])) {
+        complain(path, "the picture would overwrite the mesh");
+        return 2;
+    }
     if (!mesh_read(&mesh, argv[optind], program))
         return 1;
     view = view_of(&mesh);
     good = path != NULL ? write_picture(path, &view, style, (size_t)columns)
-                        : print_picture(stdout, &view, style, (size_t)columns) && fflush(stdout) == 0;
-    if (!good)
-        fprintf(stderr, "%s: %s: %s\n", program, path != NULL ? path : "standard output",
-                errno != 0 ? strerror(errno) : "cannot write the picture");
+                        : show_picture(&view, style, (size_t)columns);
     mesh_free(&mesh);
     return good ? 0 : 1;
 }

@@ -1,12 +1,13 @@
 /* mesh_file.c - reads and writes mesh files word by word, so that the host's byte order does not matter. */
 #include "programs/laplace/mesh_file.h"
 
+#include "common/output.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { HEADER_WORDS = 3, BYTES = 4 };
 
@@ -101,8 +102,9 @@ bool mesh_read(struct mesh *mesh, const char *path, const char *program)
     return mesh->cells != NULL;
 }
 
-static bool write_words(FILE *file, const struct mesh *mesh)
+static void print_mesh(const void *context, FILE *file)
 {
+    const struct mesh *mesh = context;
     const size_t count = (size_t)mesh->size * mesh->size;
     bool good = put_word(file, MESH_MAGIC) && put_word(file, mesh->size) && put_word(file, mesh->iterations);
 
@@ -112,32 +114,16 @@ static bool write_words(FILE *file, const struct mesh *mesh)
         memcpy(&word, &mesh->cells[i], sizeof word);
         good = put_word(file, word);
     }
-    return good;
 }
 
 bool mesh_write(const struct mesh *mesh, const char *path, const char *program)
 {
-    char temporary[4096];
-    FILE *file;
-    bool good;
+    struct file_error error;
 
-    if (snprintf(temporary, sizeof temporary, "%s.part", path) >= (int)sizeof temporary) {
-        complain(program, path, "name too long");
-        return false;
-    }
-    file = fopen(temporary, "wb");
-    if (file == NULL) {
-        complain(program, path, strerror(errno));
-        return false;
-    }
-    good = write_words(file, mesh);
-    good = fclose(file) == 0 && good;
-    good = good && rename(temporary, path) == 0;
-    if (!good) {
-        complain(program, path, strerror(errno));
-        unlink(temporary);
-    }
-    return good;
+    if (output_print(path, print_mesh, mesh, &error))
+        return true;
+    complain(program, path, error.text);
+    return false;
 }
 
 float mesh_residual(const struct mesh *mesh)

@@ -161,7 +161,7 @@ static void a_file_cut_short_anywhere_is_refused(void **state)
             malloc(size + (size == 0)); /* exactly as long, so that ASan sees what is beyond */
         memcpy(cut, image.bytes, size);
         struct object object;
-        struct object_error error = {""};
+        struct object_error error = {.text = ""};
         if (object_read_memory(cut, size, &object, &error))
             fail_msg("%zu of %zu bytes are taken for a whole file", size, image.size);
         assert_true(error.text[0] != '\0' && strchr(error.text, '\n') == NULL);
@@ -214,7 +214,7 @@ static void check_change(size_t offset, uint32_t value, size_t width, const char
 {
     struct image image = assemble(sample);
     struct object object;
-    struct object_error error = {""};
+    struct object_error error = {.text = ""};
     memcpy(image.bytes + offset, &value, width);
     assert_false(object_read_memory(image.bytes, image.size, &object, &error));
     assert_string_equal(error.text, message);
