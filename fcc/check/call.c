@@ -6,7 +6,7 @@
 
 static const struct check_builtin builtins[] = {
 #define BUILTIN(name, result, arguments, kind, operation, text)                                              \
-    {#name, (result)[0], arguments, BUILTIN_##kind, operation},
+    {#name, (result)[0], arguments, BUILTIN_##kind},
 #include "fcc/check/builtin.def"
 };
 

@@ -86,8 +86,12 @@ struct check_builtin {
     const char *name;
     char result;
     const char *arguments;
-    int kind;      /* enum check_builtin_kind */
-    int operation; /* enum ir_op or enum ir_special */
+    int kind; /* enum check_builtin_kind */
+};
+/* Their numbers: BUILTIN_mpadd, ... */
+enum check_builtin_number {
+#define BUILTIN(name, result, arguments, kind, operation, text) BUILTIN_##name,
+#include "fcc/check/builtin.def"
 };
 enum check_builtin_kind {
     BUILTIN_MULTI,

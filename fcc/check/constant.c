@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "fcc/check/check.h"
-#include "fcc/ir/float_bits.h"
+#include "common/float_bits.h"
 
 static bool is_comparison(enum binary_op operation)
 {

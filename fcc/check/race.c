@@ -5,7 +5,6 @@
  */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
-#include "fcc/ir/ir.h"
 
 static const struct expression *without_conversions(const struct expression *e)
 {
@@ -133,9 +132,8 @@ void check_race(struct unit *unit, const struct expression *e)
 /* A multiprefix with a result, as mpadd(&next, 1): each PP gets another one. */
 static bool is_ticket(const struct expression *e)
 {
-    return e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_MULTI &&
-           (check_builtin_row(e->value)->operation == IR_MPADD ||
-            check_builtin_row(e->value)->operation == IR_MPOR);
+    return e->kind == EXPRESSION_BUILTIN && (e->value == BUILTIN_mpadd || e->value == BUILTIN_syncadd ||
+                                             e->value == BUILTIN_mpor || e->value == BUILTIN_syncor);
 }
 
 static bool names_one(const struct expression *e)

@@ -3,6 +3,12 @@
 
 enum { MOST_ARGUMENTS = 5 };
 
+/* enum ir_op or enum ir_special of each row */
+static const int operations[] = {
+#define BUILTIN(name, result, arguments, kind, operation, text) operation,
+#include "fcc/check/builtin.def"
+};
+
 /* The larger or smaller one of two reals: the unit has no instruction for it. A NaN loses. */
 static struct ir_operand lower_extreme(struct lower *l, enum ir_op op, struct ir_operand a,
                                        struct ir_operand b)
@@ -33,6 +39,7 @@ static struct ir_operand lower_accumulate(struct lower *l, enum ir_op op, const 
 struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
 {
     const struct check_builtin *row = check_builtin_row(e->value);
+    const int operation = operations[e->value];
     struct ir_operand values[MOST_ARGUMENTS] = {{.kind = IR_NONE}};
     uint32_t count = 0;
     for (const struct expression *argument = e->arguments; argument != NULL; argument = argument->next) {
@@ -42,22 +49,22 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
     struct ir_instr *instr;
     switch (row->kind) {
     case BUILTIN_UNARY:
-        return lower_unary_op(l, (enum ir_op)row->operation, values[0]);
+        return lower_unary_op(l, (enum ir_op)operation, values[0]);
     case BUILTIN_BINARY:
         if (lower_is_real(l, values[0])) {
-            return lower_extreme(l, (enum ir_op)row->operation, values[0], values[1]);
+            return lower_extreme(l, (enum ir_op)operation, values[0], values[1]);
         }
-        return lower_binary_op(l, (enum ir_op)row->operation, values[0], values[1]);
+        return lower_binary_op(l, (enum ir_op)operation, values[0], values[1]);
     case BUILTIN_TERNARY:
         return lower_fma(l, values[0], values[1], values[2]);
     case BUILTIN_SUM:
-        return lower_sum(l, (enum ir_op)row->operation, values, count);
+        return lower_sum(l, (enum ir_op)operation, values, count);
     case BUILTIN_ACCUMULATE:
-        return lower_accumulate(l, (enum ir_op)row->operation, values);
+        return lower_accumulate(l, (enum ir_op)operation, values);
     case BUILTIN_READ:
-        return lower_read(l, (enum ir_special)row->operation);
+        return lower_read(l, (enum ir_special)operation);
     case BUILTIN_MULTI:
-        instr = lower_emit(l, (enum ir_op)row->operation);
+        instr = lower_emit(l, (enum ir_op)operation);
         instr->a = values[0];
         instr->b = ir_const(0);
         instr->c = values[1];

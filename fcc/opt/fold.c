@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "fcc/ir/float_bits.h"
+#include "common/float_bits.h"
 
 static uint32_t shift_right_signed(uint32_t a, uint32_t b)
 {

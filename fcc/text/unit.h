@@ -2,7 +2,7 @@
 #ifndef FCC_UNIT_H
 #define FCC_UNIT_H
 
-#include "fcc/lower/front.h"
+#include "fcc/text/front_options.h"
 #include "fcc/text/tree.h"
 
 struct scope {

@@ -6,7 +6,7 @@
 #include "targets.h"
 
 #include "fcc/back/back.h"
-#include "fcc/lower/front.h"
+#include "fcc/front.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* front.c - the front end as one call: lex, parse and check, lower; see front.h. */
-#include "fcc/lower/front.h"
+#include "fcc/front.h"
 
 #include <setjmp.h>
 #include <string.h>

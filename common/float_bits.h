@@ -1,6 +1,6 @@
 /* float_bits.h - a float and the word that holds it: constants travel through the compiler as words. */
-#ifndef FCC_FLOAT_BITS_H
-#define FCC_FLOAT_BITS_H
+#ifndef COMMON_FLOAT_BITS_H
+#define COMMON_FLOAT_BITS_H
 
 #include <stdint.h>
 #include <string.h>

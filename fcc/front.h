@@ -8,16 +8,7 @@
 #include "common/diag.h"
 #include "common/arena.h"
 #include "fcc/ir/ir.h"
-
-struct front_options {
-    bool warnings;       /* report warnings too (default of fcc; -w turns them off) */
-    unsigned real_words; /* words of a `real` */
-    bool only_check;     /* stop after type and mode checking: the result has no functions */
-    bool safe;           /* read no files to show lines that line markers name */
-    /* made the text and knows where it came from; must live as long as the result. NULL: the text is one
-     * with line markers */
-    struct preprocessor *origin;
-};
+#include "fcc/text/front_options.h"
 
 /* Compiles `text` (`length` characters, preprocessed; '\0' after it) named `file`.
  * Messages go to diag. The result is in the arena and refers to `text`, which must live as long; NULL after

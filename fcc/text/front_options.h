@@ -1,0 +1,19 @@
+/* front_options.h - what the front end is asked to do; part of fcc/front.h. */
+#ifndef FCC_FRONT_OPTIONS_H
+#define FCC_FRONT_OPTIONS_H
+
+#include <stdbool.h>
+
+struct preprocessor;
+
+struct front_options {
+    bool warnings;       /* report warnings too (default of fcc; -w turns them off) */
+    unsigned real_words; /* words of a `real` */
+    bool only_check;     /* stop after type and mode checking: the result has no functions */
+    bool safe;           /* read no files to show lines that line markers name */
+    /* made the text and knows where it came from; must live as long as the result. NULL: the text is one
+     * with line markers */
+    struct preprocessor *origin;
+};
+
+#endif
