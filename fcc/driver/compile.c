@@ -5,25 +5,22 @@
 #include "common/output.h"
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
-<<<<<<< HEAD
-#include "fcc/preprocess/preprocess.h"
-    =======
 #include "fcc/front.h"
-    >>>>>>> 61de039 (Keep names of intermediate code out of the checker, and the front end's one call above its stages)
+#include "fcc/preprocess/preprocess.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-    /* the back end has two arenas at a time, so that all together stays below 256 MiB */
-    enum {
-        MEGABYTE = 1 << 20,
-        FRONT_LIMIT = 96 * MEGABYTE,
-        BACK_LIMIT = 64 * MEGABYTE,
-        MOST_ERRORS = 50,
-        MOST_WARNINGS = 100
-    };
+/* the back end has two arenas at a time, so that all together stays below 256 MiB */
+enum {
+    MEGABYTE = 1 << 20,
+    FRONT_LIMIT = 96 * MEGABYTE,
+    BACK_LIMIT = 64 * MEGABYTE,
+    MOST_ERRORS = 50,
+    MOST_WARNINGS = 100
+};
 
 /* Ends the child when a compilation wants more memory than it may have. */
 static void memory_is_full(void *context)
