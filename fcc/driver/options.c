@@ -23,6 +23,31 @@ void string_list_add(struct string_list *list, const char *item)
     list->items[list->count] = NULL;
 }
 
+/* Options of other compilers. */
+static const struct other_option {
+    const char *spelling;
+    const char *argument; /* "": the spelling is the whole word */
+    bool accepted;
+    const char *help;
+} others[] = {
+#define FCC_FLAG(spelling, field, value, help)
+#define FCC_STRING(spelling, field, argument, help)
+#define FCC_TEXT(spelling, argument, help)
+#define FCC_PRINT(spelling, what, help)
+#define FCC_OTHER(spelling, argument, accepted, help) {spelling, argument, accepted, help},
+#include "fcc/driver/options.def"
+};
+
+static void print_others(FILE *out, bool accepted, const char *title)
+{
+    fputs(title, out);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i].accepted == accepted)
+            fprintf(out, "  %s%-*s %s\n", others[i].spelling, (int)(18 - strlen(others[i].spelling)),
+                    others[i].argument, others[i].help);
+    }
+}
+
 static void print_help(FILE *out)
 {
     fputs("usage: fcc [options] file ...\n"
@@ -35,7 +60,10 @@ static void print_help(FILE *out)
 #define FCC_STRING(spelling, field, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_TEXT(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_PRINT(spelling, what, help) fprintf(out, "  %-18s %s\n", spelling, help);
+#define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
+    print_others(out, true, "\noptions of other compilers that are accepted, and what they do here:\n");
+    print_others(out, false, "\noptions of other compilers that are refused, and what to do:\n");
     fputs("\nexit status:\n", out);
 #define FCC_EXIT(status, name, text) fprintf(out, "  %d  %s\n", status, text);
 #include "fcc/driver/exit.def"
@@ -56,6 +84,7 @@ static bool parse_flag(struct fcc_options *options, const char *word)
 #define FCC_STRING(spelling, field, argument, help)
 #define FCC_TEXT(spelling, argument, help)
 #define FCC_PRINT(spelling, what, help)
+#define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
     return false;
 }
@@ -70,6 +99,7 @@ static bool parse_print(const char *word, FILE *out)
         what(out);                                                                                           \
         return true;                                                                                         \
     }
+#define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
     return false;
 }
@@ -110,6 +140,7 @@ static int parse_with_argument(struct fcc_options *options, int argc, char **arg
         return 1;                                                                                            \
     }
 #define FCC_PRINT(spelling, what, help)
+#define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
     return 0;
 missing_argument:
@@ -142,6 +173,23 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     return true;
 }
 
+/* Whether an option that fcc does not have can be passed over; says why not. */
+static bool accept_other(const char *word, FILE *errors)
+{
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const struct other_option *other = &others[i];
+        const size_t length = strlen(other->spelling);
+        const bool matches = other->argument[0] == '\0' ? strcmp(word, other->spelling) == 0
+                                                        : strncmp(word, other->spelling, length) == 0;
+        if (matches && !other->accepted)
+            fprintf(errors, "fcc: %s is no option of fcc: %s\n", word, other->help);
+        if (matches)
+            return other->accepted;
+    }
+    fprintf(errors, "fcc: unknown option %s; `fcc --help` lists them\n", word);
+    return false;
+}
+
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
     *options = (struct fcc_options){
@@ -159,10 +207,8 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
         int taken = parse_with_argument(options, argc, argv, &i, errors);
         if (taken < 0)
             return OPTIONS_WRONG;
-        if (taken == 0) {
-            fprintf(errors, "fcc: unknown option %s; `fcc --help` lists them\n", word);
+        if (taken == 0 && !accept_other(word, errors))
             return OPTIONS_WRONG;
-        }
     }
     if (!read_real_bits(options, errors))
         return OPTIONS_WRONG;
