@@ -285,3 +285,9 @@ ssize_t stop_write(int descriptor, const void *bytes, size_t count)
             wait_for(descriptor, POLLOUT);
     }
 }
+
+void stop_as_closed_pipe(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}

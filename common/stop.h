@@ -60,4 +60,8 @@ ssize_t stop_read(int descriptor, void *bytes, size_t count);
  * asked again, not at all): then -1 with EINTR. Waits where others use the descriptor without waiting. */
 ssize_t stop_write(int descriptor, const void *bytes, size_t count);
 
+/* Ends the process as a closed pipe ends those that do not catch SIGPIPE; returns if that signal is blocked.
+ */
+void stop_as_closed_pipe(void);
+
 #endif

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "common/output.h"
+#include "common/plural.h"
 #include "common/stop.h"
+#include "explain.h"
 #include "options.h"
 #include "report.h"
 #include "sim/real/bank.h"
@@ -30,7 +32,10 @@ static int fail(int code, const char *subject, const char *text)
 /* Help and version go to standard output, which can fail like any other. */
 static int finish_text(void)
 {
-    if (fflush(stdout) != 0 || ferror(stdout))
+    const bool is_written = fflush(stdout) == 0 && !ferror(stdout);
+    if (!is_written && errno == EPIPE)
+        return FAULT_closed_pipe;
+    if (!is_written)
         return fail(FAULT_output, "standard output cannot be written", strerror(errno));
     return 0;
 }
@@ -50,13 +55,14 @@ static int conclude(struct machine *machine, const struct options *options, cons
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
     report_warnings(machine, stderr);
-    if (machine->end == END_FAULT)
+    if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)
-        fprintf(stderr, "pramsim: warning: the last %zu bytes of output are lost: nobody took them\n",
-                host_lost_output(machine));
+        fprintf(stderr, "pramsim: warning: the last %zu byte%s of output %s lost: nobody took them\n",
+                host_lost_output(machine), plural(host_lost_output(machine)),
+                host_lost_output(machine) == 1 ? "is" : "are");
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)
@@ -116,6 +122,7 @@ static int run(const struct options *options, struct output_file *json)
     if (!options->quiet && isatty(STDERR_FILENO))
         progress_start(&progress, &machine, stderr);
     options->engine->run(state);
+    explain_fault(&machine, options->engine, state);
     progress_end(&progress);
 
     int status = conclude(&machine, options, state, json);
@@ -125,12 +132,10 @@ static int run(const struct options *options, struct output_file *json)
     return status;
 }
 
-int main(int argc, char **argv)
+static int pramsim(int argc, char **argv)
 {
     struct options options;
     char error[512];
-    stop_catch();
-    hold_standard_streams();
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
         fail(EXIT_CODE_usage, "", error);
         fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
@@ -156,5 +161,15 @@ int main(int argc, char **argv)
         return fail(EXIT_CODE_statistics, options.stats_json, reason.text);
     int status = run(&options, &json);
     output_drop(&json);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    stop_catch();
+    hold_standard_streams();
+    const int status = pramsim(argc, argv);
+    if (status == FAULT_closed_pipe)
+        stop_as_closed_pipe();
     return status;
 }

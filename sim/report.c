@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plural.h"
 #include "common/stop.h"
 
 #define PROGRESS_FROM 2.0  /* seconds */
@@ -25,8 +26,8 @@ static void show_progress(void *context, uint64_t cycle, uint64_t instructions, 
         return;
     progress->last = now;
     progress->is_shown = true;
-    fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PPs running\r", cycle,
-            mips(instructions, now - progress->start), running);
+    fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PP%s running\r", cycle,
+            mips(instructions, now - progress->start), running, plural(running));
     fflush(progress->stream);
 }
 

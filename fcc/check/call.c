@@ -137,8 +137,9 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
     unsigned expected = (unsigned)strlen(row->arguments);
     unsigned given = count_list(arguments);
     if (given != expected) {
-        source_error(&unit->source, pos, "too %s arguments for '%s': it takes %u, here are %u",
-                     given < expected ? "few" : "many", row->name, expected, given);
+        source_error(&unit->source, pos, "too %s arguments for '%s': it takes %u, here %s %u",
+                     given < expected ? "few" : "many", row->name, expected, given == 1 ? "is" : "are",
+                     given);
         return check_error_node(unit, pos);
     }
     struct type *generic = generic_type(unit, row, arguments);
@@ -212,8 +213,9 @@ static void report_count(struct unit *unit, source_pos pos, const struct express
         expected++;
     }
     const char *name = function->kind == EXPRESSION_FUNCTION ? function->symbol->name->text : "this function";
-    source_error(&unit->source, pos, "too %s arguments for '%s': it takes %s%u, here are %u",
-                 given < expected ? "few" : "many", name, type->variadic ? "at least " : "", expected, given);
+    source_error(&unit->source, pos, "too %s arguments for '%s': it takes %s%u, here %s %u",
+                 given < expected ? "few" : "many", name, type->variadic ? "at least " : "", expected,
+                 given == 1 ? "is" : "are", given);
     if (function->kind == EXPRESSION_FUNCTION) {
         source_note(&unit->source, function->symbol->pos, "'%s' is declared here", name);
     }

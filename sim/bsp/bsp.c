@@ -615,6 +615,8 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
     const struct strand *shown = strand ? strand : &halted;
     view->running = strand != NULL;
+    view->in_barrier = strand != NULL && strand->in_barrier;
+    view->since = tile->barrier_since[lane];
     view->pc = strand ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
     for (unsigned r = 0; r < 32; r++)
         view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);

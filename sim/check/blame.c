@@ -4,13 +4,20 @@
 #include <string.h>
 
 #include "check_state.h"
+#include "sim/machine/caller.h"
+
+/* The user's call of what the step is part of. */
+static struct caller blame_caller(const struct check *check, const struct check_step *step)
+{
+    const struct caller_registers at = {
+        .pp = step->pp, .pc = step->pc, .a1 = step->a1, .sp = step->sp, .fp = step->fp, .ra = step->ra};
+    return caller_find(check->machine, &at);
+}
 
 uint32_t blame_pc(const struct check *check, const struct check_step *step)
 {
-    const uint32_t caller = step->ra - 1;
-    bool is_called =
-        check->is_runtime[step->pc] && caller < check->machine->program.count && !check->is_runtime[caller];
-    return is_called ? caller : step->pc;
+    const bool is_users = check->machine->program.origins[step->pc] == ORIGIN_USER;
+    return is_users ? step->pc : blame_caller(check, step).pc;
 }
 
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE])
@@ -21,30 +28,10 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
     return text;
 }
 
-const char *blame_cell(const struct check *check, uint32_t address, char text[NAME_SIZE])
-{
-    const struct object *object = &check->machine->object;
-    const struct object_symbol *best = NULL;
-    for (size_t k = 0; k < object->symbol_count && address < check->machine->program.data_end; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        bool is_shared = symbol->section == SECTION_DATA || symbol->section == SECTION_BSS;
-        if (is_shared && !object_symbol_is_section(symbol) && symbol->value <= address &&
-            (best == NULL || symbol->value > best->value))
-            best = symbol;
-    }
-    if (best == NULL)
-        snprintf(text, NAME_SIZE, "0x%08x", address);
-    else if (best->value == address)
-        snprintf(text, NAME_SIZE, "%.60s (0x%08x)", best->name, address);
-    else
-        snprintf(text, NAME_SIZE, "%.60s+%u (0x%08x)", best->name, address - best->value, address);
-    return text;
-}
-
 bool blame(struct check *check, const struct check_step *step, const char *format, ...)
 {
     char text[sizeof check->machine->fault.text];
-    const uint32_t pc = blame_pc(check, step);
+    const struct caller caller = blame_caller(check, step);
     va_list arguments;
     va_start(arguments, format);
     int used = vsnprintf(text, sizeof text, format, arguments);
@@ -52,8 +39,22 @@ bool blame(struct check *check, const struct check_step *step, const char *forma
     uint32_t offset;
     const char *routine =
         check->is_runtime[step->pc] ? object_find_function(&check->machine->object, step->pc, &offset) : NULL;
-    if (routine != NULL && pc != step->pc && used >= 0 && (size_t)used < sizeof text)
+    if (routine != NULL && caller.pc != step->pc && used >= 0 && (size_t)used < sizeof text)
         snprintf(text + used, sizeof text - (size_t)used, " (in %.60s)", routine);
-    fault_set(&check->machine->fault, FAULT_check, step->pp, pc, check->cycle, "%s", text);
+    fault_set(&check->machine->fault, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
+    check->machine->fault.routine = caller_routine(check->machine, &caller);
     return false;
+}
+
+void blame_warn(struct check *check, const struct check_step *step, struct warning *warning,
+                const char *format, ...)
+{
+    char text[sizeof warning->what.text];
+    const struct caller caller = blame_caller(check, step);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fault_set(&warning->what, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
+    warning->what.routine = caller_routine(check->machine, &caller);
 }

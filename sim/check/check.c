@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "common/plural.h"
 #include "check_state.h"
 #include "sim/machine/shint.h"
 
@@ -75,12 +76,11 @@ static enum deed see_access(struct check *check, const struct check_step *step, 
     struct memory_place place = memory_place(memory, step->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
         return DEED_NOTHING; /* the engine knows the fault */
-    struct warning *warning =
-        warnings_add(&machine->warnings, deed, check->places[step->pc], MEMORY_ILLEGAL - place.region);
+    struct warning *warning = warnings_add(&machine->warnings, deed, check->places[blame_pc(check, step)],
+                                           MEMORY_ILLEGAL - place.region);
     if (warning != NULL)
-        fault_set(&warning->what, FAULT_check, step->pp, step->pc, check->cycle,
-                  "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed], owners[place.region],
-                  place.owner, place.word, memory_address(memory, place.index));
+        blame_warn(check, step, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
+                   owners[place.region], place.owner, place.word, memory_address(memory, place.index));
     return deed;
 }
 
@@ -139,9 +139,9 @@ static const char *deed_text(const struct check *check, const struct check_step 
 #include "asm/tables/shint.def"
     };
     const uint32_t number = shint_number(check->machine->program.code[step->pc].constant);
-    char cell[NAME_SIZE];
+    char cell[CELL_NAME_SIZE];
     if (deed >= DEED_LOAD)
-        snprintf(text, PLACE_SIZE, "%s %s", deed_texts[deed], blame_cell(check, address, cell));
+        snprintf(text, PLACE_SIZE, "%s %s", deed_texts[deed], cell_name(check->machine, address, cell));
     else if (deed == DEED_HINT && number < sizeof hints / sizeof hints[0] && hints[number] != NULL)
         snprintf(text, PLACE_SIZE, "comes to %s", hints[number]);
     else
@@ -194,11 +194,12 @@ static uint32_t members_of(const struct check *check, const struct group *group)
 static void explain(struct check *check, const struct group *group, uint64_t since, uint32_t since_pc,
                     uint32_t other, uint32_t other_pc, uint64_t other_cycle)
 {
+    const uint32_t members = members_of(check, group);
     char last[PLACE_SIZE];
     char there[PLACE_SIZE];
     fault_hint(&check->machine->fault,
-               "its group (%u PPs) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
-               members_of(check, group), (unsigned long long)since, blame_place(check, since_pc, last),
+               "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
+               members, plural(members), (unsigned long long)since, blame_place(check, since_pc, last),
                (unsigned long long)other_cycle, other, blame_place(check, other_pc, there));
 }
 

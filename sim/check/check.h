@@ -29,7 +29,7 @@ struct check_step {
     uint32_t words;        /* that the instruction loads or stores: more than 1 of an image */
     const uint32_t *image; /* then: what is stored */
     uint32_t gp;
-    uint32_t ra;
+    uint32_t a1, sp, fp, ra; /* for who called (caller.h) */
 };
 
 /* NULL if memory is short. `machine` outlives it. */

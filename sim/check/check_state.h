@@ -10,6 +10,7 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
+#include "sim/machine/cell_name.h"
 
 enum { CHECK_RELEASES = 8 }; /* releases of a PP that are remembered */
 
@@ -82,7 +83,7 @@ struct check {
     struct check_pp *pps;
     uint8_t *deeds;      /* of this cycle, by step: enum deed */
     uint32_t *addresses; /* of this cycle, by step: of memory instructions */
-    uint8_t *is_runtime; /* by pc: part of the runtime (_start and __fork_...) */
+    uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *is_waiting; /* by pc: part of a function that waits for others: there is a yield hint in it */
     uint32_t *places;    /* by pc: the first instruction of its source line; itself if that is not known */
     struct group **table;
@@ -128,19 +129,20 @@ void race_access(struct check *check, const struct check_step *step, enum deed d
 
 /* ---- blame.c */
 
-enum { PLACE_SIZE = 160, NAME_SIZE = 96 };
+enum { PLACE_SIZE = 160 };
 
-/* The instruction that is to blame: the caller's if `step` is in a runtime routine, as far as ra tells. */
+/* The instruction that is to blame: the user's call if `step` is in library or runtime. */
 uint32_t blame_pc(const struct check *check, const struct check_step *step);
 
 /* "sort.fork:12, in function merge", or "pc 17" if nothing is known. */
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
 
-/* "total (0x00001004)", or only the address. */
-const char *blame_cell(const struct check *check, uint32_t address, char text[NAME_SIZE]);
-
 /* Fails the run at this step; the text names the runtime routine if the step is in one. Returns false. */
 bool blame(struct check *check, const struct check_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Fills in a warning about this step: its place and the text. */
+void blame_warn(struct check *check, const struct check_step *step, struct warning *warning,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -250,9 +250,10 @@ static bool leave_barrier(struct check *check, const struct check_step *step, st
             uint32_t missing = find_missing(check, group);
             blame(check, step, "the barrier of a group ends, but not all of its members have come");
             fault_hint(&check->machine->fault,
-                       "PP %u is missing: %u PPs were in the barrier, %u belong to it; is SIZE in the group "
+                       "PP %u is missing: %u PP%s in the barrier, %u belong to it; is SIZE in the group "
                        "frame right?",
-                       missing, group->waiting, group->inside - group->out);
+                       missing, group->waiting, group->waiting == 1 ? " was" : "s were",
+                       group->inside - group->out);
             return false;
         }
         group->waiting--;

@@ -22,7 +22,7 @@ enum { PAGE_SHIFT = 10 };
 struct past {
     uint64_t cycle;
     uint32_t pp;
-    uint32_t pc;
+    uint32_t pc;     /* the user's, also of what the library did */
     uint32_t serial; /* synchronous group that it was done in, 0: none */
     bool is_set;
     bool is_store; /* among loads: of the value that was there */
@@ -103,15 +103,14 @@ static bool is_ordered(const struct check *check, const struct past *past, const
 static void warn(struct check *check, const struct check_step *step, enum deed deed, uint32_t address,
                  const struct past *past, const char *other_did)
 {
-    char cell[NAME_SIZE];
+    char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     struct warning *warning = warnings_add(&check->machine->warnings, DEED_COMBINE + deed,
-                                           check->places[step->pc], check->places[past->pc]);
+                                           check->places[blame_pc(check, step)], check->places[past->pc]);
     if (warning == NULL)
         return;
-    fault_set(&warning->what, FAULT_check, step->pp, step->pc, check->cycle,
-              "the outcome of a %s %s depends on timing", deed == DEED_LOAD ? "load from" : "store to",
-              blame_cell(check, address, cell));
+    blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
+               deed == DEED_LOAD ? "load from" : "store to", cell_name(check->machine, address, cell));
     fault_hint(&warning->what,
                "PP %u %s it in cycle %llu at %s; no barrier, lock or multiprefix orders the two", past->pp,
                other_did, (unsigned long long)past->cycle, blame_place(check, past->pc, place));
@@ -121,8 +120,11 @@ static struct past past_of(const struct check *check, const struct check_step *s
 {
     const struct check_pp *pp = &check->pps[step->pp];
     bool is_synchronous = pp->membership == IN_GROUP && !pp->is_async && pp->group != NULL;
-    return (struct past){check->cycle, step->pp, step->pc, is_synchronous ? pp->group->serial : 0,
-                         true,         false};
+    return (struct past){.cycle = check->cycle,
+                         .pp = step->pp,
+                         .pc = blame_pc(check, step),
+                         .serial = is_synchronous ? pp->group->serial : 0,
+                         .is_set = true};
 }
 
 /* An access that changed nothing, but would notice a change. */

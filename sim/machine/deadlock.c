@@ -5,66 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "asm/isa.h"
+#include "common/plural.h"
 #include "asm/object.h"
-
-/* ---- where a PP waits */
-
-enum { MOST_FRAMES = 16 }; /* of the library, one in the other */
-
-/* Whether an instruction belongs to runtime or library, so that the user wants to know who called it. */
-static bool is_library(const struct machine *machine, uint32_t pc)
-{
-    static const char folder[] = "fork-rt/";
-    const char *file;
-    uint32_t line, offset;
-    const char *function = object_find_function(&machine->object, pc, &offset);
-    if (function != NULL && strncmp(function, "__fork_", 7) == 0)
-        return true;
-    return object_find_line(&machine->object, pc, &file, &line) && strstr(file, folder) != NULL;
-}
-
-static bool is_call(const struct machine *machine, uint32_t pc)
-{
-    if (pc >= machine->program.count)
-        return false;
-    const unsigned opcode = machine->program.code[pc].opcode;
-    return opcode == OP_call || opcode == OP_callr;
-}
-
-/* The word at an address, as a PP sees it; 0 if there is none. */
-static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t address)
-{
-    const uint32_t index = memory_index(&machine->memory, pp, address);
-    return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
-}
-
-static bool is_of_start(const struct machine *machine, uint32_t pc)
-{
-    uint32_t offset;
-    const char *function = object_find_function(&machine->object, pc, &offset);
-    return function != NULL && strcmp(function, "__fork_start") == 0;
-}
-
-/* The call that led a PP into the library, or its own instruction. A function of the library that calls
- * others keeps the address that it returns to in its frame, behind its caller's frame pointer (docs/abi.md);
- * only __fork_start, which has no frame, keeps it in a1. */
-static uint32_t place_of(const struct machine *machine, const struct deadlock_pp *pp)
-{
-    uint32_t at = pp->pc, frame = pp->fp;
-    if (!is_library(machine, at))
-        return at;
-    at = pp->ra - 1;
-    if (is_of_start(machine, at))
-        at = pp->a1 - 1;
-    for (unsigned depth = 0; depth < MOST_FRAMES && is_call(machine, at); depth++) {
-        if (!is_library(machine, at))
-            return at;
-        at = word_at(machine, pp->pp, frame + 1) - 1;
-        frame = word_at(machine, pp->pp, frame);
-    }
-    return pp->pc;
-}
 
 /* Whether two instructions are of one source line, or the same. */
 static bool is_same_line(const struct machine *machine, uint32_t a, uint32_t b)
@@ -82,13 +24,13 @@ static bool is_same_line(const struct machine *machine, uint32_t a, uint32_t b)
 
 void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp)
 {
-    const uint32_t at = place_of(machine, pp);
+    const uint32_t at = caller_find(machine, &pp->at).pc;
     report->looping += !pp->in_barrier;
-    report->lowest_ended += pp->pp == report->lowest_ended;
+    report->lowest_ended += pp->at.pp == report->lowest_ended;
     for (unsigned k = 0; k < report->places; k++) {
         struct deadlock_place *place = &report->place[k];
         if (place->first.in_barrier == pp->in_barrier && (!pp->in_barrier || place->first.gp == pp->gp) &&
-            is_same_line(machine, place->first.pc, at)) {
+            is_same_line(machine, place->first.at.pc, at)) {
             place->count++;
             return;
         }
@@ -99,12 +41,7 @@ void deadlock_add(struct deadlock *report, const struct machine *machine, const 
     }
     struct deadlock_place *place = &report->place[report->places++];
     *place = (struct deadlock_place){.first = *pp, .count = 1};
-    place->first.pc = at;
-}
-
-static const char *plural(uint32_t count)
-{
-    return count == 1 ? "" : "s";
+    place->first.at.pc = at;
 }
 
 /* Adds to a text of `size` characters as much as fits. */
@@ -123,14 +60,14 @@ static void tell_place(const struct machine *machine, const struct deadlock_plac
 {
     const struct deadlock_pp *first = &place->first;
     char name[100];
-    fault_place(&machine->object, first->pc, name, sizeof name);
+    fault_place(&machine->object, first->at.pc, name, sizeof name);
     const char *at = strncmp(name, "in ", 3) == 0 ? "" : "at "; /* no line, but a function */
     append(text, size, "%s%u PP%s", text[0] != '\0' ? "; " : "", place->count, plural(place->count));
     if (first->in_barrier)
-        append(text, size, " in group 0x%08x, PP %u since cycle %llu %s%s", first->gp, first->pp,
+        append(text, size, " in group 0x%08x, PP %u since cycle %llu %s%s", first->gp, first->at.pp,
                (unsigned long long)first->since, at, name);
     else
-        append(text, size, " in a loop, PP %u %s%s", first->pp, at,
+        append(text, size, " in a loop, PP %u %s%s", first->at.pp, at,
                name[0] != '\0' ? name : "an unknown line");
 }
 
@@ -147,11 +84,17 @@ void deadlock_end(const struct deadlock *report, struct machine *machine, uint32
         append(text, sizeof text, "; PP %u has ended", report->lowest_ended);
     else if (ended)
         append(text, sizeof text, "; %u PPs have ended, PP %u among them", ended, report->lowest_ended);
-    if (report->looping == 0)
-        fault_set(&machine->fault, FAULT_deadlock, first->pp, first->pc, first->since,
+    if (report->looping == 0 && running == 1)
+        fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, first->since,
+                  "deadlock: the only running PP waits in a barrier that cannot complete");
+    else if (report->looping == 0)
+        fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, first->since,
                   "deadlock: all %u running PPs wait in barriers that cannot complete", running);
+    else if (running == 1)
+        fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, cycle,
+                  "deadlock: the only running PP changes nothing, and nobody else can change anything");
     else
-        fault_set(&machine->fault, FAULT_deadlock, first->pp, first->pc, cycle,
+        fault_set(&machine->fault, FAULT_deadlock, first->at.pp, first->at.pc, cycle,
                   "deadlock: none of the %u running PPs changes anything that another one could wait for",
                   running);
     fault_hint(&machine->fault, "%s", text);

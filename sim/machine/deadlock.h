@@ -9,17 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "caller.h"
 #include "machine.h"
 
 enum { DEADLOCK_PLACES = 3 }; /* named in the report; the others are counted */
 
 /* A PP that waits. */
 struct deadlock_pp {
-    uint32_t pp;
-    uint32_t pc;
-    uint32_t a1, ra, fp, gp; /* registers */
-    bool in_barrier;         /* else it goes round in a loop */
-    uint64_t since;          /* cycle of its barrier_enter, if it is in one */
+    struct caller_registers at;
+    uint32_t gp;
+    bool in_barrier; /* else it goes round in a loop */
+    uint64_t since;  /* cycle of its barrier_enter, if it is in one */
 };
 
 /* PPs that wait in the barrier of one group, or loop, entered from one place. */

@@ -29,6 +29,7 @@ bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t
     fault->pp = pp;
     fault->pc = pc;
     fault->cycle = cycle;
+    fault->routine = NULL;
     fault->hint[0] = '\0';
     va_list arguments;
     va_start(arguments, format);
@@ -76,6 +77,8 @@ static void print(const struct fault *fault, const char *word, const struct obje
         fault_place(object, fault->pc, place, sizeof place);
         fprintf(stream, ": PP %u, pc %u, cycle %llu%s%s", fault->pp, fault->pc,
                 (unsigned long long)fault->cycle, place[0] != '\0' ? ", " : "", place);
+        if (fault->routine != NULL)
+            fprintf(stream, ", calling %s", fault->routine);
     }
     fputc('\n', stream);
     if (fault->hint[0] != '\0')

@@ -26,6 +26,8 @@ struct fault {
     uint32_t pp;
     uint32_t pc;
     uint64_t cycle;
+    const char *
+        routine; /* the library's function that was called at `pc` and met the fault; NULL: none. Not owned */
     char text[320]; /* "illegal store to address 0x7fffffff": one line */
     char hint[240]; /* a second line that helps; empty: none */
 };
@@ -48,6 +50,7 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
 
 /* Prints the one-line message (and the hint line) to `stream`:
  * pramsim: fault: illegal store to address 0x7fffffff: PP 3, pc 17, cycle 42, sort.fork:12, in function merge
+ * Behind that, ", calling strcpy" for a routine.
  */
 void fault_print(const struct fault *fault, const struct object *object, FILE *stream);
 

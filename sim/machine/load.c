@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "asm/isa.h"
+#include "caller.h"
 #include "shint.h"
 
 #define MAX_NAMED 6 /* missing symbols that a message names */
@@ -122,11 +123,14 @@ bool load_program(const struct object *object, struct program *program, char *er
     program->entry = object->entry;
     program->code = malloc(program->count * sizeof *program->code);
     program->origins = origin_find(object);
-    if (program->code == NULL || program->origins == NULL) {
+    if (program->code != NULL) {
+        decode_words(object->words[SECTION_TEXT], program->count, program->code);
+        program->returns = caller_survey(object, program);
+    }
+    if (program->returns == NULL || program->origins == NULL) {
         snprintf(error, error_size, "not enough memory for %u instructions", program->count);
         return false;
     }
-    decode_words(object->words[SECTION_TEXT], program->count, program->code);
     note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {

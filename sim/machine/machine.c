@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plural.h"
 #include "common/stop.h"
+#include "cell_name.h"
 #include "load.h"
 
 /* Defaults of the address map, in words; see docs/simulator.md. */
@@ -62,8 +64,9 @@ static bool shape_memory(const struct machine_config *config, const struct load_
         own = larger(power_at_most(smaller(DEFAULT_AREA, ALL_PRIVATE / pps)),
                      power_at_least(needs->private_words));
     if (own < needs->private_words) {
-        snprintf(error, error_size, "the program has %llu private words, more than --private=%llu",
-                 (unsigned long long)needs->private_words, (unsigned long long)own);
+        snprintf(error, error_size, "the program has %llu private word%s, more than --private=%llu",
+                 (unsigned long long)needs->private_words, plural(needs->private_words),
+                 (unsigned long long)own);
         return false;
     }
     uint64_t areas = pps * (stack + own);
@@ -77,10 +80,10 @@ static bool shape_memory(const struct machine_config *config, const struct load_
     }
     if (shared + areas > MEMORY_MAX_WORDS) {
         snprintf(error, error_size,
-                 "%" PRIu64 " shared words and %" PRIu64 " PPs with %" PRIu64
+                 "%" PRIu64 " shared words and %" PRIu64 " PP%s with %" PRIu64
                  " words each are more than the %llu "
                  "words of the address space: ask for less with --memory, --stack, --private or -p",
-                 shared, pps, stack + own, MEMORY_MAX_WORDS);
+                 shared, pps, plural(pps), stack + own, MEMORY_MAX_WORDS);
         return false;
     }
     *shape = (struct memory_shape){.pps = config->pps,
@@ -145,6 +148,7 @@ void machine_destroy(struct machine *machine)
     memory_destroy(&machine->memory);
     free(machine->program.code);
     free(machine->program.origins);
+    free(machine->program.returns);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
 }
@@ -178,8 +182,9 @@ void fault_access(struct fault *fault, const struct machine *machine, enum acces
         return;
     if (address & MEMORY_PRIVATE)
         fault_hint(fault,
-                   "private areas have %u words, 0x80000000 to 0x%08x; --private=WORDS makes them larger",
-                   1u << memory->private_shift, MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
+                   "private areas have %u word%s, 0x80000000 to 0x%08x; --private=WORDS makes them larger",
+                   1u << memory->private_shift, plural(1u << memory->private_shift),
+                   MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
     else if (address < memory->guard)
         fault_hint(fault, "the addresses below %u are for no data in this program: a null pointer?",
                    memory->guard);
@@ -197,7 +202,7 @@ void fault_stack(struct fault *fault, const struct machine *machine, uint32_t ad
     if (fault_set(fault, FAULT_stack_overflow, pp, pc, cycle,
                   "stack overflow: store to address 0x%08x outside the PP's own stack 0x%08x to 0x%08x",
                   address, base, base + words - 1u))
-        fault_hint(fault, "a stack has %u words; --stack=WORDS makes it larger", words);
+        fault_hint(fault, "a stack has %u word%s; --stack=WORDS makes it larger", words, plural(words));
 }
 
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
@@ -207,8 +212,8 @@ void fault_instruction(struct fault *fault, const struct machine *machine, uint3
     if (pc >= count) {
         if (fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle,
                       "illegal instruction: pc outside the program"))
-            fault_hint(fault, "the program has %u instructions, at 0 to %u; is a halt or a return missing?",
-                       count, count - 1u);
+            fault_hint(fault, "the program has %u instruction%s, at 0 to %u; is a halt or a return missing?",
+                       count, plural(count), count - 1u);
     } else {
         fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle, "illegal instruction: word 0x%08x",
                   machine->program.code[pc].word);
@@ -233,9 +238,10 @@ static const char *describe_request(const struct machine *machine, struct reques
 void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
                  struct request_place first, struct request_place second, uint64_t cycle)
 {
-    char other[200];
+    char other[200], cell[CELL_NAME_SIZE];
     if (fault_set(fault, FAULT_mixed_requests, first.pp, first.pc, cycle,
-                  "mixed requests to address 0x%08x in one cycle, the other by %s", global_address,
+                  "mixed requests to %s in one cycle, the other by %s",
+                  cell_name(machine, global_address, cell),
                   describe_request(machine, second, other, sizeof other)))
         fault_hint(fault,
                    "a cell takes stores or one kind of multiprefix in a cycle; --mixed=ignore carries out "
@@ -246,10 +252,10 @@ void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t
                     struct request_place first, uint32_t first_value, struct request_place second,
                     uint32_t second_value, uint64_t cycle)
 {
-    char other[200];
+    char other[200], cell[CELL_NAME_SIZE];
     fault_set(fault, FAULT_write_conflict, first.pp, first.pc, cycle,
-              "different values stored to address 0x%08x in one cycle: 0x%08x, and 0x%08x by %s",
-              global_address, first_value, second_value,
+              "different values stored to %s in one cycle: 0x%08x, and 0x%08x by %s",
+              cell_name(machine, global_address, cell), first_value, second_value,
               describe_request(machine, second, other, sizeof other));
 }
 
@@ -260,12 +266,13 @@ void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t 
     switch (stop_reason()) {
     case STOP_SECONDS:
         fault_set(fault, FAULT_max_seconds, pp, pc, cycle,
-                  "the run takes longer than %g seconds (--max-seconds)", bounds->seconds);
+                  "the run takes longer than %g second%s (--max-seconds)", bounds->seconds,
+                  bounds->seconds == 1 ? "" : "s");
         break;
     case STOP_MEMORY:
         fault_set(fault, FAULT_max_host_memory, pp, pc, cycle,
-                  "the run uses more than %" PRIu64 " bytes of the host's memory (--max-host-memory)",
-                  bounds->host_memory);
+                  "the run uses more than %" PRIu64 " byte%s of the host's memory (--max-host-memory)",
+                  bounds->host_memory, plural(bounds->host_memory));
         break;
     default:
         fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());
@@ -275,6 +282,6 @@ void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t 
 void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)
 {
     uint64_t limit = machine->config.max_cycles;
-    fault_set(fault, FAULT_runaway, pp, pc, limit, "runaway: still running after %llu cycles (--max-cycles)",
-              (unsigned long long)limit);
+    fault_set(fault, FAULT_runaway, pp, pc, limit, "runaway: still running after %llu cycle%s (--max-cycles)",
+              (unsigned long long)limit, plural(limit));
 }

@@ -82,6 +82,7 @@ struct machine_config {
 struct program {
     struct instruction *code; /* owned; `count` of them, addresses 0.. */
     uint8_t *origins;         /* owned; of each of them: enum code_origin */
+    uint8_t *returns;         /* owned; of each of them: where the return address is (caller.h) */
     uint32_t count;
     uint32_t entry;
     uint32_t data_end;   /* first shared address behind .data and .bss */
@@ -124,6 +125,8 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
+    bool in_barrier; /* it waits in one .. */
+    uint64_t since;  /* .. since this cycle */
 };
 
 /* What an engine is to the command line; sim/engine.def has a row for each, the first is the default. `state`

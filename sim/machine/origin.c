@@ -33,37 +33,26 @@ static void mark_lines(const struct object *object, uint8_t *origins)
     }
 }
 
-static int compare_symbols(const void *left, const void *right)
-{
-    const struct object_symbol *a = *(const struct object_symbol *const *)left;
-    const struct object_symbol *b = *(const struct object_symbol *const *)right;
-    return a->value < b->value ? -1 : a->value > b->value;
-}
-
-static bool is_runtime(const char *function)
-{
-    return begins_with(function, "__fork_") || strcmp(function, "_start") == 0;
-}
-
-/* A function goes to where the next one begins. False if memory is short. */
+/* A function goes to where the next one begins; those of the runtime are marked. False if memory is short. */
 static bool mark_functions(const struct object *object, uint8_t *origins)
 {
+    enum { GOES_ON, BEGINS, BEGINS_RUNTIME };
     const uint32_t count = object->size[SECTION_TEXT];
-    const struct object_symbol **functions = malloc((object->symbol_count + 1) * sizeof *functions);
-    size_t used = 0;
-    if (functions == NULL)
+    uint8_t *marks = calloc((size_t)count + 1, sizeof *marks), present = BEGINS;
+    if (marks == NULL)
         return false;
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
-            functions[used++] = &object->symbols[k];
-    qsort(functions, used, sizeof *functions, compare_symbols);
-    for (size_t k = 0; k < used; k++) {
-        const uint32_t end = k + 1 < used ? functions[k + 1]->value : count;
-        for (uint32_t pc = functions[k]->value; is_runtime(functions[k]->name) && pc < end && pc < count;
-             pc++)
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (symbol->section == SECTION_TEXT && symbol->function)
+            marks[symbol->value] = begins_with(symbol->name, "__fork_") ? BEGINS_RUNTIME : BEGINS;
+    }
+    for (uint32_t pc = 0; pc < count; pc++) {
+        if (marks[pc] != GOES_ON)
+            present = marks[pc];
+        if (present == BEGINS_RUNTIME)
             origins[pc] = ORIGIN_RUNTIME;
     }
-    free(functions);
+    free(marks);
     return true;
 }
 

@@ -14,8 +14,8 @@
 enum code_origin {
     ORIGIN_USER,    /* all else */
     ORIGIN_LIBRARY, /* a source file of fork-rt/, or a header of the library */
-    ORIGIN_RUNTIME  /* _start, __fork_..., and the assembly files of fork-rt/: they keep the group frames,
-                       barrier  cells, buses, the heap */
+    ORIGIN_RUNTIME  /* functions __fork_..., and the assembly files of fork-rt/, _start among them: they keep
+                       the group  frames, barrier cells, buses, the heap */
 };
 
 /* The origin of each of the object's instructions, by pc; to be freed by the caller. NULL if memory is short.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plural.h"
 #include "asm/isa.h"
 #include "sim/machine/alu.h"
 
@@ -50,11 +51,11 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
     if (words == 0 || format.image_words <= words)
         return true;
     uint32_t bits = real_bits_of_words(format.image_words);
-    snprintf(
-        error, error_size,
-        "compiled for numbers of %u words, and %s needs %u: compile it with fcc -mreal=%u, or choose another "
-        "--real",
-        words, format.name, format.image_words, bits > format.bits ? bits : format.bits);
+    snprintf(error, error_size,
+             "compiled for numbers of %u word%s, and %s needs %u: compile it with fcc -mreal=%u, or choose "
+             "another "
+             "--real",
+             words, plural(words), format.name, format.image_words, bits > format.bits ? bits : format.bits);
     return false;
 }
 

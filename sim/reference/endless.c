@@ -12,23 +12,11 @@ void endless_runaway(struct reference *reference)
 {
     struct machine *machine = reference->machine;
     const struct pp *lowest = reference->running[0];
-    const struct pp *first_waiting = NULL;
-    for (uint32_t k = reference->running_count; k-- > 0;) {
-        const struct pp *pp = reference->running[k];
-        if (reference->barrier_since[pp->number] == 0)
-            lowest = pp; /* not the one that waits, but the one that is waited for */
-        else
-            first_waiting = pp;
-    }
+    for (uint32_t k = reference->running_count; k-- > 0;)
+        if (reference->barrier_since[reference->running[k]->number] == 0)
+            lowest = reference->running[k]; /* not the one that waits, but the one that is waited for */
     fault_runaway(&machine->fault, machine, lowest->number, lowest->reg[1]);
     machine->end = END_FAULT;
-    if (first_waiting == NULL)
-        return;
-    char place[120];
-    fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s",
-               reference->waiting_count, reference->running_count, first_waiting->number,
-               (unsigned long long)(reference->barrier_since[first_waiting->number] - 1),
-               fault_place(&machine->object, first_waiting->reg[1], place, sizeof place));
 }
 
 /* ---- deadlock */
@@ -51,11 +39,12 @@ static void explain(struct reference *reference)
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
         const uint64_t since = reference->barrier_since[pp->number];
-        const struct deadlock_pp waiting = {.pp = pp->number,
-                                            .pc = pp->reg[1],
-                                            .a1 = pp->reg[MACHINE_A1],
-                                            .ra = pp->reg[MACHINE_RA],
-                                            .fp = pp->reg[MACHINE_FP],
+        const struct deadlock_pp waiting = {.at = {.pp = pp->number,
+                                                   .pc = pp->reg[1],
+                                                   .a1 = pp->reg[MACHINE_A1],
+                                                   .sp = pp->reg[MACHINE_SP],
+                                                   .fp = pp->reg[MACHINE_FP],
+                                                   .ra = pp->reg[MACHINE_RA]},
                                             .gp = pp->reg[MACHINE_GP],
                                             .in_barrier = since != 0,
                                             .since = since - 1};

@@ -465,6 +465,9 @@ static bool look_first(struct reference *reference)
                                     .datum = pp->reg[i->rd],
                                     .words = 1,
                                     .gp = pp->reg[MACHINE_GP],
+                                    .a1 = pp->reg[MACHINE_A1],
+                                    .sp = pp->reg[MACHINE_SP],
+                                    .fp = pp->reg[MACHINE_FP],
                                     .ra = pp->reg[MACHINE_RA]};
         if ((i->traits & DECODE_REAL) != 0)
             precision_show(&reference->precision, i, pp->number, &step->is_busy, &step->words, &step->image);
@@ -530,6 +533,8 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
     view->pc = pp->reg[1];
     view->status = pp->flags | ((uint32_t)reference->cycle & STATUS_MODULO);
     view->running = !reference->halted[number];
+    view->in_barrier = view->running && reference->barrier_since[number] != 0;
+    view->since = reference->barrier_since[number] - 1;
 }
 
 const struct engine reference_engine = {

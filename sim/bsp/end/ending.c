@@ -3,53 +3,33 @@
 
 #include "sim/machine/deadlock.h"
 
-/* The PPs that run, and those that wait in a barrier; the lowest of each, found is its strand. */
-struct head_count {
-    uint32_t running, waiting;
-    struct first {
-        const struct strand *found;
-        uint32_t pp;
-        uint64_t since; /* of one that waits: cycle of its barrier_enter */
-    } awake, asleep;
+/* A PP and its strand. */
+struct first {
+    const struct strand *found;
+    uint32_t pp;
 };
 
 static void note_first(struct first *first, const struct tile *tile, const struct strand *strand)
 {
-    const uint32_t lane = strand_first(strand);
-    if (first->found && first->pp < tile->first_pp + lane)
-        return;
-    *first = (struct first){.found = strand, .pp = tile->first_pp + lane, .since = tile->barrier_since[lane]};
-}
-
-static struct head_count count_heads(const struct tile *tiles, uint32_t tile_count)
-{
-    struct head_count heads = {.running = 0};
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
-            heads.running += strand->count;
-            heads.waiting += strand->in_barrier ? strand->count : 0;
-            note_first(strand->in_barrier ? &heads.asleep : &heads.awake, &tiles[t], strand);
-        }
-    return heads;
+    const uint32_t pp = tile->first_pp + strand_first(strand);
+    if (!first->found || pp < first->pp)
+        *first = (struct first){.found = strand, .pp = pp};
 }
 
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
 {
-    const struct head_count heads = count_heads(tiles, tile_count);
+    struct first awake = {.found = NULL}, asleep = {.found = NULL};
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (tiles[t].strands[k].state != STRAND_FREE)
+                note_first(tiles[t].strands[k].in_barrier ? &asleep : &awake, &tiles[t],
+                           &tiles[t].strands[k]);
     /* not the one that waits, but the one that is waited for */
-    const struct first *named = heads.awake.found ? &heads.awake : &heads.asleep;
+    const struct first *named = awake.found ? &awake : &asleep;
     if (!named->found)
         return; /* nobody runs */
-    char place[120];
     fault_runaway(&machine->fault, machine, named->pp,
                   strand_place(named->found, machine->config.max_cycles));
-    if (heads.asleep.found)
-        fault_hint(&machine->fault, "%u of %u running PPs wait in a barrier, PP %u since cycle %llu: %s",
-                   heads.waiting, heads.running, heads.asleep.pp, (unsigned long long)heads.asleep.since,
-                   fault_place(&machine->object, heads.asleep.found->pc, place, sizeof place));
     machine->end = END_FAULT;
 }
 
@@ -65,11 +45,12 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
             const struct strand *strand = tile_strand_of(tile, lane);
             if (!strand)
                 continue;
-            const struct deadlock_pp waiting = {.pp = tile->first_pp + lane,
-                                                .pc = strand->pc,
-                                                .a1 = tile_register(tile, strand, MACHINE_A1, lane),
-                                                .ra = tile_register(tile, strand, MACHINE_RA, lane),
-                                                .fp = tile_register(tile, strand, MACHINE_FP, lane),
+            const struct deadlock_pp waiting = {.at = {.pp = tile->first_pp + lane,
+                                                       .pc = strand->pc,
+                                                       .a1 = tile_register(tile, strand, MACHINE_A1, lane),
+                                                       .sp = tile_register(tile, strand, MACHINE_SP, lane),
+                                                       .fp = tile_register(tile, strand, MACHINE_FP, lane),
+                                                       .ra = tile_register(tile, strand, MACHINE_RA, lane)},
                                                 .gp = tile_register(tile, strand, MACHINE_GP, lane),
                                                 .in_barrier = strand->in_barrier,
                                                 .since = tile->barrier_since[lane]};

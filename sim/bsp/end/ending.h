@@ -10,7 +10,7 @@
 
 #include "sim/bsp/tile/tile.h"
 
-/* --max-cycles is reached: names the lowest PP that runs, and the first that waits in a barrier. */
+/* --max-cycles is reached: names the lowest PP that does not wait in a barrier, else the lowest. */
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
 
 /* No running PP can ever get anywhere. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/plural.h"
 #include "sim/machine/alu.h"
 #include "sim/machine/host/call.h"
 
@@ -56,8 +57,8 @@ bool call_spend_file_bytes(struct call *call, uint64_t count)
         return call_spend_work(call, count);
     }
     call_fault(call, FAULT_max_file_bytes,
-               "the program writes more than %" PRIu64 " bytes to files (--max-file-bytes)",
-               call->machine->config.bounds.file_bytes);
+               "the program writes more than %" PRIu64 " byte%s to files (--max-file-bytes)",
+               call->machine->config.bounds.file_bytes, plural(call->machine->config.bounds.file_bytes));
     return false;
 }
 
@@ -68,8 +69,8 @@ bool call_spend_file(struct call *call)
         --*left;
         return true;
     }
-    call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " files (--max-files)",
-               call->machine->config.bounds.files);
+    call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " file%s (--max-files)",
+               call->machine->config.bounds.files, plural(call->machine->config.bounds.files));
     return false;
 }
 
@@ -144,6 +145,12 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
 
 /* ---- output and input */
 
+/* The fault of output that cannot be written. */
+static int lost_output(const struct output *output)
+{
+    return output->error == EPIPE ? FAULT_closed_pipe : FAULT_output;
+}
+
 static bool emit_output(void *context, const char *bytes, size_t count)
 {
     struct call *call = context;
@@ -155,14 +162,14 @@ static bool emit_output(void *context, const char *bytes, size_t count)
     if (output_bytes(&call->host->output, bytes, allowed)) {
         if (allowed < count)
             call_fault(call, FAULT_max_output,
-                       "the program prints more than %" PRIu64 " bytes (--max-output)",
-                       call->machine->config.bounds.output);
+                       "the program prints more than %" PRIu64 " byte%s (--max-output)",
+                       call->machine->config.bounds.output, plural(call->machine->config.bounds.output));
         return allowed == count;
     }
     if (call->host->output.error == EINTR)
         fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
     else
-        call_fault(call, FAULT_output, "standard output cannot be written: %s",
+        call_fault(call, lost_output(&call->host->output), "standard output cannot be written: %s",
                    strerror(call->host->output.error));
     return false;
 }
@@ -584,7 +591,7 @@ static bool flush(struct machine *machine)
     if (output->error == EINTR)
         fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
     else
-        fault_set(&machine->fault, FAULT_output, FAULT_NO_PP, 0, machine->stats.cycles,
+        fault_set(&machine->fault, lost_output(output), FAULT_NO_PP, 0, machine->stats.cycles,
                   "standard output cannot be written: %s", strerror(output->error));
     return false;
 }

@@ -1,0 +1,100 @@
+/* explain.c - see explain.h. */
+#include "explain.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/plural.h"
+#include "sim/machine/caller.h"
+
+/* Where the running PPs are. */
+struct whereabouts {
+    uint32_t running, waiting; /* waiting: of the running ones, those in a barrier */
+    uint32_t awake, asleep;    /* the lowest that does not wait, that waits; FAULT_NO_PP: there is none */
+};
+
+static struct caller caller_of_pp(const struct machine *machine, const struct pp_view *view, uint32_t pp,
+                                  uint32_t pc)
+{
+    const struct caller_registers at = {.pp = pp,
+                                        .pc = pc,
+                                        .a1 = view->r[MACHINE_A1],
+                                        .sp = view->r[MACHINE_SP],
+                                        .fp = view->r[MACHINE_FP],
+                                        .ra = view->r[MACHINE_RA]};
+    return caller_find(machine, &at);
+}
+
+static struct whereabouts look_around(const struct machine *machine, const struct engine *engine,
+                                      const void *state)
+{
+    struct whereabouts where = {.awake = FAULT_NO_PP, .asleep = FAULT_NO_PP};
+    for (uint32_t pp = machine->config.pps; pp-- > 0;) {
+        struct pp_view view;
+        engine->view(state, pp, &view);
+        where.running += view.running;
+        where.waiting += view.running && view.in_barrier;
+        if (view.running && view.in_barrier)
+            where.asleep = pp;
+        else if (view.running)
+            where.awake = pp;
+    }
+    return where;
+}
+
+/* "3 of 4 running PPs wait in a barrier, PP 0 since cycle 3 at sort.fork:6, in function main; 1 PP has ended"
+ */
+static void tell_whereabouts(struct machine *machine, const struct engine *engine, const void *state,
+                             const struct whereabouts *where)
+{
+    const uint32_t running = where->running, waiting = where->waiting, ended = machine->config.pps - running;
+    char those[220], gone[40] = "";
+    if (waiting != 0) {
+        struct pp_view view;
+        char place[120];
+        engine->view(state, where->asleep, &view);
+        fault_place(&machine->object, caller_of_pp(machine, &view, where->asleep, view.pc).pc, place,
+                    sizeof place);
+        snprintf(those, sizeof those,
+                 "%u of %u running PP%s wait%s in a barrier, PP %u since cycle %" PRIu64 "%s%s", waiting,
+                 running, plural(running), plural_verb(waiting), where->asleep, view.since,
+                 place[0] != '\0' ? " at " : "", place);
+    } else {
+        snprintf(those, sizeof those, "%u PP%s running, none in a barrier", running,
+                 running == 1 ? " was" : "s were");
+    }
+    if (ended != 0)
+        snprintf(gone, sizeof gone, "; %u PP%s ended", ended, ended == 1 ? " has" : "s have");
+    fault_hint(&machine->fault, "%s%s", those, gone);
+}
+
+/* Faults that are not about what one PP has done. */
+static bool is_about_all(int code)
+{
+    return code == FAULT_interrupted || code == FAULT_runaway || code == FAULT_max_seconds ||
+           code == FAULT_max_host_memory;
+}
+
+void explain_fault(struct machine *machine, const struct engine *engine, const void *state)
+{
+    struct fault *fault = &machine->fault;
+    struct pp_view view;
+    if (machine->end != END_FAULT)
+        return;
+    if (is_about_all(fault->code)) {
+        const struct whereabouts where = look_around(machine, engine, state);
+        if (machine->config.pps > 1)
+            tell_whereabouts(machine, engine, state, &where);
+        if (fault->pp == FAULT_NO_PP && where.running != 0) {
+            fault->pp = where.awake != FAULT_NO_PP ? where.awake : where.asleep;
+            engine->view(state, fault->pp, &view);
+            fault->pc = view.pc;
+        }
+    }
+    if (fault->pp == FAULT_NO_PP)
+        return;
+    engine->view(state, fault->pp, &view);
+    const struct caller caller = caller_of_pp(machine, &view, fault->pp, fault->pc);
+    fault->pc = caller.pc;
+    fault->routine = caller_routine(machine, &caller);
+}

@@ -1,0 +1,15 @@
+/* explain.h - what a stopped run's message says beyond the fault itself: the user's call where the library
+ * has met the fault; of a run that was stopped from outside or that is too long, where the PPs were.
+ *
+ * Looks at the PPs through the engine when it has stopped, so that engines need not. Knows machine and the
+ * engine's table; nothing else.
+ */
+#ifndef PRAM_EXPLAIN_H
+#define PRAM_EXPLAIN_H
+
+#include "sim/machine/machine.h"
+
+/* Completes the fault of a run that `engine` has just ended, if it is one. */
+void explain_fault(struct machine *machine, const struct engine *engine, const void *state);
+
+#endif

@@ -1,0 +1,159 @@
+/* caller.c - see caller.h. */
+#include "caller.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "machine.h"
+
+enum {
+    MOST_FRAMES = 64, /* of the library, one in the other */
+    MOST_PUSHED = 15  /* words behind a return address on the stack */
+};
+
+/* Where the return address of the function is, by pc. */
+enum place {
+    IN_RA,    /* in ra, unless the function has called another one */
+    IN_A1,    /* in a1: __fork_start and the like */
+    IN_FRAME, /* at fp + 1 */
+    PUSHED    /* on the stack */
+};
+
+/* One byte of the survey. */
+enum { PLACE_MASK = 3, HAS_FRAME = 4, PUSHED_SHIFT = 4 };
+
+static bool is_call(const struct program *program, uint32_t pc)
+{
+    if (pc >= program->count)
+        return false;
+    const unsigned opcode = program->code[pc].opcode;
+    return opcode == OP_call || opcode == OP_callr;
+}
+
+/* ---- the survey */
+
+/* While one goes through a function. */
+struct walk {
+    enum place place;
+    bool has_frame;
+    int pushed; /* words on the stack from the return address on */
+};
+
+static bool is_access(const struct instruction *i, unsigned opcode, unsigned base, int32_t offset,
+                      unsigned rd)
+{
+    return i->opcode == opcode && i->rs == base && i->rt == 0 && (int32_t)i->constant == offset &&
+           i->rd == rd;
+}
+
+/* What the instruction does to the return address, and to the frame that it may be in. */
+static void step(struct walk *walk, const struct walk *body, const struct instruction *i)
+{
+    const int32_t words = (int32_t)i->constant;
+    if (is_access(i, OP_stg, MACHINE_FP, 1, MACHINE_RA)) {
+        walk->place = IN_FRAME;
+    } else if (i->opcode == OP_pshg && i->rs == MACHINE_SP &&
+               (i->rd == MACHINE_RA || walk->place == PUSHED)) {
+        walk->place = PUSHED;
+        walk->pushed += words;
+    } else if (i->opcode == OP_popng && i->rs == MACHINE_SP && walk->place == PUSHED) {
+        walk->pushed += words;
+        if (walk->pushed <= 0)
+            *walk = (struct walk){.place = IN_RA};
+    } else if (i->opcode == OP_add && i->rs == MACHINE_RA && i->target == MACHINE_A1 && words == 0) {
+        walk->place = IN_A1;
+    } else if (i->opcode == OP_add && i->rs == MACHINE_SP && i->target == MACHINE_FP && words < 0) {
+        walk->has_frame = true;
+    } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
+        *walk = (struct walk){.place = IN_RA};
+    } else if (i->opcode == OP_jmp && i->rt == MACHINE_RA) {
+        *walk = *body; /* behind an epilogue in the midst of a function */
+    }
+}
+
+uint8_t *caller_survey(const struct object *object, const struct program *program)
+{
+    uint8_t *places = calloc((size_t)program->count + 1, sizeof *places);
+    uint8_t *begins = calloc((size_t)program->count + 1, sizeof *begins);
+    struct walk walk = {.place = IN_RA}, body = walk;
+    for (size_t k = 0; begins != NULL && k < object->symbol_count; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
+            begins[object->symbols[k].value] = 1;
+    for (uint32_t pc = 0; places != NULL && begins != NULL && pc < program->count; pc++) {
+        if (begins[pc])
+            body = walk = (struct walk){.place = IN_RA};
+        if (walk.has_frame)
+            body = walk;
+        const unsigned pushed = walk.pushed < MOST_PUSHED ? (unsigned)walk.pushed : MOST_PUSHED;
+        places[pc] = (uint8_t)(walk.place | (walk.has_frame ? HAS_FRAME : 0u) | pushed << PUSHED_SHIFT);
+        step(&walk, &body, &program->code[pc]);
+    }
+    free(begins);
+    return places;
+}
+
+/* ---- from frame to frame */
+
+/* The word at an address, as a PP sees it; 0 if there is none. */
+static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t address)
+{
+    const uint32_t index = memory_index(&machine->memory, pp, address);
+    return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
+}
+
+/* Goes back to the call of the function that `at` stands in. False: it is not known. */
+static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost)
+{
+    const struct program *program = &machine->program;
+    const uint32_t place = program->returns[at->pc];
+    const uint32_t pushed = place >> PUSHED_SHIFT;
+    /* ra of an inner call leads back to where one comes from: with no other place it is of the first frame
+     * only */
+    uint32_t back = is_innermost ? at->ra : 0;
+    switch ((enum place)(place & PLACE_MASK)) {
+    case IN_FRAME:
+        back = word_at(machine, at->pp, at->fp + 1);
+        break;
+    case PUSHED:
+        back = word_at(machine, at->pp, at->sp - pushed);
+        break;
+    case IN_A1:
+        back = at->a1;
+        break;
+    case IN_RA:
+        break;
+    }
+    if (place & HAS_FRAME) {
+        at->sp = at->fp;
+        at->fp = word_at(machine, at->pp, at->fp);
+    } else {
+        at->sp -= pushed;
+    }
+    at->pc = back - 1;
+    return is_call(program, at->pc);
+}
+
+struct caller caller_find(const struct machine *machine, const struct caller_registers *registers)
+{
+    const struct program *program = &machine->program;
+    struct caller_registers at = *registers;
+    uint32_t inside = registers->pc;
+    for (unsigned depth = 0; depth < MOST_FRAMES && at.pc < program->count; depth++) {
+        if (program->origins[at.pc] == ORIGIN_USER)
+            return (struct caller){.pc = at.pc, .inside = inside};
+        inside = at.pc;
+        if (!go_back(machine, &at, depth == 0))
+            break;
+    }
+    return (struct caller){.pc = registers->pc, .inside = registers->pc};
+}
+
+const char *caller_routine(const struct machine *machine, const struct caller *caller)
+{
+    uint32_t offset;
+    const char *name = NULL;
+    if (caller->inside != caller->pc)
+        name = object_find_function(&machine->object, caller->inside, &offset);
+    return name != NULL && name[0] != '_' ? name : NULL;
+}

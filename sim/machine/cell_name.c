@@ -1,0 +1,54 @@
+/* cell_name.c - see cell_name.h. */
+#include "cell_name.h"
+
+#include <stdio.h>
+
+#include "machine.h"
+
+/* The symbol at or before an address, in two sections that lie one behind the other; NULL if there is none.
+ */
+static const struct object_symbol *symbol_at(const struct object *object, enum object_section section,
+                                             uint32_t address)
+{
+    const enum object_section zero = section + 1; /* .bss, .private_bss */
+    const struct object_symbol *best = NULL;
+    uint32_t end = object->address[section] + object->size[section];
+    if (object->size[zero] != 0)
+        end = object->address[zero] + object->size[zero];
+    for (size_t k = 0; k < object->symbol_count && address < end; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if ((symbol->section == section || symbol->section == zero) && !object_symbol_is_section(symbol) &&
+            symbol->value <= address && (best == NULL || symbol->value > best->value))
+            best = symbol;
+    }
+    return best;
+}
+
+const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE])
+{
+    const struct object *object = &machine->object;
+    const struct memory_place place = memory_place(&machine->memory, 0, address);
+    const struct object_symbol *symbol = NULL;
+    char of_pp[24] = "", offset[16] = "";
+    uint32_t word = address;
+    if (place.region == MEMORY_REGION_SHARED)
+        symbol = symbol_at(object, SECTION_DATA, word);
+    if (place.region == MEMORY_REGION_OWN) {
+        word = place.word + MEMORY_PRIVATE;
+        symbol = symbol_at(object, SECTION_PRIVATE, word);
+        snprintf(of_pp, sizeof of_pp, " of PP %u", place.owner);
+    }
+    if (symbol != NULL && symbol->value != word)
+        snprintf(offset, sizeof offset, "+%u", word - symbol->value);
+    if (symbol != NULL)
+        snprintf(text, CELL_NAME_SIZE, "%.48s%s%s (0x%08x)", symbol->name, offset, of_pp, address);
+    else if (place.region == MEMORY_REGION_STACK)
+        snprintf(text, CELL_NAME_SIZE, "word %u of the stack of PP %u (0x%08x)", place.word, place.owner,
+                 address);
+    else if (place.region == MEMORY_REGION_OWN)
+        snprintf(text, CELL_NAME_SIZE, "word %u of the private area of PP %u (0x%08x)", place.word,
+                 place.owner, address);
+    else
+        snprintf(text, CELL_NAME_SIZE, "address 0x%08x", address);
+    return text;
+}
