@@ -1,21 +1,23 @@
 # asm/: machine code. libpramasm is what others may link, with libpramcommon; prasm, prlink, prdis are the programs.
 ASM_SHARED  = asm/isa.c asm/object.c asm/object_read.c asm/object_write.c asm/object_archive.c
-ASM_MAINS   = asm/prasm.c asm/prlink.c asm/prdis.c
-ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*.c))
+ASM_MAINS   = asm/prasm/prasm.c asm/prlink/prlink.c asm/prdis/prdis.c
+ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*/*.c))
 
 $(LIB)/libpramasm.a: $(ASM_SHARED:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
 # the insides of the three programs, so that tests and fuzzers can call them
 $(LIB)/libpramtools.a: $(ASM_TOOLS:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
-$(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(BIN)/%: $(OBJ)/asm/%.o $(LIB)/libpramtools.a $(LIB)/libpramasm.a \
-        $(LIB)/libpramcommon.a
+$(BIN)/prasm: $(OBJ)/asm/prasm/prasm.o
+$(BIN)/prlink: $(OBJ)/asm/prlink/prlink.o
+$(BIN)/prdis: $(OBJ)/asm/prdis/prdis.o
+$(BIN)/prasm $(BIN)/prlink $(BIN)/prdis: $(LIB)/libpramtools.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 
 TOOLS += $(BIN)/prasm $(BIN)/prlink $(BIN)/prdis
 TEST_ARCHIVES += $(LIB)/libpramtools.a $(LIB)/libpramasm.a

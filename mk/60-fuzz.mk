@@ -13,7 +13,7 @@ $(BUILD)/tests/fuzz/mutate: $(OBJ)/tests/fuzz/mutate.o $(OBJ)/tests/fuzz/targets
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h asm/*.h asm/*.def asm/tables/*.def fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
+$(BUILD)/fuzz/fuzz-%: $(FUZZ_SOURCES) $(wildcard common/*.h asm/*.h asm/*/*.h asm/*/*.def fcc/*.h fcc/*/*.h fcc/*/*.def tests/fuzz/*.h)
 	@mkdir -p $(@D)
 	$(FUZZ_CLANG) $(FUZZ_FLAGS) -DFUZZ_TARGET='"$*"' $(FUZZ_SOURCES) -lelf -lm -o $@
 

@@ -1,9 +1,9 @@
 /* test_object.c - object files: what is written is read again, and nothing else is believed.
  */
 #include "asm/object.h"
-#include "asm/prasm.h"
-#include "asm/prdis.h"
-#include "asm/prlink.h"
+#include "asm/prasm/prasm.h"
+#include "asm/prdis/prdis.h"
+#include "asm/prlink/prlink.h"
 
 #include <elf.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * Words are written by hand from the drawing in isa.def.
  */
-#include "asm/prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

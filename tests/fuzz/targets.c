@@ -4,9 +4,9 @@
 #include "targets.h"
 
 #include "asm/object.h"
-#include "asm/prasm.h"
-#include "asm/prdis.h"
-#include "asm/prlink.h"
+#include "asm/prasm/prasm.h"
+#include "asm/prdis/prdis.h"
+#include "asm/prlink/prlink.h"
 
 #include <stdlib.h>
 #include <string.h>

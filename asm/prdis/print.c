@@ -1,11 +1,11 @@
-/* prdis_print.c - an object or a program as assembly text.
+/* print.c - an object or a program as assembly text.
  *
  * What cannot be written as an instruction (an illegal word, a relocation that prasm would not make) becomes
  * a .word with a comment, so that the words stay the same in any case. May call isa.h and prdis_*.c.
  */
-#include "prdis.h"
+#include "asm/prdis/prdis.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* prlink_symbol.c - who defines what and who wants what.
+/* symbol.c - who defines what and who wants what.
  *
  * An archive member takes part as soon as it defines a name that is wanted and not defined. Each name is
  * looked at once when it becomes wanted, so the work is linear in the number of symbols however archives
  * depend on each other. May call names.h.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include <stdlib.h>
 #include <string.h>

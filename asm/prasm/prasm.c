@@ -2,7 +2,7 @@
  *
  * Exit status: 0 done, 1 errors in the source, 2 usage, 3 files that cannot be read or written.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include "common/file.h"
 #include "common/option.h"
@@ -14,7 +14,7 @@
 
 static const struct option_row option_rows[] = {
 #define OPTION(letter, argument, text) {letter, argument, text},
-#include "prasm_option.def"
+#include "asm/prasm/option.def"
 };
 
 struct command {

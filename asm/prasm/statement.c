@@ -1,8 +1,8 @@
-/* prasm_statement.c - a source line: labels, then a directive or an instruction, then perhaps a comment.
+/* statement.c - a source line: labels, then a directive or an instruction, then perhaps a comment.
  *
  * After an error the rest of the line is left out and the next one is read, so that one run finds all errors.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include <ctype.h>
 #include <string.h>

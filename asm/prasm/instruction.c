@@ -1,11 +1,11 @@
-/* prasm_instruction.c - instructions and pseudo instructions: operands by letter, then one or two words.
+/* instruction.c - instructions and pseudo instructions: operands by letter, then one or two words.
  *
  * What operands a form has is said in letters by isa_operands; pseudo.def uses the same letters. May call
- * isa.h, prasm_expression.c and prasm_emit.c.
+ * isa.h, expression.c and emit.c.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-/* prdis_label.c - names for symbols and labels by place.
+/* label.c - names for symbols and labels by place.
  *
  * A symbol keeps its name if prasm can read it and no other symbol of the object has it; otherwise (locals of
  * the same name from several files, names of foreign assemblers) its number is added. May call isa.h for the
  * names of registers, which no symbol can have.
  */
-#include "prdis.h"
+#include "asm/prdis/prdis.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static bool is_section_name(const char *name)
     return false;
 }
 
-/* Whether prasm takes this as a symbol's name, as prasm_scan.c defines it. */
+/* Whether prasm takes this as a symbol's name, as prasm/scan.c defines it. */
 static bool is_name(const char *name, bool global)
 {
     size_t length = strlen(name);

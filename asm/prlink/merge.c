@@ -1,9 +1,9 @@
-/* prlink_merge.c - symbols that several objects may define, by the rules of linker_merged.def.
+/* merge.c - symbols that several objects may define, by the rules of linker_merged.def.
  *
  * Equal numbers are one symbol; records of a chain get each other's addresses. May call nothing but the
- * description of places in prlink_symbol.c.
+ * description of places in symbol.c.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include <string.h>
 

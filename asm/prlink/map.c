@@ -1,8 +1,8 @@
-/* prlink_map.c - the map file: what lies where in the program and who brought it.
+/* map.c - the map file: what lies where in the program and who brought it.
  *
  * Everything stands in the order of its addresses. Knows nothing of how it came about.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

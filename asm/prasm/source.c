@@ -1,9 +1,9 @@
-/* prasm_source.c - source files: loads them, goes through their lines, follows .include; and the whole run.
+/* source.c - source files: loads them, goes through their lines, follows .include; and the whole run.
  *
  * Bounded in every direction: bytes, depth and number of includes; a file cannot include itself. May call
  * file.h.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include "common/confine.h"
 #include "common/file.h"

@@ -1,8 +1,8 @@
-/* prlink_relocate.c - the fields of the program get addresses; and linker_link, which runs the whole link.
+/* relocate.c - the fields of the program get addresses; and linker_link, which runs the whole link.
  *
  * The relocation types stand in one table here, as object.h describes them.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

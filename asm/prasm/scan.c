@@ -1,10 +1,10 @@
-/* prasm_scan.c - what a source line consists of: names, characters, strings, registers; and messages.
+/* scan.c - what a source line consists of: names, characters, strings, registers; and messages.
  *
  * Runs on the cursor of struct assembler. May call isa.h for the registers' names.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
-/* prasm_directive.c - the directives, one function each, found through the table directive.def.
+/* directive.c - the directives, one function each, found through the table directive.def.
  *
- * May call prasm_expression.c, prasm_emit.c, prasm_symbol.c and, for .include, prasm_source.c.
+ * May call expression.c, emit.c, symbol.c and, for .include, source.c.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Exit status: 0 done, 1 the input is no object, 2 usage, 3 a file cannot be read or written.
  */
-#include "prdis.h"
+#include "asm/prdis/prdis.h"
 
 #include "common/diag.h"
 #include "common/option.h"
@@ -12,7 +12,7 @@
 
 static const struct option_row option_rows[] = {
 #define OPTION(letter, argument, text) {letter, argument, text},
-#include "prdis_option.def"
+#include "asm/prdis/option.def"
 };
 
 struct command {

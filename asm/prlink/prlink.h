@@ -1,11 +1,11 @@
 /* prlink.h - the insides of the linker.
  *
- *   prlink_input.c     objects and archives are read; archive members wait until somebody wants them
- *   prlink_symbol.c    who defines what, who wants what; members are pulled until nothing changes
- *   prlink_merge.c     symbols that several objects may define
- *   prlink_layout.c    where every section of every object goes; words, symbols and lines are put together
- *   prlink_relocate.c  fields get addresses
- *   prlink_map.c       the map file
+ *   input.c     objects and archives are read; archive members wait until somebody wants them
+ *   symbol.c    who defines what, who wants what; members are pulled until nothing changes
+ *   merge.c     symbols that several objects may define
+ *   layout.c    where every section of every object goes; words, symbols and lines are put together
+ *   relocate.c  fields get addresses
+ *   map.c       the map file
  */
 #ifndef PRAM_PRLINK_H
 #define PRAM_PRLINK_H
@@ -86,7 +86,7 @@ void linker_print_map(const struct linker *linker, const struct object *program,
 
 /* ---- from here on for the prlink_*.c files only */
 
-/* prlink_symbol.c */
+/* symbol.c */
 bool symbols_resolve(struct linker *linker,
                      const char *entry); /* pulls members; false if names stay undefined or are double */
 static inline struct link_symbol *symbols_find(const struct linker *linker, const char *name)
@@ -95,11 +95,11 @@ static inline struct link_symbol *symbols_find(const struct linker *linker, cons
 }
 void symbols_place(struct linker *linker); /* addresses, after the layout is known */
 
-/* prlink_layout.c */
+/* layout.c */
 bool layout_sections(struct linker *linker);
 void layout_merge(struct linker *linker); /* words, symbols, lines */
 
-/* prlink_merge.c */
+/* merge.c */
 /* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported
  * what is wrong with this one. */
 bool merge_definition(struct linker *linker, struct link_symbol *global, const struct link_input *input,

@@ -1,8 +1,8 @@
-/* prasm_emit.c - words, fields and line information on their way into the object.
+/* emit.c - words, fields and line information on their way into the object.
  *
- * May call prasm_expression.c. Which fields there are and how far they reach stands in one table here.
+ * May call expression.c. Which fields there are and how far they reach stands in one table here.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* prasm_symbol.c - the assembler's symbol table, a hash table (names.h); numeric labels.
+/* symbol.c - the assembler's symbol table, a hash table (names.h); numeric labels.
  *
- * May call names.h. What a symbol's expression comes to is prasm_expression.c's matter.
+ * May call names.h. What a symbol's expression comes to is expression.c's matter.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include <stdio.h>
 #include <string.h>

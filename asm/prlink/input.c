@@ -1,8 +1,8 @@
-/* prlink_input.c - objects and archives on their way into the link.
+/* input.c - objects and archives on their way into the link.
  *
  * May call object.h and file.h.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include "common/file.h"
 

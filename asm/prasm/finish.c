@@ -1,7 +1,7 @@
-/* prasm_finish.c - the end of the source: fields that waited get their values or become relocations, and the
+/* finish.c - the end of the source: fields that waited get their values or become relocations, and the
  * symbols that others may see go into the object.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * What it prints is a source text that prasm turns into the same words (and relocations) again.
  *
- *   prdis_label.c   which names the text uses for which symbols, and which labels stand at an address
- *   prdis_source.c  the text of source lines
- *   prdis_print.c   the text itself
+ *   label.c   which names the text uses for which symbols, and which labels stand at an address
+ *   source.c  the text of source lines
+ *   print.c   the text itself
  */
 #ifndef PRAM_PRDIS_H
 #define PRAM_PRDIS_H

@@ -1,11 +1,11 @@
-/* prasm_expression.c - expressions: from text to postfix terms, from terms to a value.
+/* expression.c - expressions: from text to postfix terms, from terms to a value.
  *
  * A value is a number, a place in a section, or a symbol of another file plus a number. Numbers are 64 bits
- * wide and wrap; whether they fit is checked where they are used. May call prasm_scan.c and prasm_symbol.c.
+ * wide and wrap; whether they fit is checked where they are used. May call scan.c and symbol.c.
  */
-#include "prasm.h"
+#include "asm/prasm/prasm.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <ctype.h>
 #include <inttypes.h>

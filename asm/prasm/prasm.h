@@ -1,18 +1,18 @@
 /* prasm.h - the insides of the assembler.
  *
- * One pass over the source puts words, fixups and symbols into struct assembler; prasm_finish.c then resolves
+ * One pass over the source puts words, fixups and symbols into struct assembler; finish.c then resolves
  * the fixups and makes the object. Every instruction has one word (only `set` has two, decided when it is
  * read), so a label's value is known as soon as it is met.
  *
- *   prasm_source.c       files, lines, includes; drives the pass
- *   prasm_statement.c    a line: labels, then a directive or an instruction
- *   prasm_scan.c         names, numbers, strings within a line; messages
- *   prasm_expression.c   expressions: parsed to postfix, evaluated now or at the end
- *   prasm_directive.c    directives (table directive.def)
- *   prasm_instruction.c  instructions and pseudo instructions (tables isa.def, pseudo.def)
- *   prasm_symbol.c       the symbol table, numeric labels
- *   prasm_emit.c         words, fixups and line information
- *   prasm_finish.c       fixups become words and relocations; the object's symbols
+ *   source.c       files, lines, includes; drives the pass
+ *   statement.c    a line: labels, then a directive or an instruction
+ *   scan.c         names, numbers, strings within a line; messages
+ *   expression.c   expressions: parsed to postfix, evaluated now or at the end
+ *   directive.c    directives (table directive.def)
+ *   instruction.c  instructions and pseudo instructions (tables isa.def, pseudo.def)
+ *   symbol.c       the symbol table, numeric labels
+ *   emit.c         words, fixups and line information
+ *   finish.c       fixups become words and relocations; the object's symbols
  */
 #ifndef PRAM_PRASM_H
 #define PRAM_PRASM_H
@@ -218,13 +218,13 @@ struct assembler {
     uint32_t line;
 };
 
-/* prasm_source.c */
+/* source.c */
 bool source_include(struct assembler *assembler, const char *path, const struct spot *spot);
 
-/* prasm_statement.c */
+/* statement.c */
 void statement_assemble(struct assembler *assembler);
 
-/* prasm_scan.c: all skip blanks first; scanning never goes beyond the line */
+/* scan.c: all skip blanks first; scanning never goes beyond the line */
 struct spot scan_spot(struct assembler *assembler);
 struct spot scan_spot_at(const struct assembler *assembler, const char *at);
 bool complain(struct assembler *assembler, const struct spot *spot, const char *format, ...)
@@ -246,7 +246,7 @@ int scan_register(struct assembler *assembler);
 int scan_real_register(struct assembler *assembler); /* its number, -1 (nothing taken): no register here */
 bool scan_symbol_name(struct assembler *assembler, const char *what, const char **name, size_t *length);
 
-/* prasm_expression.c */
+/* expression.c */
 bool expression_parse(struct assembler *assembler, struct expression *out);
 enum evaluation expression_evaluate(struct assembler *assembler, const struct expression *expression,
                                     bool at_end, struct value *out);
@@ -258,15 +258,15 @@ bool symbol_try_set(struct assembler *assembler, struct symbol *symbol); /* fals
 enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symbol, const struct spot *spot,
                                 bool at_end, struct value *out);
 
-/* prasm_directive.c */
+/* directive.c */
 bool directive_assemble(struct assembler *assembler, const char *name, size_t length,
                         const struct spot *spot);
 
-/* prasm_instruction.c */
+/* instruction.c */
 bool instruction_assemble(struct assembler *assembler, const char *name, size_t length,
                           const struct spot *spot);
 
-/* prasm_symbol.c */
+/* symbol.c */
 struct symbol *symbol_find(struct assembler *assembler, struct name_table *table, const char *name,
                            size_t length); /* makes it if new */
 
@@ -278,14 +278,14 @@ bool symbol_define_set(struct assembler *assembler, struct symbol *symbol,
                        const struct expression *expression, const struct spot *spot);
 bool symbol_is_file_local(const struct symbol *symbol); /* .Lname and numeric labels */
 
-/* prasm_emit.c */
+/* emit.c */
 bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, const struct spot *spot);
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot);
 bool emit_field(struct assembler *assembler, enum field field, const struct expression *expression);
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 uint32_t emit_file(struct assembler *assembler, const char *name, size_t length); /* its index + 1 */
 
-/* prasm_finish.c */
+/* finish.c */
 void finish(struct assembler *assembler);
 
 #endif

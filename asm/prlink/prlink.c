@@ -2,7 +2,7 @@
  *
  * Exit status: 0 done, 1 errors in the input, 2 usage, 3 files that cannot be read or written.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
 #include "common/option.h"
 #include "common/output.h"
@@ -12,7 +12,7 @@
 
 static const struct option_row option_rows[] = {
 #define OPTION(letter, argument, text) {letter, argument, text},
-#include "prlink_option.def"
+#include "asm/prlink/option.def"
 };
 
 struct command {

@@ -1,8 +1,8 @@
-/* prdis_source.c - lines of source files, for the comments of a disassembly.
+/* source.c - lines of source files, for the comments of a disassembly.
  *
  * A file is read once; one that cannot be read is left out silently. May call file.h.
  */
-#include "prdis.h"
+#include "asm/prdis/prdis.h"
 
 #include "common/file.h"
 

@@ -1,11 +1,11 @@
-/* prlink_layout.c - where everything goes: sections of the objects one behind the other, then addresses.
+/* layout.c - where everything goes: sections of the objects one behind the other, then addresses.
  *
  * .text from 0; .data from OBJECT_DATA_START with .bss behind it; .private from OBJECT_PRIVATE with
  * .private_bss behind it. May call isa.h for the nop that fills gaps between functions.
  */
-#include "prlink.h"
+#include "asm/prlink/prlink.h"
 
-#include "isa.h"
+#include "asm/isa.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
