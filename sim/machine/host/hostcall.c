@@ -108,16 +108,20 @@ bool call_store(struct call *call, uint32_t address, uint32_t word)
 
 bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length)
 {
-    uint32_t word = 0;
     size_t used = 0;
-    for (*length = 0; call_load(call, address + (uint32_t)*length, &word) && word != 0; ++*length) {
+    for (*length = 0;; ++*length) {
+        uint32_t word;
+        if (!call_load(call, address + (uint32_t)*length, &word))
+            return false;
+        if (word == 0)
+            break;
         if (!call_spend_work(call, 1))
             return false;
         if (used + 1 < size)
             text[used++] = (char)(word & 0xff);
     }
     text[used] = '\0';
-    return word == 0;
+    return true;
 }
 
 static bool load_for_format(void *context, uint32_t address, uint32_t *word)
