@@ -1,9 +1,10 @@
 # random.sh - random nestings of Fork's constructs (random.awk) against the host's compiler. Sourced by
 # constructs_random.test and constructs_random.slow.test:   random_constructs FIRST LAST
-# Both optimisation levels, 1, 7 and 64 PPs, with --check; the number of checks that the PPs make in passing counts too.
+# Both optimisation levels; 1, 7 and 64 PPs with --check, which is the reference engine, 7 and 64 in the parallel engine; the
+# number of checks that the PPs make in passing counts too.
 # shellcheck shell=bash disable=SC2154
 random_constructs() {
-    local folder=$top/tests/fcc/constructs seed level p wrong
+    local folder=$top/tests/fcc/constructs seed level run wrong got expected
     for ((seed = $1; seed <= $2; seed++)); do
         awk -v seed="$seed" -f "$folder/random.awk" >body
         { echo '#include "plain.h"'; cat body; } >plain.c
@@ -12,10 +13,11 @@ random_constructs() {
         gcc -std=gnu17 -O1 -w -I "$folder" -o plain plain.c || wrong="the host's compiler refuses the program"
         for level in -O0 -O1; do
             fcc -g $level -I "$folder" -o program.o program.fork 2>messages || wrong+="fcc $level: $(head -5 messages)"
-            for p in 1 7 64; do
-                got=$(pramsim -q --check --max-cycles=3000000 -p$p program.o 2>&1)
-                expected=$(./plain $p)
-                [ "$got" = "$expected" ] || wrong+="$level, $p PPs: expected '$expected', got '$got' "
+            for run in "-p1 --check" "-p7 --check" "-p64 --check" -p7 -p64; do
+                # shellcheck disable=SC2086
+                got=$(within 60 pramsim -q --max-cycles=3000000 $run program.o 2>&1)
+                expected=$(./plain "$(tr -dc 0-9 <<<"$run")")
+                [ "$got" = "$expected" ] || wrong+="$level $run: expected '$expected', got '$got' "
             done
         done
         is "random constructs, seed $seed" "" "$wrong"
