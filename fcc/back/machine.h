@@ -131,6 +131,7 @@ struct machine_block {
     struct machine_instr *first;
     struct machine_instr *last;
     struct machine_block *successor[2]; /* NULL where there is none */
+    uint32_t line, file;                /* of the jump that ends it */
     uint32_t id;
     uint32_t loop_depth;
     bool synchronous;

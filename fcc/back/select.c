@@ -245,6 +245,8 @@ static void select_halt(struct selector *s)
 static void select_jump(struct selector *s)
 {
     s->block->successor[0] = s->blocks[s->instr->target[0]->id];
+    s->block->line = s->instr->line;
+    s->block->file = s->instr->file;
 }
 
 static void compare_floats(struct selector *s, struct ir_operand a, struct ir_operand b)
