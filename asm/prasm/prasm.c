@@ -19,6 +19,7 @@ static const struct option_row option_rows[] = {
 
 struct command {
     const char *input;
+    const char *name; /* of the input in messages; NULL: its own */
     const char *output;
     bool line_information;
     const char **include_dirs; /* as many as there are arguments at most */
@@ -34,7 +35,7 @@ static bool take_option(void *context, char letter, const char *argument);
 
 static const struct option_program program = {
     .name = "prasm",
-    .usage = "[-o FILE] [-g] [-S] [-I DIR] [-D NAME=VALUE] FILE.s",
+    .usage = "[-o FILE] [-g] [-S] [-I DIR] [-D NAME=VALUE] [-N NAME] FILE.s",
     .text = "Assembles SB-PRAM assembly text into an ELF32 object.",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
@@ -50,6 +51,9 @@ static bool take_option(void *context, char letter, const char *argument)
         return true;
     case 'g':
         command->line_information = true;
+        return true;
+    case 'N':
+        command->name = argument;
         return true;
     case 'S':
         command->is_safe = true;
@@ -126,7 +130,8 @@ static int assemble(const struct command *command, const char *output)
                                     .roots = (const char *const *)command->roots,
                                     .root_count = command->root_count};
     int status = TOOL_ERRORS;
-    if (prasm_assemble(command->input, text, size, &options, &diag, &object)) {
+    if (prasm_assemble(command->name != NULL ? command->name : command->input, text, size, &options, &diag,
+                       &object)) {
         status = object_write(output, &object, &error) ? TOOL_OK : TOOL_FILES;
         if (status != TOOL_OK)
             diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", output, error.text);

@@ -80,7 +80,7 @@ bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes
     return archive.good;
 }
 
-bool linker_add_file(struct linker *linker, const char *path)
+bool linker_add_file(struct linker *linker, const char *path, const char *name)
 {
     size_t size;
     struct file_error error;
@@ -90,7 +90,7 @@ bool linker_add_file(struct linker *linker, const char *path)
         linker->is_unreadable = true;
         return false;
     }
-    bool good = linker_add_bytes(linker, path, bytes, size);
+    bool good = linker_add_bytes(linker, name != NULL ? name : path, bytes, size);
     free(bytes);
     return good;
 }

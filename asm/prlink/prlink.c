@@ -17,6 +17,8 @@ static const struct option_row option_rows[] = {
 
 struct command {
     const char **inputs;
+    const char **names; /* of the inputs in messages; NULL: their own */
+    const char *next_name;
     size_t input_count;
     const char *output;
     const char *map;
@@ -36,15 +38,20 @@ static bool take_option(void *context, char letter, const char *argument)
     case 'e':
         command->entry = argument;
         break;
+    case 'N':
+        command->next_name = argument;
+        break;
     default:
+        command->names[command->input_count] = command->next_name;
         command->inputs[command->input_count++] = argument;
+        command->next_name = NULL;
     }
     return true;
 }
 
 static const struct option_program program = {
     .name = "prlink",
-    .usage = "[-o FILE] [-M FILE] [-e SYMBOL] FILE.o ... LIBRARY.a ...",
+    .usage = "[-o FILE] [-M FILE] [-e SYMBOL] [-N NAME] FILE.o ... LIBRARY.a ...",
     .text = "Links SB-PRAM objects and archives into a program.",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
@@ -84,7 +91,7 @@ static int link_program(const struct command *command)
     diag.error_limit = PRLINK_ERRORS_SHOWN;
     linker_init(&linker, &diag);
     for (size_t i = 0; i < command->input_count; i++)
-        linker_add_file(&linker, command->inputs[i]);
+        linker_add_file(&linker, command->inputs[i], command->names[i]);
     if (linker.is_unreadable)
         status = TOOL_FILES;
     else if (diag.errors == 0 && linker_link(&linker, command->entry, &linked)) {
@@ -118,13 +125,19 @@ int main(int argc, char **argv)
     struct command command = {.output = "prog.o", .entry = "_start"};
     stop_ignore_file_limit();
     command.inputs = memory_take((size_t)argc, sizeof(char *));
+    command.names = memory_take((size_t)argc, sizeof(char *));
     int status = option_parse(&program, argc, argv, &command);
     if (status < 0 && command.input_count == 0) {
         option_complain(&program, "no objects to link", "");
         status = TOOL_USAGE;
     }
+    if (status < 0 && command.next_name != NULL) {
+        option_complain(&program, "no file behind -N ", command.next_name);
+        status = TOOL_USAGE;
+    }
     if (status < 0)
         status = spares_inputs(&command) ? link_program(&command) : TOOL_USAGE;
     free(command.inputs);
+    free(command.names);
     return status;
 }

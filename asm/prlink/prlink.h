@@ -72,9 +72,9 @@ struct linker {
 void linker_init(struct linker *linker, struct diag *diag);
 void linker_free(struct linker *linker);
 
-/* Takes an object or an archive from a file or from memory (the bytes are not kept). False after a message.
- */
-bool linker_add_file(struct linker *linker, const char *path);
+/* Takes an object or an archive from a file or from memory (the bytes are not kept). Messages call it `name`;
+ * NULL: as its path. False after a message. */
+bool linker_add_file(struct linker *linker, const char *path, const char *name);
 bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes, size_t size);
 
 /* Makes the program from what was added. True if there was no error; the caller then frees *out, else it is

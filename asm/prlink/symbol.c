@@ -42,6 +42,9 @@ const char *describe_place(const struct link_input *input, enum object_section s
     uint32_t line;
     if (section == SECTION_ABSOLUTE)
         snprintf(text, size, "%s (an absolute symbol)", input->name);
+    else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line) &&
+             strcmp(file, input->name) == 0)
+        snprintf(text, size, "%s:%u", file, line); /* fcc has named the source */
     else if (section == SECTION_TEXT && object_find_line(&input->object, offset, &file, &line))
         snprintf(text, size, "%s (%s+0x%x, %s:%u)", input->name, object_section_name(section), offset, file,
                  line);

@@ -20,6 +20,7 @@ struct driver {
     struct driver_paths paths;
     char *folder;                 /* for temporary files */
     struct string_list objects;   /* for the linker, in the order of the inputs; the items are owned */
+    struct string_list names;     /* what messages of the linker call them: the inputs */
     struct string_list leftovers; /* names to free at the end */
 };
 
@@ -140,7 +141,7 @@ static void add_safety(const struct driver *driver, bool written, struct string_
 }
 
 /* `written` says that a person wrote the assembly text: then its own lines are the source's. */
-static enum fcc_exit assemble(const struct driver *driver, const char *source, bool written,
+static enum fcc_exit assemble(struct driver *driver, const char *input, const char *source, bool written,
                               const char *output)
 {
     struct string_list command = {0};
@@ -152,6 +153,10 @@ static enum fcc_exit assemble(const struct driver *driver, const char *source, b
     if (driver->paths.headers) {
         string_list_add(&command, "-I");
         string_list_add(&command, driver->paths.headers);
+    }
+    if (!written) { /* its lines are not those of the input */
+        string_list_add(&command, "-N");
+        string_list_add(&command, keep(driver, driver_format("%s (compiled)", input)));
     }
     string_list_add(&command, "-o");
     string_list_add(&command, output);
@@ -165,8 +170,11 @@ static enum fcc_exit link_program(const struct driver *driver, const char *outpu
     string_list_add(&command, driver->paths.prlink);
     string_list_add(&command, "-o");
     string_list_add(&command, output);
-    for (size_t i = 0; i < driver->objects.count; i++)
+    for (size_t i = 0; i < driver->objects.count; i++) {
+        string_list_add(&command, "-N");
+        string_list_add(&command, driver->names.items[i]);
         string_list_add(&command, driver->objects.items[i]);
+    }
     if (driver->options->runtime)
         string_list_add(&command, driver->paths.library);
     return run_tool(driver, &command, "prlink");
@@ -225,10 +233,11 @@ static enum fcc_exit process_input(struct driver *driver, const char *input, siz
         const char *object = output;
         if (stage == FCC_STAGE_PROGRAM)
             object = keep(driver, driver_format("%s/%zu.o", driver->folder, number));
-        status = assemble(driver, current, from == FROM_ASSEMBLY, object);
+        status = assemble(driver, input, current, from == FROM_ASSEMBLY, object);
         current = object;
     }
     string_list_add(&driver->objects, current);
+    string_list_add(&driver->names, input);
     return status;
 }
 
@@ -354,6 +363,7 @@ enum fcc_exit driver_run(const struct fcc_options *options)
         free((char *)driver.leftovers.items[i]);
     free(driver.leftovers.items);
     free(driver.objects.items);
+    free(driver.names.items);
     driver_paths_free(&driver.paths);
     return status;
 }
