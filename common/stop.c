@@ -45,6 +45,8 @@ static struct {
     uint64_t memory_bytes;
     int statm; /* -1: memory is not bounded */
     long page_bytes;
+    const char *refused_message;
+    int refused_status;
 } stop = {.statm = -1, .deadline = INT64_MAX};
 
 static int64_t now(void)
@@ -145,6 +147,21 @@ static void hear_alarm(int number)
     errno = error;
 }
 
+static void hear_refused(int number, siginfo_t *info, void *context)
+{
+    char digits[16];
+    char *first = digits + sizeof digits;
+    (void)number, (void)context;
+    *--first = '\n';
+    for (unsigned rest = (unsigned)info->si_syscall; rest != 0 || *first == '\n'; rest /= 10)
+        *--first = (char)('0' + rest % 10);
+    const size_t length = strlen(stop.refused_message);
+    if (write(STDERR_FILENO, stop.refused_message, length) == (ssize_t)length &&
+        write(STDERR_FILENO, first, (size_t)(digits + sizeof digits - first)) > 0)
+        _exit(stop.refused_status);
+    _exit(stop.refused_status);
+}
+
 /* ---- outside handlers */
 
 static void make_timer(void)
@@ -200,6 +217,15 @@ bool stop_start_clock(double seconds, uint64_t memory_bytes)
     if (atomic_load(&stop.level) != 0) /* a signal has come in between */
         set_timer(WAKE, WAKE);
     return true;
+}
+
+void stop_catch_refused(const char *message, int status)
+{
+    struct sigaction action = {.sa_sigaction = hear_refused, .sa_flags = SA_SIGINFO};
+    stop.refused_message = message;
+    stop.refused_status = status;
+    sigfillset(&action.sa_mask);
+    sigaction(SIGSYS, &action, NULL);
 }
 
 const atomic_int *stop_news(void)

@@ -38,6 +38,10 @@ void stop_ignore_file_limit(void);
  * stop. False with errno if the host has no timer. */
 bool stop_start_clock(double seconds, uint64_t memory_bytes);
 
+/* A system call that a filter refuses (SIGSYS) ends the process with `status`, after `message`, which is not
+ * copied, and the call's number on standard error. */
+void stop_catch_refused(const char *message, int status);
+
 /* The news, 0 mostly: one relaxed load in a loop. */
 const atomic_int *stop_news(void);
 

@@ -12,6 +12,7 @@
 #include "explain.h"
 #include "options.h"
 #include "report.h"
+#include "safe.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 
@@ -85,24 +86,44 @@ static bool check_real(const struct machine *machine, char *error, size_t error_
     return real_choice_check(&machine->config.real, machine->program.real_words, error, error_size);
 }
 
+/* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
+ * Returns 0, or the exit status. */
+static int be_safe(const struct options *options, struct machine *machine, const struct output_file *json)
+{
+    struct safe_means means;
+    struct safe_folders folders = {.report = json->stream != NULL ? json->directory : -1};
+    char error[160];
+    if (!options->safe)
+        return 0;
+    host_folders(machine, &folders.in, &folders.out);
+    memory_prepare_hash(&machine->memory);
+    if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
+        return fail(EXIT_CODE_safe, "", error);
+    if (!means.filter)
+        fputs("pramsim: note: --safe: this pramsim was built without libseccomp: no filter of system calls\n",
+              stderr);
+    return 0;
+}
+
 static int run(const struct options *options, struct output_file *json)
 {
     struct machine machine;
+    const char *name = options->config.arguments[0];
     char error[512];
     int code;
     double start = stats_clock();
     if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
-        return fail(code, options->program, error);
+        return fail(code, name, error);
     if (!check_real(&machine, error, sizeof error)) {
         machine_destroy(&machine);
-        return fail(EXIT_CODE_usage, options->program, error);
+        return fail(EXIT_CODE_usage, name, error);
     }
     machine.numbers = host_numbers_create(&options->config.real);
     void *state = machine.numbers != NULL ? options->engine->create(&machine) : NULL;
     if (state == NULL) {
         host_numbers_destroy(machine.numbers);
         machine_destroy(&machine);
-        return fail(EXIT_CODE_memory, options->program, "the host has not enough memory for so many PPs");
+        return fail(EXIT_CODE_memory, name, "the host has not enough memory for so many PPs");
     }
     machine.news = stop_news();
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
@@ -117,15 +138,17 @@ static int run(const struct options *options, struct output_file *json)
         fprintf(stderr,
                 "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
                 "a -- there silences this\n",
-                options->stray, options->program);
+                options->stray, name);
     struct progress progress = {0};
     if (!options->quiet && isatty(STDERR_FILENO))
         progress_start(&progress, &machine, stderr);
-    options->engine->run(state);
-    explain_fault(&machine, options->engine, state);
-    progress_end(&progress);
-
-    int status = conclude(&machine, options, state, json);
+    int status = be_safe(options, &machine, json);
+    if (status == 0) {
+        options->engine->run(state);
+        explain_fault(&machine, options->engine, state);
+        progress_end(&progress);
+        status = conclude(&machine, options, state, json);
+    }
     options->engine->destroy(state);
     host_numbers_destroy(machine.numbers);
     machine_destroy(&machine);
@@ -149,6 +172,8 @@ static int pramsim(int argc, char **argv)
         puts("pramsim " PRAMSIM_VERSION);
         return finish_text();
     }
+    if (options.safe)
+        safe_begin();
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
     if (options.stats_json != NULL && (output_replaces(options.stats_json, options.program) ||

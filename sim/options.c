@@ -233,6 +233,13 @@ static bool set_files_out(struct options *options, const char *value, const stru
     return set_direction(options, &options->config.files_out, value, complaint);
 }
 
+static bool set_safe(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    options->safe = true;
+    return true;
+}
+
 static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
@@ -446,6 +453,30 @@ static void note_stray(struct options *options)
     }
 }
 
+/* --safe bounds what is not bounded yet, and allows no files that were not named. The program gets its name
+ * without the folders of the host. */
+static void be_safe(struct options *options, char **name)
+{
+    static const struct bounds safe = {.output = 16 << 20,
+                                       .files = 64,
+                                       .file_bytes = 64 << 20,
+                                       .host_memory = UINT64_C(2) << 30,
+                                       .seconds = 60};
+    struct bounds *bounds = &options->config.bounds;
+    bounds->output = bounds->output != 0 ? bounds->output : safe.output;
+    bounds->files = bounds->files != 0 ? bounds->files : safe.files;
+    bounds->file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : safe.file_bytes;
+    bounds->host_memory = bounds->host_memory != 0 ? bounds->host_memory : safe.host_memory;
+    bounds->seconds = bounds->seconds > 0 ? bounds->seconds : safe.seconds;
+    if (!options->has_files && !options->has_directions) {
+        options->config.files_in = NULL;
+        options->config.files_out = NULL;
+    }
+    char *slash = strrchr(*name, '/');
+    if (slash != NULL && slash[1] != '\0')
+        *name = slash + 1;
+}
+
 static bool check_files(const struct options *options, char *error, size_t error_size)
 {
     if (options->has_files && options->has_directions)
@@ -500,6 +531,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.argument_count = (uint32_t)(argc - next);
     if (!is_ended)
         note_stray(options);
+    if (options->safe)
+        be_safe(options, &argv[next]);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
     if (options->config.check)
         choose_engine(options);

@@ -30,6 +30,7 @@ struct options {
     bool stats;
     bool hash;
     bool quiet;
+    bool safe;
     bool help;
     bool version;
     bool has_threads;    /* -t was given */

@@ -134,6 +134,11 @@ static uint64_t hash_cells(const struct memory *memory, size_t from, size_t coun
     return sum;
 }
 
+void memory_prepare_hash(struct memory *memory)
+{
+    memory->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
 uint64_t memory_hash(const struct memory *memory)
 {
     /* A sum, so that the order in which the host stores cells does not matter. The kernel says which pages
@@ -142,7 +147,7 @@ uint64_t memory_hash(const struct memory *memory)
     size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     size_t page_words = page_bytes / sizeof *memory->cells;
     size_t first_page = (uintptr_t)memory->cells / page_bytes;
-    int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    int pagemap = memory->pagemap != 0 ? memory->pagemap : open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     uint64_t entries[1024];
     enum { CHUNK = sizeof entries / sizeof entries[0] };
     for (size_t word = 0; word < memory->host_words; word += page_words * CHUNK) {
@@ -161,7 +166,7 @@ uint64_t memory_hash(const struct memory *memory)
             sum += hash_cells(memory, from, left < page_words ? left : page_words);
         }
     }
-    if (pagemap >= 0)
+    if (pagemap >= 0 && memory->pagemap == 0)
         close(pagemap);
     return sum;
 }

@@ -60,6 +60,7 @@ struct memory {
     uint8_t
         lane_shift; /* log2 of the PPs of a tile: the smallest that holds p, at most 10 or shape.tile_pps */
     size_t host_words; /* size of cells */
+    int pagemap;       /* open, for memory_hash; 0: it opens its own */
 };
 
 /* Where an address leads. */
@@ -148,6 +149,9 @@ static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
 {
     return memory->private_start + (pp << memory->private_shift);
 }
+
+/* Opens what memory_hash reads of the host; for processes that may open nothing later. */
+void memory_prepare_hash(struct memory *memory);
 
 /* A hash of all cells by global address. Cells that are 0 do not count, so it depends neither on the host's
  * layout nor on the sizes of the areas behind the last used cell; costs time for touched memory only. */

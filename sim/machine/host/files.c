@@ -61,6 +61,12 @@ struct files *files_create(const char *in, const char *out, const char **directo
     return NULL;
 }
 
+void files_folders(const struct files *files, int *in, int *out)
+{
+    *in = files->in;
+    *out = files->out;
+}
+
 void files_protect(struct files *files, const char *path)
 {
     struct stat status;

@@ -24,6 +24,9 @@ struct files;
  * them. Returns NULL if memory is short or, with *directory and *reason, if one cannot be opened. */
 struct files *files_create(const char *in, const char *out, const char **directory, const char **reason);
 
+/* The descriptors of the two directories; -1: none. */
+void files_folders(const struct files *files, int *in, int *out);
+
 /* The file at `path`, a path of the user's, is never written to. */
 void files_protect(struct files *files, const char *path);
 

@@ -581,6 +581,11 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     return NULL;
 }
 
+void host_folders(const struct machine *machine, int *in, int *out)
+{
+    files_folders(machine->host->files, in, out);
+}
+
 void host_protect(struct machine *machine, const char *path)
 {
     files_protect(machine->host->files, path);

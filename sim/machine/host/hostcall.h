@@ -58,6 +58,9 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
+/* Descriptors of the folders that the program's files are read from and written to; -1: none. */
+void host_folders(const struct machine *machine, int *in, int *out);
+
 /* The program's files are not to be that at `path`: it is the program itself. */
 void host_protect(struct machine *machine, const char *path);
 
