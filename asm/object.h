@@ -28,7 +28,7 @@ enum object_section {
     SECTION_COUNT,
     SECTION_ABSOLUTE = SECTION_COUNT, /* a symbol that is a number */
     SECTION_UNDEFINED
-};
+} __attribute__((packed)); /* a byte: large objects have millions of symbols and relocations */
 
 enum object_relocation {
     RELOCATION_WORD,   /* word = S + A */
@@ -39,7 +39,7 @@ enum object_relocation {
                           S + A */
     RELOCATION_ABS13,  /* bits 12..0 = S + A; must fit 13 signed bits */
     RELOCATION_COUNT
-};
+} __attribute__((packed));
 
 struct object_symbol {
     const char *name;            /* owned by the object's strings */
@@ -51,8 +51,8 @@ struct object_symbol {
 
 struct object_reloc {
     enum object_section section; /* the section that holds the place */
-    uint32_t offset;             /* the place, in words from the section's start */
     enum object_relocation type;
+    uint32_t offset; /* the place, in words from the section's start */
     uint32_t symbol; /* index into symbols */
     int32_t addend;
 };
@@ -112,8 +112,8 @@ bool object_archive_visit(const void *bytes, size_t size,
                           bool (*visit)(void *context, const char *member, const void *bytes, size_t size),
                           void *context, struct object_error *error);
 
-/* The bytes of the ELF file of an object, in new memory that the caller frees. NULL with *error if libelf
- * fails. */
+/* The bytes of the ELF file of an object, in new memory that the caller frees. NULL with *error if
+ * the object is too large for one. */
 void *object_image(const struct object *object, size_t *size, struct object_error *error);
 
 /* Writes an object or a program whole or not at all (a temporary file beside it, then renamed). */

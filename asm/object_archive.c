@@ -5,6 +5,7 @@
 #include "object.h"
 
 #include <ar.h>
+#include <errno.h>
 #include <libelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@ bool object_is_archive(const void *bytes, size_t size)
 
 static bool refuse(struct object_error *error, const char *what)
 {
+    if (errno == ENOMEM) /* libelf's trouble, not the archive's */
+        memory_is_short();
     snprintf(error->text, sizeof error->text, "corrupt archive: %s", what);
     return false;
 }
@@ -43,6 +46,7 @@ static bool visit_member(Elf *member, const void *bytes, size_t size,
 {
     if (!member_is_whole(bytes, size, elf_getbase(member) - (int64_t)sizeof(struct ar_hdr)))
         return refuse(error, "truncated member");
+    errno = 0;
     Elf_Arhdr *header = elf_getarhdr(member);
     if (header == NULL || header->ar_name == NULL)
         return refuse(error, "bad member name");
@@ -61,6 +65,7 @@ bool object_archive_visit(const void *bytes, size_t size,
                           void *context, struct object_error *error)
 {
     elf_version(EV_CURRENT);
+    errno = 0;
     Elf *archive = elf_memory((char *)bytes, size); /* libelf only reads it */
     if (archive == NULL || elf_kind(archive) != ELF_K_AR) {
         elf_end(archive);
@@ -71,6 +76,7 @@ bool object_archive_visit(const void *bytes, size_t size,
     Elf_Cmd command = ELF_C_READ_MMAP; /* as elf_memory opened the archive: libelf insists */
     size_t seen = SARMAG;              /* where the last member ended */
     while (good && !stop && command != ELF_C_NULL) {
+        errno = 0;
         Elf *member = elf_begin(-1, command, archive);
         if (member == NULL) {
             if (seen + 1 < size) /* libelf stops at what is no member */

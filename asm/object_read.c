@@ -8,6 +8,7 @@
 #include "object.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <libelf.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,6 +44,14 @@ static bool refuse(struct elf_reader *reader, const char *format, ...)
     vsnprintf(reader->error->text, sizeof reader->error->text, format, arguments);
     va_end(arguments);
     return false;
+}
+
+/* What libelf has to say; memory that ran out is no fault of the file. */
+static const char *complaint_of_libelf(void)
+{
+    if (errno == ENOMEM)
+        memory_is_short();
+    return elf_errmsg(-1);
 }
 
 /* ---- the frame: headers, checked before libelf sees the file */
@@ -108,10 +117,11 @@ static bool check_string_table(struct elf_reader *reader, uint32_t i)
 
 static const Elf_Data *section_data(struct elf_reader *reader, uint32_t i)
 {
+    errno = 0;
     Elf_Scn *section = elf_getscn(reader->elf, i);
     const Elf_Data *data = section == NULL ? NULL : elf_getdata(section, NULL);
     if (data == NULL || data->d_size != reader->headers[i].sh_size) {
-        refuse(reader, "corrupt: section %u is unreadable (%s)", i, elf_errmsg(-1));
+        refuse(reader, "corrupt: section %u is unreadable (%s)", i, complaint_of_libelf());
         return NULL;
     }
     return data;
@@ -145,6 +155,7 @@ static bool note_section(struct elf_reader *reader, uint32_t *slot, uint32_t i)
 static bool sort_sections(struct elf_reader *reader)
 {
     size_t names;
+    errno = 0;
     if (elf_getshdrstrndx(reader->elf, &names) != 0 || !check_string_table(reader, (uint32_t)names))
         return false;
     for (uint32_t i = 1; i < reader->section_count; i++) {
@@ -323,7 +334,7 @@ static bool read_symbols(struct elf_reader *reader)
     return true;
 }
 
-static bool read_relocation_section(struct elf_reader *reader, uint32_t i, size_t *capacity)
+static bool read_relocation_section(struct elf_reader *reader, uint32_t i)
 {
     struct object *out = reader->out;
     const Elf32_Shdr *header = &reader->headers[i];
@@ -340,7 +351,6 @@ static bool read_relocation_section(struct elf_reader *reader, uint32_t i, size_
         return false;
     const Elf32_Rela *table = data->d_buf;
     size_t count = header->sh_size / sizeof(Elf32_Rela);
-    out->relocs = memory_grow(out->relocs, capacity, out->reloc_count + count, sizeof *out->relocs);
     for (size_t k = 0; k < count; k++) {
         uint32_t symbol = ELF32_R_SYM(table[k].r_info);
         uint32_t type = ELF32_R_TYPE(table[k].r_info) - FIRST_RELOCATION_TYPE;
@@ -362,9 +372,14 @@ static bool read_relocation_section(struct elf_reader *reader, uint32_t i, size_
 
 static bool read_relocations(struct elf_reader *reader)
 {
-    size_t capacity = 0;
+    size_t count = 0;
     for (uint32_t i = 1; i < reader->section_count; i++)
-        if (reader->headers[i].sh_type == SHT_RELA && !read_relocation_section(reader, i, &capacity))
+        if (reader->headers[i].sh_type == SHT_RELA)
+            count += reader->headers[i].sh_size / sizeof(Elf32_Rela);
+    if (count > 0)
+        reader->out->relocs = memory_take(count, sizeof *reader->out->relocs);
+    for (uint32_t i = 1; i < reader->section_count; i++)
+        if (reader->headers[i].sh_type == SHT_RELA && !read_relocation_section(reader, i))
             return false;
     return true;
 }
@@ -390,7 +405,8 @@ static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *know
     return true;
 }
 
-static bool read_line_table(struct elf_reader *reader, const uint32_t *table, size_t count, uint32_t *known)
+/* `table` may lie at any address. */
+static bool read_line_table(struct elf_reader *reader, const char *table, size_t count, uint32_t *known)
 {
     struct object *out = reader->out;
     const Elf32_Shdr *names = &reader->headers[reader->files];
@@ -399,12 +415,14 @@ static bool read_line_table(struct elf_reader *reader, const uint32_t *table, si
     out->lines = memory_take(count, sizeof *out->lines);
     for (size_t i = 0; i < count; i++) {
         struct object_line *line = &out->lines[i];
-        line->address = table[i * 3];
-        line->line = table[i * 3 + 2];
+        uint32_t row[3]; /* address, name of the file, line */
+        memcpy(row, table + i * sizeof row, sizeof row);
+        line->address = row[0];
+        line->line = row[2];
         if (line->address >= out->size[SECTION_TEXT] || line->line > OBJECT_MAX_LINE ||
             (i > 0 && line->address <= line[-1].address))
             return refuse(reader, "corrupt: bad entry %zu in the line table", i);
-        if (!find_file(reader, table[i * 3 + 1], known, copy, &capacity, &line->file))
+        if (!find_file(reader, row[1], known, copy, &capacity, &line->file))
             return false;
         out->line_count++;
     }
@@ -423,13 +441,9 @@ static bool read_lines(struct elf_reader *reader)
     const Elf_Data *data = section_data(reader, reader->lines);
     if (data == NULL)
         return false;
-    size_t bytes = header->sh_size;
-    uint32_t *table = memory_take(bytes / sizeof *table, sizeof *table); /* d_buf may lie at any address */
-    memcpy(table, data->d_buf, bytes);
     uint32_t *known = memory_take(reader->headers[reader->files].sh_size, sizeof *known);
-    bool good = read_line_table(reader, table, bytes / 12, known);
+    bool good = read_line_table(reader, data->d_buf, header->sh_size / 12, known);
     free(known);
-    free(table);
     return good;
 }
 
@@ -443,9 +457,10 @@ bool object_read_memory(const void *bytes, size_t size, struct object *out, stru
     if (good) {
         elf_version(EV_CURRENT);
         /* libelf takes a pointer to char that it does not write through: the file is opened for reading */
+        errno = 0;
         reader.elf = elf_memory((char *)bytes, size);
         if (reader.elf == NULL || elf_kind(reader.elf) != ELF_K_ELF)
-            good = refuse(&reader, "corrupt: %s", elf_errmsg(-1));
+            good = refuse(&reader, "corrupt: %s", complaint_of_libelf());
     }
     good = good && sort_sections(&reader) && read_contents(&reader) && check_addresses(&reader) &&
            read_symbols(&reader) && read_relocations(&reader) && read_lines(&reader);

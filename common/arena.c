@@ -90,6 +90,19 @@ char *arena_format(struct arena *arena, const char *format, ...)
     return text;
 }
 
+void arena_join(struct arena *target, struct arena *source)
+{
+    struct arena_block **oldest = &source->blocks;
+    while (*oldest != NULL) {
+        oldest = &(*oldest)->older;
+    }
+    *oldest = target->blocks;
+    target->blocks = source->blocks;
+    target->used += source->used;
+    source->blocks = NULL;
+    source->used = 0;
+}
+
 void arena_release(struct arena *arena)
 {
     while (arena->blocks != NULL) {

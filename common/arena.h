@@ -34,6 +34,9 @@ char *arena_text(struct arena *arena, const char *text, size_t length);
 /* A formatted string. */
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Moves all that `source` holds to `target`, where it stays where it is; `source` is empty then. */
+void arena_join(struct arena *target, struct arena *source);
+
 /* Frees everything. The arena can be used again. */
 void arena_release(struct arena *arena);
 

@@ -16,3 +16,10 @@ bench-samples: bench
 $(BUILD)/bench/multiprefix: $(OBJ)/bench/multiprefix.o $(LIB)/libpramsim.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# Objects of any size, for bench/memory.sh and tests/asm/memory.test.
+$(BUILD)/bench/large_object: $(OBJ)/bench/large_object.o $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+test-programs: $(BUILD)/bench/large_object

@@ -81,34 +81,36 @@ bool layout_sections(struct linker *linker)
 static void merge_words(struct linker *linker, enum object_section section)
 {
     struct object *program = linker->program;
+    struct isa_instruction nop = {.opcode = OP_nop};
+    uint32_t end = 0; /* of what is there */
     program->words[section] = memory_take(program->size[section], sizeof(uint32_t));
-    if (section == SECTION_TEXT) {
-        struct isa_instruction nop = {.opcode = OP_nop};
-        for (uint32_t i = 0; i < program->size[section]; i++)
-            program->words[section][i] = isa_encode(&nop);
-    }
     for (size_t i = 0; i < linker->taken_count; i++) {
-        const struct link_input *input = linker->taken[i];
-        if (input->object.size[section] > 0)
+        struct link_input *input = linker->taken[i];
+        uint32_t size = input->object.size[section];
+        for (; section == SECTION_TEXT && end < input->base[section]; end++)
+            program->words[section][end] = isa_encode(&nop);
+        if (size > 0)
             memcpy(program->words[section] + input->base[section], input->object.words[section],
-                   (size_t)input->object.size[section] * sizeof(uint32_t));
+                   (size_t)size * sizeof(uint32_t));
+        end = input->base[section] + size;
+        free(input->object.words[section]);
+        input->object.words[section] = NULL;
     }
 }
 
-static void add_symbol(struct object *program, size_t *capacity, struct object_symbol symbol)
-{
-    program->symbols =
-        memory_grow(program->symbols, capacity, program->symbol_count + 1, sizeof *program->symbols);
-    symbol.name = arena_text(&program->strings, symbol.name, strlen(symbol.name));
-    program->symbols[program->symbol_count++] = symbol;
-}
-
+/* The program takes over the names of the objects: they are not copied. */
 static void merge_symbols(struct linker *linker)
 {
     struct object *program = linker->program;
-    size_t capacity = 0;
+    size_t most = 0;
+    for (size_t i = 0; i < linker->taken_count; i++)
+        most += linker->taken[i]->object.symbol_count;
+    for (size_t i = 0; i < linker->globals.count; i++)
+        most += ((const struct link_symbol *)linker->globals.entries[i].item)->by_linker;
+    program->symbols = memory_take(most, sizeof *program->symbols);
     for (size_t i = 0; i < linker->taken_count; i++) {
-        const struct link_input *input = linker->taken[i];
+        struct link_input *input = linker->taken[i];
+        arena_join(&program->strings, &input->object.strings);
         for (size_t k = 0; k < input->object.symbol_count; k++) {
             struct object_symbol symbol = input->object.symbols[k];
             if (symbol.section == SECTION_UNDEFINED || object_symbol_is_section(&symbol))
@@ -117,17 +119,14 @@ static void merge_symbols(struct linker *linker)
                 continue; /* merged into another object's */
             if (symbol.section < SECTION_COUNT)
                 symbol.value += program->address[symbol.section] + input->base[symbol.section];
-            add_symbol(program, &capacity, symbol);
+            program->symbols[program->symbol_count++] = symbol;
         }
     }
     for (size_t i = 0; i < linker->globals.count; i++) {
         const struct link_symbol *global = linker->globals.entries[i].item;
         if (global->by_linker)
-            add_symbol(program, &capacity,
-                       (struct object_symbol){.name = global->name,
-                                              .value = global->value,
-                                              .section = global->section,
-                                              .global = true});
+            program->symbols[program->symbol_count++] = (struct object_symbol){
+                .name = global->name, .value = global->value, .section = global->section, .global = true};
     }
 }
 
@@ -140,23 +139,26 @@ static uint32_t merge_file(struct object *program, struct name_table *known, siz
     if (index == program->file_count) {
         program->files =
             memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
-        program->files[program->file_count++] = arena_text(&program->strings, name, strlen(name));
+        program->files[program->file_count++] = name;
     }
     return (uint32_t)index;
 }
 
-static void merge_lines(struct linker *linker)
+void layout_merge_lines(struct linker *linker)
 {
     struct object *program = linker->program;
     struct name_table known = {0};
-    size_t line_capacity = 0;
+    size_t most = 0;
     size_t file_capacity = 0;
+    for (size_t i = 0; i < linker->taken_count; i++)
+        most += linker->taken[i]->object.line_count + 1;
+    program->lines = memory_take(most, sizeof *program->lines);
     for (size_t i = 0; i < linker->taken_count; i++) {
         const struct link_input *input = linker->taken[i];
-        const struct object *object = &input->object;
+        struct object *object = &linker->taken[i]->object;
         uint32_t base = input->base[SECTION_TEXT];
-        program->lines = memory_grow(program->lines, &line_capacity,
-                                     program->line_count + object->line_count + 1, sizeof *program->lines);
+        uint32_t file = 0; /* of the line before, there and here */
+        uint32_t merged = 0;
         /* the last line of the object before must not seem to go on here */
         bool begins_without =
             object->size[SECTION_TEXT] > 0 && (object->line_count == 0 || object->lines[0].address > 0);
@@ -165,9 +167,15 @@ static void merge_lines(struct linker *linker)
         for (size_t k = 0; k < object->line_count; k++) {
             struct object_line line = object->lines[k];
             line.address += base;
-            line.file = merge_file(program, &known, &file_capacity, object->files[line.file]);
+            if (k == 0 || line.file != file)
+                merged = merge_file(program, &known, &file_capacity, object->files[line.file]);
+            file = line.file;
+            line.file = merged;
             program->lines[program->line_count++] = line;
         }
+        free(object->lines);
+        object->lines = NULL;
+        object->line_count = 0;
     }
     names_free(&known);
 }
@@ -178,5 +186,4 @@ void layout_merge(struct linker *linker)
     merge_words(linker, SECTION_DATA);
     merge_words(linker, SECTION_PRIVATE);
     merge_symbols(linker);
-    merge_lines(linker);
 }

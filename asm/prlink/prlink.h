@@ -77,8 +77,8 @@ void linker_free(struct linker *linker);
 bool linker_add_file(struct linker *linker, const char *path, const char *name);
 bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes, size_t size);
 
-/* Makes the program from what was added. True if there was no error; the caller then frees *out, else it is
- * empty. */
+/* Makes the program from what was added, once. True if there was no error; the caller then frees *out, after
+ * the map is printed, else it is empty. */
 bool linker_link(struct linker *linker, const char *entry, struct object *out);
 
 /* Writes the map of a finished link: sections, objects, symbols. */
@@ -97,7 +97,10 @@ void symbols_place(struct linker *linker); /* addresses, after the layout is kno
 
 /* layout.c */
 bool layout_sections(struct linker *linker);
-void layout_merge(struct linker *linker); /* words, symbols, lines */
+/* Words and symbols go over into the program; after relocation, whose messages name lines, lines do. What is
+ * merged is freed in its object at once, so that a link holds little more than the program. */
+void layout_merge(struct linker *linker);
+void layout_merge_lines(struct linker *linker);
 
 /* merge.c */
 /* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported

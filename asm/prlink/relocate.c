@@ -94,9 +94,12 @@ static void relocate(struct linker *linker, const struct link_input *input, cons
 static void relocate_program(struct linker *linker)
 {
     for (size_t i = 0; i < linker->taken_count; i++) {
-        const struct link_input *input = linker->taken[i];
+        struct link_input *input = linker->taken[i];
         for (size_t k = 0; k < input->object.reloc_count; k++)
             relocate(linker, input, &input->object.relocs[k]);
+        free(input->object.relocs);
+        input->object.relocs = NULL;
+        input->object.reloc_count = 0;
     }
 }
 
@@ -123,6 +126,7 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
         symbols_place(linker);
         layout_merge(linker);
         relocate_program(linker);
+        layout_merge_lines(linker);
         merge_chains(linker);
         find_entry(linker, entry);
     }
