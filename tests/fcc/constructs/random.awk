@@ -393,10 +393,43 @@ function switches(depth,   k) {
     line("}")
 }
 
+# Rounds of a loop with nothing in front of #, which must know at once who is left.
+function rounds(   kind, name, part) {
+    kind = pick(5)
+    name = counter()
+    part = substr("ROUND     ROUND_CALL", pick(2) * 10 + 1, 10)
+    sub(/ +$/, "", part)
+    part = part "(" name ")"
+    line("{")
+    indent++
+    line("BEGIN_ROUNDS((id + " expression(1) ") & 3)")
+    line(name " = 0;")
+    line(kind < 2 ? "for (; " name " < n; " name "++) {" : kind == 2 ? "while (" name " < n) {" : \
+        kind == 3 ? "if (n > 0) do {" : "for (;;) {")
+    indent++
+    if (kind == 4) {
+        line("if (" name " >= n)")
+        line("    break;")
+    }
+    part = pick(2) ? part : pick(2) ? "same(" part ")" : "second(1, " part ")"
+    if (pick(2))
+        line(variable() " += " part ";")
+    else {
+        line("if (" part ")")
+        line("    " variable() " = 75;")
+    }
+    if (kind == 2 || kind == 4)
+        line(name "++;")
+    indent--
+    line(kind == 3 ? "} while (++" name " < n);" : "}")
+    indent--
+    line("}")
+}
+
 # kinds below 14 are for all modes
 function statement(depth, inside,   kind, name) {
     know()
-    kind = depth > 0 ? pick(where == "sync" ? 21 : 13) : pick(3)
+    kind = depth > 0 ? pick(where == "sync" ? 23 : 13) : pick(3)
     if (loops > 9 && kind > 4 && kind < 9)
         kind = 3
     if (kind < 3) {
@@ -448,6 +481,8 @@ function statement(depth, inside,   kind, name) {
         indent--
         line("}")
         where = "sync"
+    } else if (kind < 22) {
+        rounds()
     } else {
         line("TOGETHER;")
     }

@@ -2,6 +2,7 @@
  *
  * What the group's numbers must be is counted apart, without calls: KNOW, which all PPs of the group come to together, leaves
  * it in my_rank, my_size and known (shared); my_id and my_group are handed down from where `start`, `fork` or `join` set $ and @.
+ * BEGIN_ROUNDS does the same for the rounds of a loop, of which each PP makes n, before it begins: more[k] have more than k.
  * STALE leaves other ranks behind than those of the group: a $$ that is not drawn anew is wrong.
  */
 #include "check.h"
@@ -32,6 +33,16 @@
     int my_group = 0, my_id; \
     BEGIN_GROUP              \
     my_id = my_rank;
+#define BEGIN_ROUNDS(rounds)        \
+    int n = rounds;                 \
+    sh int more[4];                 \
+    more[0] = more[1] = more[2] = more[3] = 0; \
+    syncadd(&more[0], n > 0);       \
+    syncadd(&more[1], n > 1);       \
+    syncadd(&more[2], n > 2);
+#define SIZE_NOW #
+#define ROUND(round) (SIZE_NOW - more[round])
+#define ROUND_CALL(round) rest_of(more[round])
 #define KNOW (cell = 0, my_rank = mpadd(&cell, 1), my_size = cell, known = my_size)
 #define STALE (drawn = stale(id))
 #define RANK ($$ - my_rank)
@@ -56,6 +67,11 @@ sync int stale(unsigned id)
     else
         rank = $$ + #;
     return rank;
+}
+
+sync int rest_of(int expected)
+{
+    return # - expected;
 }
 
 sync int with_shared(sh int size, int expected)
