@@ -13,6 +13,8 @@
 struct attempt {
     jmp_buf fatal;
     struct unit *unit;
+    struct arena nodes; /* of the declaration that is being compiled */
+    struct lower *lower;
     struct ir_unit *result;
 };
 
@@ -24,6 +26,19 @@ static void out_of_memory(void *context)
     source_fatal(&attempt->unit->source, 0, "this file needs too much memory to compile; divide it");
 }
 
+/* Trees live no longer than their declaration: a function's becomes intermediate code at once. */
+static void finish_declaration(struct unit *unit, struct symbol *function)
+{
+    struct attempt *attempt = unit->declared_context;
+    if (function != NULL && unit->source.diag->errors == 0 && !unit->options->only_check) {
+        lower_function(attempt->lower, function);
+    }
+    if (function != NULL) {
+        function->body = NULL;
+    }
+    arena_release(&attempt->nodes);
+}
+
 static void compile(struct attempt *attempt, const char *file)
 {
     struct unit *unit = attempt->unit;
@@ -32,9 +47,10 @@ static void compile(struct attempt *attempt, const char *file)
     unit->real = type_real(unit->arena, unit->options->real_words);
     check_declare_builtins(unit);
     unit->tokens = lex(&unit->source, &unit->names);
+    attempt->lower = lower_new(unit);
     parse_unit(unit);
     if (unit->source.diag->errors == 0) {
-        attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_unit(unit);
+        attempt->result = unit->options->only_check ? ir_unit_new(unit->arena) : lower_finish(attempt->lower);
     }
 }
 
@@ -60,11 +76,16 @@ struct ir_unit *front_compile(struct arena *arena, struct diag *diag, const char
     void *context = arena->context;
     arena->full = out_of_memory;
     arena->context = &attempt;
+    arena_init(&attempt.nodes, arena->limit / 2, out_of_memory, &attempt);
+    unit.nodes = &attempt.nodes;
+    unit.declared = finish_declaration;
+    unit.declared_context = &attempt;
     if (setjmp(attempt.fatal) == 0) {
         compile(&attempt, file);
     } else {
         attempt.result = NULL;
     }
+    arena_release(&attempt.nodes);
     arena->full = full;
     arena->context = context;
     return attempt.result;

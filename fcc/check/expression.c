@@ -5,7 +5,7 @@
 
 struct expression *check_new(struct unit *unit, enum expression_kind kind, source_pos pos, struct type *type)
 {
-    struct expression *e = ARENA_NEW(unit->arena, struct expression);
+    struct expression *e = ARENA_NEW(unit_nodes(unit), struct expression);
     e->kind = kind;
     e->pos = pos;
     e->type = type;

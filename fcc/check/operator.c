@@ -389,7 +389,7 @@ struct expression *check_update(struct unit *unit, source_pos pos, enum binary_o
     if (check_failed(left) || check_failed(right)) {
         return check_error_node(unit, pos);
     }
-    const char *role = arena_format(unit->arena, "'%s='", operation_text(operation));
+    const char *role = arena_format(unit_nodes(unit), "'%s='", operation_text(operation));
     if (right->kind == EXPRESSION_CONSTANT && right->pos == pos) {
         role = operation == BINARY_ADD ? "'++'" : "'--'";
     }

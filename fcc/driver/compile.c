@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* the back end has two arenas at a time, so that all together stays below 256 MiB */
+/* the front end has two arenas, one of them for a function at a time, and so has the back end after it */
 enum {
     MEGABYTE = 1 << 20,
-    FRONT_LIMIT = 96 * MEGABYTE,
+    FRONT_LIMIT = 192 * MEGABYTE,
     BACK_LIMIT = 64 * MEGABYTE,
     MOST_ERRORS = 50,
     MOST_WARNINGS = 100

@@ -228,6 +228,7 @@ struct ir_symbol {
     bool global;    /* visible to the linker */
     bool function;  /* a code address */
     bool used;      /* some instruction or data word names it */
+    bool literal;   /* a string literal: of no use unless something names it */
     uint32_t words; /* size of a data object */
 };
 

@@ -55,7 +55,7 @@ static struct ir_operand lower_variable_arguments(struct lower *l, const struct 
         return ir_const(0);
     }
     uint32_t slot = lower_temporary(l, words);
-    struct ir_operand *values = ARENA_ARRAY(l->unit->arena, struct ir_operand, words);
+    struct ir_operand *values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, words);
     uint32_t index = 0;
     for (const struct expression *e = first; e != NULL; e = e->next) {
         values[index++] = type_is_real(e->type) ? copy_real(l, e) : lower_argument(l, e);
@@ -116,8 +116,8 @@ struct ir_operand lower_call(struct lower *l, const struct expression *e, struct
         most++;
     }
     struct call call = {.args = ARENA_ARRAY(l->ir->arena, struct ir_operand, most),
-                        .shared = ARENA_ARRAY(l->unit->arena, const struct expression *, most),
-                        .shared_values = ARENA_ARRAY(l->unit->arena, struct ir_operand, most)};
+                        .shared = ARENA_ARRAY(unit_nodes(l->unit), const struct expression *, most),
+                        .shared_values = ARENA_ARRAY(unit_nodes(l->unit), struct ir_operand, most)};
     if (type_is_record(e->type)) {
         *record = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
         call.args[call.count++] = record->base;

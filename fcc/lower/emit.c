@@ -230,7 +230,7 @@ uint32_t lower_temporary(struct lower *l, uint32_t words)
             return t->slot;
         }
     }
-    struct temporary *t = ARENA_NEW(l->unit->arena, struct temporary);
+    struct temporary *t = ARENA_NEW(unit_nodes(l->unit), struct temporary);
     t->slot = ir_add_slot(l->ir, l->function, NULL, words);
     t->words = words;
     t->busy = true;

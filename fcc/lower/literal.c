@@ -34,7 +34,7 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string)
         ir_add_symbol(l->ir, arena_format(l->ir->arena, ".string.%u", ++l->strings), IR_SECTION_DATA);
     struct ir_data *data = ir_add_data(l->ir, index);
     l->ir->symbols[index].words = string->count;
-    l->ir->symbols[index].used = true;
+    l->ir->symbols[index].literal = true;
     data->words = ARENA_ARRAY(l->ir->arena, struct ir_data_word, string->count);
     data->comment = string_comment(l, string);
     for (uint32_t i = 0; i < string->count; i++) {

@@ -101,8 +101,8 @@ static void reach(struct walk *walk, struct ir_block *block)
 static void drop_unreachable(struct lower *l)
 {
     struct ir_function *function = l->function;
-    struct walk walk = {ARENA_ARRAY(l->unit->arena, bool, function->block_count),
-                        ARENA_ARRAY(l->unit->arena, struct ir_block *, function->block_count), 0};
+    struct walk walk = {ARENA_ARRAY(unit_nodes(l->unit), bool, function->block_count),
+                        ARENA_ARRAY(unit_nodes(l->unit), struct ir_block *, function->block_count), 0};
     reach(&walk, function->first);
     while (walk.depth > 0) {
         const struct ir_block *block = walk.stack[--walk.depth];
@@ -167,11 +167,10 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->safe_real = 0;
     l->variable_args = 0;
     lower_at(l, symbol->pos);
-    l->function->file =
-        ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
+    l->function->file = ir_add_file(l->ir, source_where(&l->unit->source, symbol->pos, &l->function->line));
 }
 
-static void lower_function(struct lower *l, struct symbol *symbol)
+void lower_function(struct lower *l, struct symbol *symbol)
 {
     struct level base;
     struct level group;
@@ -200,18 +199,21 @@ static void lower_function(struct lower *l, struct symbol *symbol)
     drop_unreachable(l);
 }
 
-struct ir_unit *lower_unit(struct unit *unit)
+struct lower *lower_new(struct unit *unit)
 {
-    struct lower l = {.unit = unit, .ir = ir_unit_new(unit->arena), .aliases = LOWER_PP_ALIAS};
-    l.ir->real_words = unit->real->length;
-    l.ir->uses_reals = unit->uses_real;
-    lower_data(&l);
-    for (struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
-        bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used;
-        if (symbol->kind == SYMBOL_FUNCTION && symbol->body != NULL && !unused_static) {
-            lower_function(&l, symbol);
-        }
-    }
-    lower_real_table(&l);
-    return l.ir;
+    struct lower *l = ARENA_NEW(unit->arena, struct lower);
+    l->unit = unit;
+    l->ir = ir_unit_new(unit->arena);
+    l->ir->real_words = unit->real->length;
+    l->aliases = LOWER_PP_ALIAS;
+    return l;
+}
+
+struct ir_unit *lower_finish(struct lower *l)
+{
+    l->ir->uses_reals = l->unit->uses_real;
+    lower_data(l);
+    lower_real_table(l);
+    lower_reach(l);
+    return l->ir;
 }

@@ -79,7 +79,6 @@ static uint32_t literal_symbol(struct lower *l, const char *text)
     uint32_t symbol =
         ir_add_symbol(l->ir, arena_format(l->ir->arena, ".real.%u", all->rounded_count + 1), IR_SECTION_BSS);
     l->ir->symbols[symbol].words = l->ir->real_words;
-    l->ir->symbols[symbol].used = true;
     ir_add_data(l->ir, symbol);
     *new = (struct literal){all->literals, digits, symbol};
     all->literals = new;
@@ -129,7 +128,6 @@ void lower_real_table(struct lower *l)
     struct ir_symbol *made = &l->ir->symbols[symbol];
     made->words = TABLE_HEAD + LINE_WORDS * (all->rounded_count + all->copied_count);
     made->global = true;
-    made->used = true;
     uint32_t words = made->words;
     struct ir_data *data = ir_add_data(l->ir, symbol);
     data->words = ARENA_ARRAY(l->ir->arena, struct ir_data_word, words);

@@ -161,6 +161,9 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string);
 /* ---- data.c */
 void lower_data(struct lower *l);
 
+/* ---- reach.c: the last step */
+void lower_reach(struct lower *l);
+
 /* ---- place.c */
 struct place lower_place(struct lower *l, const struct expression *e);
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);

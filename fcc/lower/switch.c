@@ -17,7 +17,7 @@ static struct case_block *collect(struct lower *l, const struct statement *s, ui
     for (const struct statement *c = s->other; c != NULL; c = c->other) {
         ++*count;
     }
-    struct case_block *cases = ARENA_ARRAY(l->unit->arena, struct case_block, *count + 1);
+    struct case_block *cases = ARENA_ARRAY(unit_nodes(l->unit), struct case_block, *count + 1);
     uint32_t i = 0;
     for (struct statement *c = s->other; c != NULL; c = c->other) {
         cases[i++] = (struct case_block){c, lower_new_block(l)};

@@ -51,38 +51,46 @@ static bool is_plain(const char *name)
     return *name == '\0';
 }
 
+/* What the assembler shall call it. */
+static const char *assembler_name(struct lower *l, const char *name)
+{
+    if (names_register(name)) {
+        return arena_format(l->ir->arena, "%s.", name);
+    }
+    return is_plain(name) ? name : plain_name(l, name);
+}
+
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol)
 {
     if (symbol->same_as != NULL) {
         symbol = symbol->same_as;
     }
     if (symbol->ir_symbol == 0) {
-        const char *name = symbol->assembly_name;
-        if (names_register(name)) {
-            name = arena_format(l->ir->arena, "%s.", name);
-        }
-        if (!is_plain(name)) {
-            name = plain_name(l, name);
-        }
-        uint32_t index = ir_add_symbol(l->ir, name, IR_SECTION_EXTERN);
+        bool known = symbol->assembly_name == symbol->name->text && symbol->name->external != 0;
+        uint32_t index =
+            known ? symbol->name->external - 1
+                  : ir_add_symbol(l->ir, assembler_name(l, symbol->assembly_name), IR_SECTION_EXTERN);
         struct ir_symbol *made = &l->ir->symbols[index];
         made->function = symbol->kind == SYMBOL_FUNCTION;
         made->global = symbol->storage != STORAGE_STATIC;
         symbol->ir_symbol = index + 1;
     }
-    l->ir->symbols[symbol->ir_symbol - 1].used = true;
     return symbol->ir_symbol - 1;
 }
 
-/* Routines and data of the runtime are few: a list by name would not be faster. */
 uint32_t lower_external(struct lower *l, const char *name, bool function)
 {
     struct name *known = lex_name(l->unit->arena, &l->unit->names, name, strlen(name));
     struct symbol *symbol = scope_global(known);
-    if (symbol == NULL) {
-        enum symbol_kind kind = function ? SYMBOL_FUNCTION : SYMBOL_OBJECT;
-        symbol = scope_add_global(l->unit, known, kind, &type_basic[TYPE_INT], 0);
-        symbol->assembly_name = name;
+    if (symbol != NULL) {
+        return lower_symbol(l, symbol);
     }
-    return lower_symbol(l, symbol);
+    if (known->external ==
+        0) { /* the source may still come to declare it: lower_symbol then takes the same */
+        uint32_t index = ir_add_symbol(l->ir, assembler_name(l, known->text), IR_SECTION_EXTERN);
+        l->ir->symbols[index].function = function;
+        l->ir->symbols[index].global = true;
+        known->external = index + 1;
+    }
+    return known->external - 1;
 }

@@ -195,7 +195,7 @@ static void check_labels(struct unit *unit)
 /* Behind the declarator; the '{' is next. */
 static void define_function(struct unit *unit, struct symbol *symbol, const struct declarator *declarator)
 {
-    if (symbol->body != NULL) {
+    if (symbol->has_body) {
         source_error(&unit->source, declarator->pos, "function '%s' is defined twice",
                      declarator->name->text);
         source_note(&unit->source, symbol->pos, "the first definition is here");
@@ -223,10 +223,12 @@ static void define_function(struct unit *unit, struct symbol *symbol, const stru
         scope_adopt(unit, declarator->type->scope);
     }
     declare_parameters(unit, symbol);
+    symbol->has_body = true;
     symbol->body = parse_body(unit);
     check_labels(unit);
     check_modes(unit, symbol);
     unit->function = NULL;
+    unit->defined = symbol;
     scope_leave(unit);
 }
 
@@ -299,6 +301,12 @@ static void parse_global_declaration(struct unit *unit)
                 symbol->assembly_name = declarator.name->text;
             }
             if (symbol->kind == SYMBOL_FUNCTION && first && parse_is(unit, TOKEN_LEFT_BRACE)) {
+                if (declarator.type == specifiers.type) {
+                    source_error(&unit->source, declarator.pos,
+                                 "a function cannot be defined by a name of its type: write its parameters");
+                    unit->panic = true;
+                    return;
+                }
                 define_function(unit, symbol, &declarator);
                 return;
             }
@@ -331,8 +339,9 @@ static struct symbol *declare_local(struct unit *unit, const struct specifiers *
                      declarator->name->text);
         source_note(&unit->source, old->pos, "the earlier declaration is here");
     }
-    struct symbol *symbol =
-        scope_add(unit, declarator->name, SYMBOL_OBJECT, declarator->type, declarator->pos);
+    bool lasting = specifiers->storage == STORAGE_STATIC;
+    struct symbol *symbol = (lasting ? scope_add_lasting : scope_add)(unit, declarator->name, SYMBOL_OBJECT,
+                                                                      declarator->type, declarator->pos);
     symbol->storage = specifiers->storage;
     symbol->shared = specifiers->is_shared;
     symbol->is_static = specifiers->storage == STORAGE_STATIC;
@@ -441,7 +450,7 @@ static void check_static_functions(struct unit *unit)
 {
     for (const struct symbol *symbol = unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         if (symbol->kind == SYMBOL_FUNCTION && symbol->storage == STORAGE_STATIC && symbol->used &&
-            symbol->body == NULL) {
+            !symbol->has_body) {
             source_error(&unit->source, symbol->pos, "static function '%s' is used but not defined",
                          symbol->name->text);
         }
@@ -472,6 +481,10 @@ void parse_unit(struct unit *unit)
         if (unit->at == before) {
             parse_advance(unit);
         }
+        if (unit->declared != NULL) {
+            unit->declared(unit, unit->defined);
+        }
+        unit->defined = NULL;
     }
     check_tentative(unit);
     check_static_functions(unit);

@@ -6,21 +6,21 @@
 const struct token *parse_ahead(const struct unit *unit, uint32_t ahead)
 {
     uint32_t at = unit->at;
-    while (ahead > 0 && unit->tokens[at].kind != TOKEN_END) {
+    while (ahead > 0 && lex_token(&unit->tokens, at)->kind != TOKEN_END) {
         at++;
         ahead--;
     }
-    return &unit->tokens[at];
+    return lex_token(&unit->tokens, at);
 }
 
 bool parse_is(const struct unit *unit, enum token_kind kind)
 {
-    return unit->tokens[unit->at].kind == kind;
+    return lex_token(&unit->tokens, unit->at)->kind == kind;
 }
 
 void parse_advance(struct unit *unit)
 {
-    if (unit->tokens[unit->at].kind != TOKEN_END) {
+    if (lex_token(&unit->tokens, unit->at)->kind != TOKEN_END) {
         unit->at++;
     }
 }
@@ -37,7 +37,7 @@ bool parse_accept(struct unit *unit, enum token_kind kind)
 /* The position just behind the last token taken. */
 static source_pos behind(const struct unit *unit)
 {
-    const struct token *last = &unit->tokens[unit->at > 0 ? unit->at - 1 : 0];
+    const struct token *last = lex_token(&unit->tokens, unit->at > 0 ? unit->at - 1 : 0);
     return last->pos + last->length;
 }
 

@@ -15,7 +15,7 @@ void parse_unit(struct unit *unit);
 /* ---- tokens (parse.c) */
 static inline const struct token *parse_next(const struct unit *unit)
 {
-    return &unit->tokens[unit->at];
+    return lex_token(&unit->tokens, unit->at);
 }
 /* The token `ahead` of the next one. */
 const struct token *parse_ahead(const struct unit *unit, uint32_t ahead);

@@ -342,7 +342,7 @@ static bool is_declared_name(const struct unit *unit)
 /* `struct s { ... }` and then another declaration: nothing is declared with the struct. */
 static bool forgot_semicolon(const struct unit *unit, const struct reader *reader)
 {
-    enum token_kind last = unit->at > 0 ? unit->tokens[unit->at - 1].kind : TOKEN_END;
+    enum token_kind last = unit->at > 0 ? lex_token(&unit->tokens, unit->at - 1)->kind : TOKEN_END;
     const struct token *token = parse_next(unit);
     return reader->words == WORD_OTHER && last == TOKEN_RIGHT_BRACE && !other_word(token->kind) &&
            parse_starts_declaration(unit) && !is_unknown_type(unit) && !is_declared_name(unit);

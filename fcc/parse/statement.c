@@ -7,7 +7,7 @@
 
 struct statement *parse_new_statement(struct unit *unit, enum statement_kind kind, source_pos pos)
 {
-    struct statement *statement = ARENA_NEW(unit->arena, struct statement);
+    struct statement *statement = ARENA_NEW(unit_nodes(unit), struct statement);
     statement->kind = kind;
     statement->pos = pos;
     statement->end = pos;
@@ -120,7 +120,7 @@ static void check_cases(struct unit *unit, const struct open_switch *open)
     if (open->cases == 0) {
         return;
     }
-    struct statement **cases = ARENA_ARRAY(unit->arena, struct statement *, open->cases);
+    struct statement **cases = ARENA_ARRAY(unit_nodes(unit), struct statement *, open->cases);
     uint32_t count = 0;
     for (struct statement *s = open->first_case; s != NULL; s = s->other) {
         cases[count++] = s;
@@ -218,7 +218,7 @@ static struct label *find_label(struct unit *unit, struct name *name, source_pos
         label = label->next;
     }
     if (label == NULL) {
-        label = ARENA_NEW(unit->arena, struct label);
+        label = ARENA_NEW(unit_nodes(unit), struct label);
         label->name = name;
         label->pos = pos;
         label->next = unit->labels;

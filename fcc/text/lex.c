@@ -330,18 +330,24 @@ static void report_stray(struct lexer *lexer)
 
 static void add_token(struct lexer *lexer, const struct token *token)
 {
-    if (lexer->count == lexer->capacity) {
-        lexer->capacity = lexer->capacity == 0 ? 4096 : lexer->capacity * 2;
-        struct token *larger = ARENA_ARRAY(lexer->source->arena, struct token, lexer->capacity);
-        if (lexer->count != 0) {
-            memcpy(larger, lexer->tokens, lexer->count * sizeof *larger);
+    struct token_list *list = &lexer->tokens;
+    struct arena *arena = lexer->source->arena;
+    const uint32_t chunk = list->count / TOKENS_PER_CHUNK;
+    if (list->count % TOKENS_PER_CHUNK == 0) {
+        if (chunk == list->chunk_capacity) {
+            list->chunk_capacity = chunk == 0 ? 16 : chunk * 2;
+            struct token **larger = ARENA_ARRAY(arena, struct token *, list->chunk_capacity);
+            if (chunk != 0) {
+                memcpy(larger, list->chunks, chunk * sizeof(struct token *));
+            }
+            list->chunks = larger;
         }
-        lexer->tokens = larger;
+        list->chunks[chunk] = ARENA_ARRAY(arena, struct token, TOKENS_PER_CHUNK);
     }
-    lexer->tokens[lexer->count++] = *token;
+    *lex_token(list, list->count++) = *token;
 }
 
-struct token *lex(struct source *source, struct name_table *names)
+struct token_list lex(struct source *source, struct name_table *names)
 {
     struct lexer lexer = {.source = source, .names = names, .text = source->text};
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {

@@ -27,6 +27,7 @@ struct name {
     uint32_t length;
     enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
     uint32_t absent;         /* row of absent.def, from 1; 0: it is none */
+    uint32_t external; /* for lowering: index + 1 of a symbol that only the compiler speaks of; 0: none */
     char text[];
 };
 
@@ -58,6 +59,18 @@ struct token {
     };
 };
 
+/* All tokens of a text. They lie in chunks, so that nothing is copied while their number grows. */
+enum { TOKENS_PER_CHUNK = 1024 };
+struct token_list {
+    struct token **chunks;
+    uint32_t count;
+    uint32_t chunk_capacity;
+};
+static inline struct token *lex_token(const struct token_list *list, uint32_t at)
+{
+    return &list->chunks[at / TOKENS_PER_CHUNK][at % TOKENS_PER_CHUNK];
+}
+
 struct name_table {
     struct name **buckets;
     uint32_t size; /* a power of two */
@@ -65,7 +78,7 @@ struct name_table {
 };
 
 /* All tokens of the source, the last one is TOKEN_END; reports malformed ones. */
-struct token *lex(struct source *source, struct name_table *names);
+struct token_list lex(struct source *source, struct name_table *names);
 
 /* The object of a spelling. */
 struct name *lex_name(struct arena *arena, struct name_table *names, const char *text, size_t length);

@@ -13,9 +13,7 @@ struct lexer {
     struct name_table *names;
     const char *text;
     uint32_t at; /* offset of the next character */
-    struct token *tokens;
-    uint32_t count;
-    uint32_t capacity;
+    struct token_list tokens;
 };
 
 /* ---- lex.c */

@@ -55,7 +55,7 @@ void scope_adopt(struct unit *unit, struct scope *from)
 static struct symbol *new_symbol(struct unit *unit, struct name *name, enum symbol_kind kind,
                                  struct type *type, source_pos pos, struct scope *scope)
 {
-    struct symbol *symbol = ARENA_NEW(unit->arena, struct symbol);
+    struct symbol *symbol = ARENA_NEW(scope->depth == 0 ? unit->arena : unit_nodes(unit), struct symbol);
     symbol->name = name;
     symbol->kind = kind;
     symbol->type = type;
@@ -72,6 +72,16 @@ struct symbol *scope_add(struct unit *unit, struct name *name, enum symbol_kind 
     struct symbol *symbol = new_symbol(unit, name, kind, type, pos, unit->scope);
     symbol->shadowed = name->symbol;
     name->symbol = symbol;
+    return symbol;
+}
+
+struct symbol *scope_add_lasting(struct unit *unit, struct name *name, enum symbol_kind kind,
+                                 struct type *type, source_pos pos)
+{
+    struct arena *nodes = unit->nodes;
+    unit->nodes = NULL;
+    struct symbol *symbol = scope_add(unit, name, kind, type, pos);
+    unit->nodes = nodes;
     return symbol;
 }
 

@@ -11,9 +11,13 @@ void scope_leave(struct unit *unit);
  * function declare lives on in its body. Objects stay where they are. */
 void scope_adopt(struct unit *unit, struct scope *from);
 
-/* A new symbol of this name in the innermost scope; whether one may be there is the caller's to check. */
+/* A new symbol of this name in the innermost scope; whether one may be there is the caller's to check. Inside
+ * of functions it lives as long as their nodes (unit.h). */
 struct symbol *scope_add(struct unit *unit, struct name *name, enum symbol_kind kind, struct type *type,
                          source_pos pos);
+/* The same for objects that outlive their function: static ones. */
+struct symbol *scope_add_lasting(struct unit *unit, struct name *name, enum symbol_kind kind,
+                                 struct type *type, source_pos pos);
 /* The same at file scope, wherever we are. */
 struct symbol *scope_add_global(struct unit *unit, struct name *name, enum symbol_kind kind,
                                 struct type *type, source_pos pos);

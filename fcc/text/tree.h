@@ -69,7 +69,8 @@ struct symbol {
     bool initialised;                /* has had an initialiser, be it all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
     struct initialiser *initialiser; /* of objects that exist for the whole run */
-    struct statement *body;          /* FUNCTION */
+    struct statement *body;          /* FUNCTION; lies with the nodes, see unit.h */
+    bool has_body;                   /* FUNCTION */
     struct symbol *parameters;       /* FUNCTION with a body: linked by next_parameter */
     struct symbol *next_parameter;
     /* for lowering */

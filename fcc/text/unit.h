@@ -25,12 +25,19 @@ struct open_switch {
 
 struct unit {
     struct arena *arena;
+    /* Where expressions and statements lie, and what else is wanted only while a declaration is compiled;
+     * NULL: in `arena`, for good. */
+    struct arena *nodes;
+    /* Called after each declaration at file scope; function: what it has defined, or NULL. May empty `nodes`.
+     * NULL: nothing is called. */
+    void (*declared)(struct unit *unit, struct symbol *function);
+    void *declared_context;
     struct source source;
     struct name_table names;
     const struct front_options *options;
 
     /* parser */
-    struct token *tokens;
+    struct token_list tokens;
     uint32_t at;      /* the next token */
     bool panic;       /* a syntax error was reported, the parser has not found its feet yet: say nothing */
     uint32_t nesting; /* of what the parser is in */
@@ -44,12 +51,19 @@ struct unit {
     struct symbol *last_symbol;
     uint32_t local_statics; /* numbers their assembly names */
 
+    struct symbol *defined; /* the function that the last declaration at file scope has defined, or NULL */
+
     /* the function being parsed, NULL outside */
     struct symbol *function;
     const struct string_literal *function_name; /* as `__func__` has it, NULL: not wanted yet */
     struct label *labels;
     struct open_switch *open_switch;
 };
+
+static inline struct arena *unit_nodes(const struct unit *unit)
+{
+    return unit->nodes != NULL ? unit->nodes : unit->arena;
+}
 
 /* Brackets, blocks, declarators that may stand in each other; and how high an expression's tree may be. They
  * bound the stack that any input can use. */
