@@ -69,8 +69,11 @@ static struct expression *undeclared(struct unit *unit, const struct token *toke
 {
     struct name *name = token->name;
     char hint[LIBRARY_HINT_SIZE];
-    const struct name *near = library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
-    if (near != NULL) {
+    bool shows = diag_shows(unit->source.diag, DIAG_ERROR); /* else all names would be compared for nothing */
+    const struct name *near = !shows || library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
+    if (!shows) {
+        source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
+    } else if (near != NULL) {
         source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text,
                      near->text);
     } else {

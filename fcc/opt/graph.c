@@ -1,5 +1,5 @@
-/* graph.c - the flow graph of a function: predecessors, dominators (Cooper, Harvey and Kennedy's simple
- * iteration), natural loops.
+/* graph.c - the flow graph of a function: predecessors, the tree of dominators (dominators.c), natural
+ * loops.
  *
  * Nothing here is recursive: a hostile program may have a chain of a hundred thousand blocks.
  */
@@ -83,41 +83,6 @@ static void find_predecessors(struct arena *arena, struct graph *graph, uint32_t
     }
 }
 
-/* The nearest common dominator. */
-static struct ir_block *meet(const struct graph *graph, struct ir_block *a, struct ir_block *b)
-{
-    while (a != b) {
-        while (node_of(graph, a)->order > node_of(graph, b)->order)
-            a = node_of(graph, a)->dominator;
-        while (node_of(graph, b)->order > node_of(graph, a)->order)
-            b = node_of(graph, b)->dominator;
-    }
-    return a;
-}
-
-static void find_dominators(struct graph *graph)
-{
-    struct ir_block *entry = graph->order[0];
-    node_of(graph, entry)->dominator = entry;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 1; i < graph->count; i++) {
-            struct graph_node *node = node_of(graph, graph->order[i]);
-            struct ir_block *found = NULL;
-            for (uint32_t p = 0; p < node->predecessor_count; p++) {
-                struct ir_block *predecessor = node->predecessors[p];
-                if (node_of(graph, predecessor)->dominator)
-                    found = found ? meet(graph, predecessor, found) : predecessor;
-            }
-            if (node->dominator != found) {
-                node->dominator = found;
-                changed = true;
-            }
-        }
-    }
-    node_of(graph, entry)->dominator = NULL;
-}
-
 /* Numbers the dominator tree. Children are found through lists: first child, next sibling. */
 static void number_tree(struct arena *arena, struct graph *graph, uint32_t block_count)
 {
@@ -162,6 +127,8 @@ bool graph_dominates(const struct graph *graph, const struct ir_block *a, const 
 
 /* ---- loops */
 
+enum { MOST_DEPTH = 64 }; /* of loops in each other, on the average over all blocks */
+
 /* What finding the loops needs; shared by all of them. */
 struct loop_finder {
     struct arena *arena;
@@ -180,10 +147,17 @@ static void add_to_loop(struct graph *graph, struct graph_loop *loop, struct ir_
         return;
     }
     struct graph_loop *outermost = node->loop;
-    while (outermost->parent)
-        outermost = outermost->parent;
-    if (outermost != loop)
+    while (outermost->outward)
+        outermost = outermost->outward;
+    for (struct graph_loop *at = node->loop; at->outward;) { /* the next search is short */
+        struct graph_loop *next = at->outward;
+        at->outward = outermost;
+        at = next;
+    }
+    if (outermost != loop) {
         outermost->parent = loop;
+        outermost->outward = loop;
+    }
 }
 
 /* All blocks from which a back edge to the header can be reached without passing it. */
@@ -243,10 +217,13 @@ static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_
                                  .mark = ARENA_ARRAY(arena, uint32_t, block_count + 1),
                                  .stack = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1),
                                  .found = ARENA_ARRAY(arena, struct ir_block *, graph->count + 1)};
+    /* loops made by goto can stand in each other as deep as there are blocks: the outer ones of those are no
+     * loops to the optimiser */
+    uint64_t room = (uint64_t)MOST_DEPTH * graph->count;
     uint32_t number = 0;
     struct graph_loop **link = &graph->loops;
     /* headers from the last in reverse postorder to the first: inner loops come before those around them */
-    for (uint32_t i = graph->count; i-- > 0;) {
+    for (uint32_t i = graph->count; i-- > 0 && room > 0;) {
         struct ir_block *header = graph->order[i];
         const struct graph_node *node = node_of(graph, header);
         bool is_header = false;
@@ -257,6 +234,7 @@ static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_
         struct graph_loop *loop = ARENA_NEW(arena, struct graph_loop);
         loop->header = header;
         fill_loop(&finder, loop, ++number);
+        room -= loop->block_count < room ? loop->block_count : room;
         find_preheader(graph, loop);
         *link = loop;
         link = &loop->next;
@@ -293,7 +271,7 @@ struct graph *graph_build(struct arena *arena, struct ir_function *function)
     find_order(arena, graph, function);
     remove_unreachable(graph, function);
     find_predecessors(arena, graph, function->block_count);
-    find_dominators(graph);
+    graph_find_dominators(arena, graph, function->block_count);
     number_tree(arena, graph, function->block_count);
     find_loops(arena, graph, function->block_count);
     for (uint32_t i = 0; i < graph->count; i++) {

@@ -11,7 +11,8 @@ struct graph_loop {
     struct ir_block *preheader; /* the only predecessor outside, if it goes nowhere else; else NULL */
     struct ir_block **blocks;   /* with those of inner loops */
     uint32_t block_count;
-    uint32_t depth; /* 1: outermost */
+    uint32_t depth;             /* 1: outermost */
+    struct graph_loop *outward; /* while loops are found: this or a loop further out around it; NULL: none */
 };
 
 /* What is known of one block, by its id. */
@@ -36,6 +37,10 @@ struct graph {
 
 /* Takes unreachable blocks out of the layout and analyses the rest. Sets loop_depth of the blocks. */
 struct graph *graph_build(struct arena *arena, struct ir_function *function);
+
+/* Sets the dominators of the nodes, whose order and predecessors are known (dominators.c); for graph_build.
+ */
+void graph_find_dominators(struct arena *arena, struct graph *graph, uint32_t block_count);
 
 /* Whether every path to b goes through a. */
 bool graph_dominates(const struct graph *graph, const struct ir_block *a, const struct ir_block *b);

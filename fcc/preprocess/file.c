@@ -21,6 +21,8 @@ static void index_lines(struct preprocessor *pp, struct pp_file *file)
     uint32_t blocks = file->size / 1024 + 1;
     file->lines.number = ARENA_ARRAY(&pp->arena, uint32_t, blocks);
     file->lines.start = ARENA_ARRAY(&pp->arena, uint32_t, blocks);
+    file->lines.last = ARENA_NEW(&pp->arena, struct pp_line_cursor);
+    file->lines.last->number = 1;
     uint32_t line = 1;
     uint32_t start = 0;
     for (uint32_t block = 0; block < blocks; block++) {

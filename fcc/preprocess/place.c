@@ -17,14 +17,20 @@ enum {
 uint32_t place_line(const struct pp_file *file, uint32_t offset, uint32_t *start)
 {
     uint32_t block = offset / 1024;
-    uint32_t line = file->lines.number[block];
-    *start = file->lines.start[block];
-    const char *at = file->text + (size_t)block * 1024;
+    struct pp_line_cursor *last = file->lines.last;
+    struct pp_line_cursor from = {block * 1024, file->lines.number[block], file->lines.start[block]};
+    if (last->offset >= from.offset && last->offset <= offset) {
+        from = *last;
+    }
+    uint32_t line = from.number;
+    *start = from.start;
+    const char *at = file->text + from.offset;
     const char *end = file->text + offset;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
         line++;
         *start = (uint32_t)(++at - file->text);
     }
+    *last = (struct pp_line_cursor){offset, line, *start};
     return line;
 }
 

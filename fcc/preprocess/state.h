@@ -89,10 +89,18 @@ struct pp_name {
 
 /* ---- files */
 
+/* A line that was looked up: the next one asked for is mostly a little further on. */
+struct pp_line_cursor {
+    uint32_t offset;
+    uint32_t number;
+    uint32_t start;
+};
+
 /* Where lines begin, noted once every 1024 bytes. */
 struct pp_lines {
     uint32_t *number;
     uint32_t *start;
+    struct pp_line_cursor *last;
 };
 
 struct pp_file {
