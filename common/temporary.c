@@ -107,23 +107,80 @@ void temporary_sweep(int directory)
     closedir(entries);
 }
 
-char *temporary_folder(const char *parent)
+/* ---- folders */
+
+/* Removes all files of an open folder. */
+static void empty_folder(int folder)
+{
+    const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
+    if (entries == NULL) {
+        if (copy >= 0)
+            close(copy);
+        return;
+    }
+    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(copy, entry->d_name, 0);
+    closedir(entries);
+}
+
+/* Removes a folder that a killed program has left: this user's, and nobody has it locked. */
+static void sweep_folder(int parent, const char *name)
+{
+    struct stat status;
+    const int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    if (fstat(folder, &status) == 0 && status.st_uid == geteuid() && flock(folder, LOCK_EX | LOCK_NB) == 0) {
+        empty_folder(folder);
+        unlinkat(parent, name, AT_REMOVEDIR);
+    }
+    close(folder);
+}
+
+static void sweep_folders(const char *parent)
+{
+    DIR *entries = opendir(parent);
+    if (entries == NULL)
+        return;
+    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries))
+        if (temporary_is_name(entry->d_name) && (entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN))
+            sweep_folder(dirfd(entries), entry->d_name);
+    closedir(entries);
+}
+
+char *temporary_folder(const char *parent, int *lock)
 {
     size_t length = strlen(parent);
     char *path = malloc(length + 1 + TEMPORARY_NAME);
     if (path == NULL)
         return NULL;
+    sweep_folders(parent);
     memcpy(path, parent, length);
     path[length] = '/';
     for (int tries = 0; tries < TRIES; tries++) {
         make_name(path + length + 1);
-        if (mkdir(path, 0700) == 0)
-            return path;
-        if (errno != EEXIST)
+        if (mkdir(path, 0700) != 0) {
+            if (errno == EEXIST)
+                continue;
             break;
+        }
+        *lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (*lock >= 0 && keep(*lock))
+            return path;
+        if (*lock >= 0)
+            close(*lock);
     }
     int reason = errno;
     free(path);
     errno = reason;
     return NULL;
+}
+
+void temporary_folder_remove(const char *path, int lock)
+{
+    empty_folder(lock);
+    rmdir(path);
+    close(lock);
 }

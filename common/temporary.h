@@ -27,8 +27,13 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
  * they have the name of a temporary, belong to this user, and nobody has them open. */
 void temporary_sweep(int directory);
 
-/* Makes an empty folder, for the user alone, in the folder `parent`. Returns its path in new memory, or NULL
- * with errno. */
-char *temporary_folder(const char *parent);
+/* Makes an empty folder, for the user alone, in the folder `parent`, and removes what killed programs have
+ * left there: folders of that form, with the files in them, that nobody has locked. Returns its path in new
+ * memory, or NULL with errno. The descriptor *lock keeps it; forked children share it, programs that they run
+ * do not. */
+char *temporary_folder(const char *parent, int *lock);
+
+/* Removes such a folder with all files in it (there are no folders in it). */
+void temporary_folder_remove(const char *path, int lock);
 
 #endif

@@ -5,6 +5,7 @@
  * (prasm and prlink do that themselves, deliver() does it for texts).
  */
 #include "common/output.h"
+#include "common/temporary.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/paths.h"
 #include "fcc/driver/process.h"
@@ -18,6 +19,7 @@
 struct driver {
     const struct fcc_options *options;
     struct driver_paths paths;
+    struct process_signals *signals;
     char *folder;                 /* for temporary files */
     struct string_list objects;   /* for the linker, in the order of the inputs; the items are owned */
     struct string_list names;     /* what messages of the linker call them: the inputs */
@@ -74,7 +76,7 @@ static enum fcc_exit judge(const char *what, struct step_result result)
 
 static enum fcc_exit run_tool(const struct driver *driver, struct string_list *command, const char *what)
 {
-    struct step_result result = process_run(command, driver->options->verbose);
+    struct step_result result = process_run(driver->signals, command, driver->options->verbose);
     free(command->items);
     return judge(what, result);
 }
@@ -121,7 +123,7 @@ static enum fcc_exit compile(const struct driver *driver, const char *source, bo
     struct driver_compilation c = {driver->options, driver->paths.headers, source, is_preprocessed, output};
     if (driver->options->verbose)
         fprintf(stderr, "(compile %s to %s)\n", source, output);
-    struct step_result result = process_call(compile_work, &c);
+    struct step_result result = process_call(driver->signals, compile_work, &c);
     if (result.end == STEP_FAILED)
         return (enum fcc_exit)result.status;
     return judge("the compiler", result);
@@ -349,15 +351,18 @@ enum fcc_exit driver_run(const struct fcc_options *options)
     driver_paths_find(&driver.paths, options);
     status = check_tools(&driver);
     if (status == FCC_EXIT_ok) {
-        process_hold_signals();
-        driver.folder = process_make_folder();
+        struct process_signals signals;
+        int lock;
+        process_hold_signals(&signals);
+        driver.signals = &signals;
+        driver.folder = process_make_folder(&lock);
         status = FCC_EXIT_files;
         if (driver.folder) {
             status = run_steps(&driver);
-            process_remove_folder(driver.folder);
+            temporary_folder_remove(driver.folder, lock);
             free(driver.folder);
         }
-        process_release_signals();
+        process_release_signals(&signals);
     }
     for (size_t i = 0; i < driver.leftovers.count; i++)
         free((char *)driver.leftovers.items[i]);

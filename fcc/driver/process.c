@@ -1,59 +1,62 @@
 /* process.c - running one step as a child process, and the folder for temporary files.
  *
- * May call nothing of the compiler. Signals that ask to stop are blocked in the driver and looked at after
- * every step; so no handler, no global state, and the temporary folder is always removed.
+ * May call nothing of the compiler. Signals that ask to stop are blocked in the driver, which takes them out
+ * while it waits for a step; so no handler, no global state, and the temporary folder is always removed. What
+ * a driver that was killed has left, the next one removes.
  */
 #include "fcc/driver/process.h"
-#include "fcc/driver/paths.h"
+#include "common/temporary.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static sigset_t stop_signals(void)
+void process_hold_signals(struct process_signals *signals)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    return set;
+    /* a closed standard error must not end the driver before it has tidied up */
+    static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+    sigemptyset(&signals->held);
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
+        struct sigaction action;
+        if (sigaction(asking[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&signals->held, asking[i]);
+    }
+    signals->asked = 0;
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would take the status of children away */
+    sigaddset(&signals->held, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &signals->held, &signals->before);
 }
 
-void process_hold_signals(void)
+void process_release_signals(struct process_signals *signals)
 {
-    sigset_t set = stop_signals();
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    if (signals->asked != 0)
+        raise(signals->asked);
+    sigprocmask(SIG_SETMASK, &signals->before, NULL);
 }
 
-void process_release_signals(void)
-{
-    sigset_t set = stop_signals();
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-static bool stop_is_pending(void)
-{
-    sigset_t pending;
-    return sigpending(&pending) == 0 &&
-           (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) || sigismember(&pending, SIGHUP));
-}
-
-/* Waits for a child. A signal to stop that comes meanwhile is seen when the child has ended: from a terminal
- * the child gets it too. */
-static struct step_result wait_for(pid_t child)
+/* Waits for a child, and hands signals that ask to stop on to it: they may have been sent to the driver
+ * alone. */
+static struct step_result wait_for(struct process_signals *signals, pid_t child)
 {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
+    for (;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child)
+            break;
+        if (ended < 0 && errno != EINTR)
             return (struct step_result){STEP_NOT_STARTED, errno};
+        const int number = sigwaitinfo(&signals->held, NULL);
+        if (number > 0 && number != SIGCHLD) {
+            kill(child, number);
+            signals->asked = signals->asked != 0 ? signals->asked : number;
+        }
     }
-    if (stop_is_pending())
+    if (signals->asked != 0)
         return (struct step_result){STEP_INTERRUPTED, 0};
     if (WIFSIGNALED(status))
         return (struct step_result){STEP_DIED, WTERMSIG(status)};
@@ -62,19 +65,23 @@ static struct step_result wait_for(pid_t child)
     return (struct step_result){STEP_DONE, 0};
 }
 
-/* fork, with the child's signals as they were before process_hold_signals. */
-static pid_t start_child(void)
+/* fork, with the child's signals as they were before process_hold_signals; it does not outlive the driver. */
+static pid_t start_child(const struct process_signals *signals)
 {
+    const pid_t driver = getpid();
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        sigset_t set = stop_signals();
-        sigprocmask(SIG_UNBLOCK, &set, NULL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != driver)
+            _exit(FCC_EXIT_internal); /* the driver was killed before that was known */
+        sigprocmask(SIG_SETMASK, &signals->before, NULL);
     }
     return child;
 }
 
-struct step_result process_run(const struct string_list *command, bool verbose)
+struct step_result process_run(struct process_signals *signals, const struct string_list *command,
+                               bool verbose)
 {
     if (verbose) {
         for (size_t i = 0; i < command->count; i++)
@@ -85,7 +92,7 @@ struct step_result process_run(const struct string_list *command, bool verbose)
     int channel[2];
     if (pipe2(channel, O_CLOEXEC) != 0)
         return (struct step_result){STEP_NOT_STARTED, errno};
-    pid_t child = start_child();
+    pid_t child = start_child(signals);
     if (child == 0) {
         execv(command->items[0], (char *const *)command->items);
         int error = errno;
@@ -102,15 +109,16 @@ struct step_result process_run(const struct string_list *command, bool verbose)
     int error = 0;
     ssize_t got = read(channel[0], &error, sizeof error);
     close(channel[0]);
-    struct step_result result = wait_for(child);
+    struct step_result result = wait_for(signals, child);
     if (got == (ssize_t)sizeof error)
         result = (struct step_result){STEP_NOT_STARTED, error};
     return result;
 }
 
-struct step_result process_call(enum fcc_exit (*work)(void *context), void *context)
+struct step_result process_call(struct process_signals *signals, enum fcc_exit (*work)(void *context),
+                                void *context)
 {
-    pid_t child = start_child();
+    pid_t child = start_child(signals);
     if (child == 0) {
         enum fcc_exit status = work(context);
         fflush(NULL);
@@ -118,31 +126,19 @@ struct step_result process_call(enum fcc_exit (*work)(void *context), void *cont
     }
     if (child < 0)
         return (struct step_result){STEP_NOT_STARTED, errno};
-    return wait_for(child);
+    return wait_for(signals, child);
 }
 
-char *process_make_folder(void)
+char *process_make_folder(int *lock)
 {
     const char *root = getenv("TMPDIR");
-    char *folder = driver_format("%s/fcc-XXXXXX", root && *root ? root : "/tmp");
-    if (mkdtemp(folder))
-        return folder;
-    fprintf(stderr,
+    if (!root || !*root)
+        root = "/tmp";
+    char *folder = temporary_folder(root, lock);
+    if (!folder)
+        fprintf(
+            stderr,
             "fcc: cannot make a folder for temporary files in %s: %s; set TMPDIR to a folder you may write\n",
-            root && *root ? root : "/tmp", strerror(errno));
-    free(folder);
-    return NULL;
-}
-
-void process_remove_folder(const char *folder)
-{
-    DIR *directory = opendir(folder);
-    if (directory) {
-        for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-                unlinkat(dirfd(directory), entry->d_name, 0);
-        }
-        closedir(directory);
-    }
-    rmdir(folder);
+            root, strerror(errno));
+    return folder;
 }

@@ -2,6 +2,7 @@
 #ifndef FCC_DRIVER_PROCESS_H
 #define FCC_DRIVER_PROCESS_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "fcc/driver/options.h"
@@ -20,24 +21,30 @@ struct step_result {
     int status; /* exit status of STEP_FAILED, signal of STEP_DIED, errno of STEP_NOT_STARTED */
 };
 
-/* Holds back SIGINT, SIGTERM and SIGHUP in the driver, so that it can tidy up when one comes. The children
- * get them at once. */
-void process_hold_signals(void);
+/* What has become of signals that ask to stop. */
+struct process_signals {
+    sigset_t before; /* blocked when the driver began */
+    sigset_t held;   /* held back now: those that ask to stop and that nobody has told us to ignore */
+    int asked;       /* the first one that came; 0: none */
+};
+
+/* Holds back the signals that ask to stop, so that the driver can tidy up when one comes. A step that runs
+ * then gets the signal too, whoever it was sent to. Signals that are ignored (nohup) stay so. */
+void process_hold_signals(struct process_signals *signals);
 
 /* Lets them through again: one that came meanwhile ends the driver now. */
-void process_release_signals(void);
+void process_release_signals(struct process_signals *signals);
 
 /* Runs a program; command[0] is its file, the list ends in NULL. With `verbose` the command is printed first.
- */
-struct step_result process_run(const struct string_list *command, bool verbose);
+ * It is killed if the driver is. */
+struct step_result process_run(struct process_signals *signals, const struct string_list *command,
+                               bool verbose);
 
 /* Runs work(context) in a child of its own: a crash or runaway memory of the compiler ends only that. */
-struct step_result process_call(enum fcc_exit (*work)(void *context), void *context);
+struct step_result process_call(struct process_signals *signals, enum fcc_exit (*work)(void *context),
+                                void *context);
 
-/* Makes a folder for temporary files; owned by the caller; NULL (said) if that fails. */
-char *process_make_folder(void);
-
-/* Removes the folder with all files in it (there are no folders in it). */
-void process_remove_folder(const char *folder);
+/* Makes a folder for temporary files; owned by the caller; NULL (said) if that fails. `*lock` keeps it. */
+char *process_make_folder(int *lock);
 
 #endif

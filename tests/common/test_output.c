@@ -392,12 +392,28 @@ static void test_names_cannot_be_foretold(void **state)
     assert_false(temporary_is_name(".pram-abc"));
     assert_false(temporary_is_name(".pram-0123456789ABCDEF"));
     assert_false(temporary_is_name(".pram-0123456789abcdefg"));
-    char *folder = temporary_folder(".");
+    int lock;
+    char *folder = temporary_folder(".", &lock);
     assert_non_null(folder);
     assert_true(temporary_is_name(folder + 2));
     assert_int_equal(permissions(folder), 0700);
+    /* another one is made while the first is in use: it stays; when nobody has it locked it is swept */
+    int file = open(folder, O_DIRECTORY | O_RDONLY);
+    close(openat(file, "x.s", O_CREAT | O_WRONLY, 0600));
+    int second_lock;
+    char *second = temporary_folder(".", &second_lock);
+    assert_int_equal(permissions(folder), 0700);
+    close(lock);
+    temporary_folder_remove(second, second_lock);
+    assert_int_not_equal(access(second, F_OK), 0);
+    free(second);
+    second = temporary_folder(".", &second_lock);
+    assert_int_not_equal(access(folder, F_OK), 0);
+    temporary_folder_remove(second, second_lock);
+    close(file);
+    free(second);
     free(folder);
-    assert_null(temporary_folder("absent"));
+    assert_null(temporary_folder("absent", &lock));
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter, clear)
