@@ -5,8 +5,6 @@
 #include "fcc/text/lexer.h"
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "fcc/text/tree.h"
@@ -76,17 +74,6 @@ int lex_operation(enum token_kind kind)
     return kinds[kind].operation;
 }
 
-void lexer_malformed(struct lexer *lexer, source_pos pos, const char *format, ...)
-{
-    char text[200];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    source_error(lexer->source, pos, "%s", text);
-    source_mark(lexer->source, pos);
-}
-
 /* ---- names */
 
 static uint32_t hash_text(const char *text, size_t length)
@@ -137,38 +124,7 @@ struct name *lex_name(struct arena *arena, struct name_table *names, const char 
     return name;
 }
 
-bool lexer_is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* ---- tokens */
-
-/* Passes blanks, comments (there are none after cpp, but fcc can be given any text) and cpp's own lines. */
-void lexer_skip_space(struct lexer *lexer)
-{
-    const char *text = lexer->text;
-    for (;;) {
-        char c = text[lexer->at];
-        bool at_start = lexer->at == 0 || text[lexer->at - 1] == '\n';
-        if (c == '/' && text[lexer->at + 1] == '*') {
-            const char *end = strstr(text + lexer->at + 2, "*/");
-            if (end == NULL) {
-                lexer_malformed(lexer, lexer->at, "comment without an end");
-                lexer->at = lexer->source->length;
-                return;
-            }
-            lexer->at = (uint32_t)(end - text) + 2;
-        } else if ((c == '/' && text[lexer->at + 1] == '/') ||
-                   (at_start && source_is_directive(lexer->source, lexer->at))) {
-            lexer->at += (uint32_t)strcspn(text + lexer->at, "\n");
-        } else if (c != '\0' && isspace((unsigned char)c)) {
-            lexer->at++;
-        } else {
-            return;
-        }
-    }
-}
 
 /* The characters of the text that a letter of a name beyond ASCII takes, as UTF-8 or as \u00e9; 0: none. */
 static uint32_t letter_length(const char *text, bool first, uint32_t *code)

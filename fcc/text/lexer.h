@@ -2,6 +2,7 @@
  *
  * lex.c      names, punctuators, words that Fork does not have, the tokens' order
  * literal.c  numbers, characters, strings
+ * lexer.c    blanks, comments, messages
  */
 #ifndef FCC_LEXER_H
 #define FCC_LEXER_H
@@ -16,7 +17,7 @@ struct lexer {
     struct token_list tokens;
 };
 
-/* ---- lex.c */
+/* ---- lexer.c */
 /* Reports something that is no token. */
 void lexer_malformed(struct lexer *lexer, source_pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

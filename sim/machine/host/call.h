@@ -1,6 +1,6 @@
 /* call.h - one host call being served, and what the functions that serve it have in common.
  *
- * For hostcall.c, file.c and number.c only.
+ * For call.c, hostcall.c, text.c, file.c, number.c and host.c only.
  */
 #ifndef PRAM_HOSTCALL_CALL_H
 #define PRAM_HOSTCALL_CALL_H
@@ -72,6 +72,26 @@ bool call_check_handle(struct call *call, bool to_write);
 
 /* Stops the run: the file of `handle` cannot be read. */
 enum hostcall_outcome call_read_fault(struct call *call, int handle);
+
+/* The fault of output that cannot be written. */
+int host_output_fault(const struct output *output);
+
+/* The calls on text. */
+enum hostcall_outcome call_print_int(struct call *call);
+enum hostcall_outcome call_print_unsigned(struct call *call);
+enum hostcall_outcome call_print_hex(struct call *call);
+enum hostcall_outcome call_print_float(struct call *call);
+enum hostcall_outcome call_print_char(struct call *call);
+enum hostcall_outcome call_print_string(struct call *call);
+enum hostcall_outcome call_print_format(struct call *call);
+enum hostcall_outcome call_print_numbered(struct call *call);
+enum hostcall_outcome call_read_char(struct call *call);
+enum hostcall_outcome call_format_string(struct call *call);
+enum hostcall_outcome call_format_limited(struct call *call);
+
+/* print_format of `count` PPs by one known format; returns how many of them have printed. */
+uint32_t call_print_known(struct machine *machine, const struct known_format *format,
+                          struct known_print *prints, uint32_t count);
 
 /* The calls on files, rows of asm/tables/hostcall.def. */
 enum hostcall_outcome call_open(struct call *call);

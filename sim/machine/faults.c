@@ -1,0 +1,124 @@
+/* faults.c - the faults that all engines share, in words. Knows machine and memory; no engine. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/plural.h"
+#include "common/stop.h"
+#include "sim/machine/cell_name.h"
+#include "sim/machine/machine.h"
+
+void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
+                  uint32_t pp, uint32_t pc, uint64_t cycle)
+{
+    static const char *const verbs[] = {
+        [ACCESS_LOAD] = "load from", [ACCESS_STORE] = "store to", [ACCESS_MULTIPREFIX] = "multiprefix on"};
+    const struct memory *memory = &machine->memory;
+    if (!fault_set(fault, FAULT_illegal_access, pp, pc, cycle, "illegal %s address 0x%08x", verbs[kind],
+                   address))
+        return;
+    if (address & MEMORY_PRIVATE)
+        fault_hint(fault,
+                   "private areas have %u word%s, 0x80000000 to 0x%08x; --private=WORDS makes them larger",
+                   1u << memory->private_shift, plural(1u << memory->private_shift),
+                   MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
+    else if (address < memory->guard)
+        fault_hint(fault, "the addresses below %u are for no data in this program: a null pointer?",
+                   memory->guard);
+    else
+        fault_hint(fault, "memory ends at 0x%08x: %u shared words (--memory), stacks and private areas",
+                   memory->end - 1u, memory->shared_words);
+}
+
+void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
+                 uint32_t pc, uint64_t cycle)
+{
+    const struct memory *memory = &machine->memory;
+    uint32_t base = memory_stack_address(memory, pp);
+    uint32_t words = 1u << memory->stack_shift;
+    if (fault_set(fault, FAULT_stack_overflow, pp, pc, cycle,
+                  "stack overflow: store to address 0x%08x outside the PP's own stack 0x%08x to 0x%08x",
+                  address, base, base + words - 1u))
+        fault_hint(fault, "a stack has %u word%s; --stack=WORDS makes it larger", words, plural(words));
+}
+
+void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                       uint64_t cycle)
+{
+    uint32_t count = machine->program.count;
+    if (pc >= count) {
+        if (fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle,
+                      "illegal instruction: pc outside the program"))
+            fault_hint(fault, "the program has %u instruction%s, at 0 to %u; is a halt or a return missing?",
+                       count, plural(count), count - 1u);
+    } else {
+        fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle, "illegal instruction: word 0x%08x",
+                  machine->program.code[pc].word);
+    }
+}
+
+void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle)
+{
+    fault_set(fault, FAULT_division_by_zero, pp, pc, cycle, "division by zero");
+}
+
+/* "PP 3 (add at pc 17, sort.fork:12, in function merge)" */
+static const char *describe_request(const struct machine *machine, struct request_place request, char *text,
+                                    size_t size)
+{
+    char place[160];
+    fault_place(&machine->object, request.pc, place, sizeof place);
+    snprintf(text, size, "PP %u at pc %u%s%s", request.pp, request.pc, place[0] != '\0' ? ", " : "", place);
+    return text;
+}
+
+void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                 struct request_place first, struct request_place second, uint64_t cycle)
+{
+    char other[200], cell[CELL_NAME_SIZE];
+    if (fault_set(fault, FAULT_mixed_requests, first.pp, first.pc, cycle,
+                  "mixed requests to %s in one cycle, the other by %s",
+                  cell_name(machine, global_address, cell),
+                  describe_request(machine, second, other, sizeof other)))
+        fault_hint(fault,
+                   "a cell takes stores or one kind of multiprefix in a cycle; --mixed=ignore carries out "
+                   "multiprefix first, then stores");
+}
+
+void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
+                    struct request_place first, uint32_t first_value, struct request_place second,
+                    uint32_t second_value, uint64_t cycle)
+{
+    char other[200], cell[CELL_NAME_SIZE];
+    fault_set(fault, FAULT_write_conflict, first.pp, first.pc, cycle,
+              "different values stored to %s in one cycle: 0x%08x, and 0x%08x by %s",
+              cell_name(machine, global_address, cell), first_value, second_value,
+              describe_request(machine, second, other, sizeof other));
+}
+
+void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
+                   uint64_t cycle)
+{
+    const struct bounds *bounds = &machine->config.bounds;
+    switch (stop_reason()) {
+    case STOP_SECONDS:
+        fault_set(fault, FAULT_max_seconds, pp, pc, cycle,
+                  "the run takes longer than %g second%s (--max-seconds)", bounds->seconds,
+                  bounds->seconds == 1 ? "" : "s");
+        break;
+    case STOP_MEMORY:
+        fault_set(fault, FAULT_max_host_memory, pp, pc, cycle,
+                  "the run uses more than %" PRIu64 " byte%s of the host's memory (--max-host-memory)",
+                  bounds->host_memory, plural(bounds->host_memory));
+        break;
+    default:
+        fault_set(fault, FAULT_interrupted, pp, pc, cycle, "stopped by a signal (%s)", stop_signal_name());
+    }
+}
+
+void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)
+{
+    uint64_t limit = machine->config.max_cycles;
+    fault_set(fault, FAULT_runaway, pp, pc, limit, "runaway: still running after %llu cycle%s (--max-cycles)",
+              (unsigned long long)limit, plural(limit));
+}

@@ -1,0 +1,124 @@
+/* host.c - what the host keeps for a program while it runs: made, written out, given back.
+ *
+ * Knows output, input, files and formats; no host call. Other files find it in machine->host.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/machine/host/call.h"
+#include "sim/machine/host/hostcall.h"
+
+/* Host calls may move as much as all PPs could load within --max-cycles, and what is usual in any case. */
+static uint64_t work_within(const struct machine_config *config)
+{
+    const uint64_t usual = 1u << 20;
+    uint64_t work;
+    if (config->max_cycles == 0 || __builtin_mul_overflow(config->max_cycles, config->pps, &work))
+        return UINT64_MAX;
+    return work > usual ? work : usual;
+}
+
+static struct allowance allow(const struct machine_config *config)
+{
+    const struct bounds *bounds = &config->bounds;
+    return (struct allowance){.output = bounds->output != 0 ? bounds->output : UINT64_MAX,
+                              .files = bounds->files != 0 ? bounds->files : UINT64_MAX,
+                              .file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX,
+                              .work = work_within(config)};
+}
+
+struct host *host_create(const struct machine *machine, char *error, size_t error_size)
+{
+    struct host *host = calloc(1, sizeof *host);
+    const struct machine_config *config = &machine->config;
+    const char *reason = strerror(ENOMEM);
+    const char *directory = NULL;
+    if (host != NULL) {
+        output_init(&host->output, STDOUT_FILENO);
+        input_init(&host->input, STDIN_FILENO);
+        host->left = allow(&machine->config);
+        host->formats = known_formats_create();
+        if (host->formats != NULL)
+            host->files = files_create(config->files_in, config->files_out, &directory, &reason);
+        if (host->files != NULL)
+            return host;
+        known_formats_destroy(host->formats);
+    }
+    if (directory != NULL)
+        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
+    else
+        snprintf(error, error_size, "%s", reason);
+    free(host);
+    return NULL;
+}
+
+void host_folders(const struct machine *machine, int *in, int *out)
+{
+    files_folders(machine->host->files, in, out);
+}
+
+void host_protect(struct machine *machine, const char *path)
+{
+    files_protect(machine->host->files, path);
+}
+
+int host_output_fault(const struct output *output)
+{
+    return output->error == EPIPE ? FAULT_closed_pipe : FAULT_output;
+}
+
+/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
+static bool flush(struct machine *machine)
+{
+    struct output *output = &machine->host->output;
+    if (output_flush(output))
+        return true;
+    if (output->error == EINTR)
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    else
+        fault_set(&machine->fault, host_output_fault(output), FAULT_NO_PP, 0, machine->stats.cycles,
+                  "standard output cannot be written: %s", strerror(output->error));
+    return false;
+}
+
+bool host_finish(struct machine *machine, bool whole)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason = "";
+    bool good = true;
+    if (!files_finish(machine->host->files, whole, name, &reason)) {
+        fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
+                  "cannot write file '%.200s': %s", name, reason);
+        good = false;
+    }
+    return flush(machine) && good;
+}
+
+void host_write_output(struct machine *machine)
+{
+    output_flush(&machine->host->output);
+}
+
+size_t host_lost_output(const struct machine *machine)
+{
+    const struct output *output = &machine->host->output;
+    return output->error == EINTR ? output->lost : 0;
+}
+
+void host_output(struct machine *machine, const char *bytes, size_t count)
+{
+    output_bytes(&machine->host->output, bytes, count);
+}
+
+void host_destroy(struct host *host)
+{
+    if (host == NULL)
+        return;
+    files_destroy(host->files);
+    known_formats_destroy(host->formats);
+    free(host->generators);
+    free(host);
+}
