@@ -143,11 +143,6 @@ bool check_ends_in_jump(const struct statement *s);
  * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
  * between. */
 void check_race(struct unit *unit, const struct expression *e);
-/* Locks that the PP holds after a call (lock.c): 1: one more, -1: one less. */
-int check_lock_change(const struct expression *call);
-/* Whether a condition tries to take a lock: 1: it holds if the PP has got it, -1: if not; 0: it does not try.
- */
-int check_lock_try(const struct expression *condition);
 /* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */
 bool check_lets_one_in(const struct expression *e);
 

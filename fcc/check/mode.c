@@ -4,6 +4,7 @@
  * it needs a group of its own, for lower.c. Also warns of what is allowed but smells: races and deadlocks.
  */
 #include "fcc/check/check.h"
+#include "fcc/check/guard.h"
 #include "fcc/check/walk.h"
 
 /* The statements around the one that is looked at, innermost first. */
@@ -12,14 +13,6 @@ struct frame {
     struct statement *statement;
     bool is_group;  /* PPs below may be fewer than above: an early leaver must part from a group here */
     bool is_region; /* a border of modes: no break, continue or return passes it */
-};
-
-/* What keeps other PPs away. */
-struct guard {
-    int locks;         /* that are held here */
-    int change;        /* locks taken since the function's beginning, less those given back */
-    bool waited;       /* an empty loop has waited for others, */
-    bool ends_waiting; /* and nothing has been done since */
 };
 
 struct walker {
@@ -134,14 +127,6 @@ static void check_choice(struct walker *w, const struct expression *e)
     }
 }
 
-static void change_locks(struct walker *w, const struct expression *call)
-{
-    int change = check_lock_change(call);
-    w->guard.locks += change > 0 || w->guard.locks > 0 ? change : 0;
-    w->guard.change += change;
-    w->guard.ends_waiting = false;
-}
-
 static enum walk visit(const struct expression *e, void *context)
 {
     struct walker *w = context;
@@ -159,12 +144,12 @@ static enum walk visit(const struct expression *e, void *context)
         break;
     case EXPRESSION_CALL:
         check_call_mode(w, e);
-        change_locks(w, e);
+        guard_call(&w->guard, e);
         break;
     case EXPRESSION_ASSIGN:
     case EXPRESSION_UPDATE:
-        w->guard.ends_waiting = false;
-        if (w->mode == MODE_ASYNC && w->guard.locks == 0 && !w->guard.waited && w->alone == 0) {
+        guard_change(&w->guard);
+        if (w->mode == MODE_ASYNC && !guard_holds(&w->guard) && w->alone == 0) {
             check_race(w->unit, e);
         }
         break;
@@ -507,61 +492,26 @@ static void check_body(struct walker *w, struct statement *s, enum tree_part par
     }
 }
 
-/* The parts of an `if`: behind it a PP holds what it holds behind both. */
-static void check_else(struct walker *w, struct statement *s, const struct guard *decided)
-{
-    const struct guard first = w->guard;
-    w->guard = *decided;
-    check_body(w, s, TREE_OTHER);
-    if (check_ends_in_jump(s->other) || (first.locks < w->guard.locks && !check_ends_in_jump(s->first))) {
-        w->guard = first;
-    }
-}
-
-static void drop_lock(struct guard *guard)
-{
-    guard->locks -= guard->locks > 0;
-    guard->change--;
-}
-
-/* The part of an `if` that comes first; *decided: what a PP holds that goes to the other. */
-static void check_then(struct walker *w, struct statement *s, struct guard *decided)
-{
-    int tries = check_failed(s->condition) ? 0 : check_lock_try(s->condition);
-    *decided = w->guard;
-    if (tries != 0) {
-        drop_lock(tries > 0 ? decided : &w->guard);
-    }
-    check_body(w, s, TREE_FIRST);
-    if (s->other == NULL && check_ends_in_jump(s->first)) {
-        w->guard = *decided;
-    }
-}
-
 static void check_parts(struct walker *w, struct statement *s)
 {
     struct guard decided = w->guard;
+    struct guard first = w->guard;
     for (const enum tree_part *part = walk_statement_parts(s->kind); *part != TREE_END; part++) {
         if (!walk_is_statement(*part)) {
             check_expressions(w, s, *part);
         } else if (walk_statement_of(s, *part) == NULL) {
             continue;
         } else if (s->kind == STATEMENT_IF && *part == TREE_FIRST) {
-            check_then(w, s, &decided);
-        } else if (s->kind == STATEMENT_IF) {
-            check_else(w, s, &decided);
+            decided = guard_divide(&w->guard, s->condition);
+            check_body(w, s, *part);
+            first = w->guard;
         } else {
+            w->guard = s->kind == STATEMENT_IF ? decided : w->guard;
             check_body(w, s, *part);
         }
     }
-}
-
-/* A PP that has waited for its turn; one that waited for a lock has that. */
-static void note_waiting(struct walker *w, const struct statement *s, int locks)
-{
-    if (w->mode == MODE_ASYNC && check_waits(s) && w->guard.locks == locks) {
-        w->guard.waited = true;
-        w->guard.ends_waiting = true;
+    if (s->kind == STATEMENT_IF) {
+        guard_meet(&w->guard, s, &first, &decided);
     }
 }
 
@@ -572,24 +522,19 @@ static void check_statements(struct walker *w, struct statement *s)
         s->mode = w->mode;
         check_before(w, s);
         check_parts(w, s);
-        note_waiting(w, s, locks);
+        if (w->mode == MODE_ASYNC) {
+            guard_wait(&w->guard, s, locks);
+        }
         if (s->splits_round && s->is_left) {
             s->splits = true; /* of a group around the round, only those who are still in it break out */
         }
     }
 }
 
-/* A function that leaves locks taken, or that ends waiting for its turn, takes a lock for its caller. */
-static int lock_change(const struct guard *end)
-{
-    int change = end->change + end->ends_waiting;
-    return change > 0 ? 1 : change < 0 ? -1 : 0;
-}
-
 void check_modes(struct unit *unit, struct symbol *function)
 {
     struct walker w = {.unit = unit, .function = function, .mode = function->type->mode};
     check_statements(&w, function->body);
-    function->lock_change = lock_change(&w.guard);
+    function->lock_change = guard_left_behind(&w.guard);
     check_leaving(unit, function);
 }

@@ -106,7 +106,9 @@ static enum walk visit_foreign(const struct expression *e, void *context)
     (void)context;
     bool shared_object = e->kind == EXPRESSION_OBJECT && e->symbol->shared;
     bool multiprefix = e->kind == EXPRESSION_BUILTIN && check_builtin_row(e->value)->kind == BUILTIN_MULTI;
-    return shared_object || multiprefix || e->kind == EXPRESSION_DEREFERENCE || e->kind == EXPRESSION_CALL
+    bool size = e->kind == EXPRESSION_SPECIAL && e->token == TOKEN_GROUP_SIZE;
+    return shared_object || multiprefix || size || e->kind == EXPRESSION_DEREFERENCE ||
+                   e->kind == EXPRESSION_CALL
                ? WALK_FOUND
                : WALK_ON;
 }

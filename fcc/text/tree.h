@@ -63,7 +63,7 @@ struct symbol {
     bool used;
     bool is_predeclared;             /* the compiler's own: a program can use the name for something else */
     bool reported;                   /* undeclared and reported */
-    int lock_change;                 /* FUNCTION: locks that it leaves taken: 1, or gives back: -1 */
+    int lock_change;                 /* FUNCTION: see guard_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
     bool initialised;                /* has had an initialiser, be it all zero */

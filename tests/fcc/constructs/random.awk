@@ -183,7 +183,7 @@ function harmless(depth,   kind, name) {
     else if (kind < 3)
         line("z = " zero(2) ", " variable() " -= z;")
     else if (kind == 3)
-        line("z = 2 + " zero(1) "; z -= " zero(1) " + 2; " variable() " += z;")
+        line("{ z = 2 + " zero(1) "; z -= " zero(1) " + 2; " variable() " += z; }")
     else if (kind == 4) {
         line("if (" zero(2) ")")
         line("    " variable() " = 77;")
