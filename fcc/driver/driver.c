@@ -105,7 +105,7 @@ static enum fcc_exit deliver(const char *source, const char *output)
         return FCC_EXIT_files;
     }
     bool good = output_print(to_stdout ? NULL : output, copy_text, &text, &error);
-    if (!good)
+    if (!good && !process_pipe_is_closed()) /* that ends us quietly, after the temporary files are removed */
         fprintf(stderr, "fcc: cannot write %s: %s\n", to_stdout ? "standard output" : output, error.text);
     fclose(text.in);
     return good ? FCC_EXIT_ok : FCC_EXIT_files;

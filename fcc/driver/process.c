@@ -39,6 +39,12 @@ void process_release_signals(struct process_signals *signals)
     sigprocmask(SIG_SETMASK, &signals->before, NULL);
 }
 
+bool process_pipe_is_closed(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE);
+}
+
 /* Waits for a child, and hands signals that ask to stop on to it: they may have been sent to the driver
  * alone. */
 static struct step_result wait_for(struct process_signals *signals, pid_t child)

@@ -35,6 +35,9 @@ void process_hold_signals(struct process_signals *signals);
 /* Lets them through again: one that came meanwhile ends the driver now. */
 void process_release_signals(struct process_signals *signals);
 
+/* Whether the reader of something written while signals were held back has gone. */
+bool process_pipe_is_closed(void);
+
 /* Runs a program; command[0] is its file, the list ends in NULL. With `verbose` the command is printed first.
  * It is killed if the driver is. */
 struct step_result process_run(struct process_signals *signals, const struct string_list *command,
