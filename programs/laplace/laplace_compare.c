@@ -3,6 +3,7 @@
  *     laplace_compare A B
  * Exit status: 0 equal, 1 different, 2 wrong usage or a file that cannot be read.
  */
+#include "common/plural.h"
 #include "programs/laplace/mesh_file.h"
 
 #include <stdio.h>
@@ -41,8 +42,8 @@ static bool compare(const struct mesh *a, const struct mesh *b)
                different, cells, first / size, first % size, (double)a->cells[first],
                float_bits(a->cells[first]), (double)b->cells[first], float_bits(b->cells[first]));
     else
-        printf("equal bit for bit: %zu x %zu cells after %u iterations, residual %.6e\n", size, size,
-               a->iterations, (double)mesh_residual(a));
+        printf("equal bit for bit: %zu x %zu cells after %u iteration%s, residual %.6e\n", size, size,
+               a->iterations, plural(a->iterations), (double)mesh_residual(a));
     return different == 0;
 }
 

@@ -55,6 +55,13 @@ static void append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* Whether a group frame is that of all PPs, outside of groups. */
+static bool is_world(const struct machine *machine, uint32_t gp)
+{
+    const long symbol = object_find_symbol(&machine->object, "__fork_world");
+    return symbol >= 0 && machine->object.symbols[symbol].value == gp;
+}
+
 static void tell_place(const struct machine *machine, const struct deadlock_place *place, char *text,
                        size_t size)
 {
@@ -64,7 +71,8 @@ static void tell_place(const struct machine *machine, const struct deadlock_plac
     const char *at = strncmp(name, "in ", 3) == 0 ? "" : "at "; /* no line, but a function */
     append(text, size, "%s%u PP%s", text[0] != '\0' ? "; " : "", place->count, plural(place->count));
     if (first->in_barrier)
-        append(text, size, " in group 0x%08x, PP %u since cycle %llu %s%s", first->gp, first->at.pp,
+        append(text, size, " in group 0x%08x%s, PP %u since cycle %llu %s%s", first->gp,
+               is_world(machine, first->gp) ? " (all PPs)" : "", first->at.pp,
                (unsigned long long)first->since, at, name);
     else
         append(text, size, " in a loop, PP %u %s%s", first->at.pp, at,
