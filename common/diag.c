@@ -1,11 +1,14 @@
 /* diag.c - messages about source text, with the line and a caret.
  *
- * May call only the C library. Long lines are shown as a window around the caret, so that a message stays
+ * May call message.h. Long lines are shown as a window around the caret, so that a message stays
  * readable (and small) whatever the input.
  */
 #include "common/diag.h"
 
+#include "common/message.h"
+
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define WINDOW 160 /* bytes of a source line that are shown at most */
@@ -18,36 +21,54 @@ void diag_init(struct diag *diag, const char *program, FILE *stream)
     *diag = (struct diag){.program = program, .stream = stream};
 }
 
+/* Bytes of a line, up to `limit`. */
+static size_t line_length(const char *text, size_t limit)
+{
+    size_t length = 0;
+    while (length < limit && text[length] != '\0' && text[length] != '\n')
+        length++;
+    return length;
+}
+
+/* Where the window of a line begins: near the column, at the start of a character. */
+static size_t window_start(const char *text, size_t column)
+{
+    if (line_length(text, column) < column)
+        return 0; /* no such column */
+    size_t start = column > WINDOW / 2 + WINDOW / 4 ? column - WINDOW / 2 : 0;
+    while (start > 0 && start < column && ((unsigned char)text[start] & 0xc0) == 0x80)
+        start++;
+    return start;
+}
+
 static void print_source_line(FILE *stream, const struct diag_place *place)
 {
     const char *text = place->line_text;
-    size_t column = place->column > 0 ? (size_t)place->column - 1 : 0;
-    size_t start = column > WINDOW / 2 + WINDOW / 4 ? column - WINDOW / 2 : 0;
+    const size_t column = place->column > 0 ? (size_t)place->column - 1 : 0;
+    const size_t start = window_start(text, column);
+    const size_t length = line_length(text, column + 2 * WINDOW);
     const char *cut = start > 0 ? "..." : "";
+    char before[WINDOW * 6 + 1]; /* what stands in front of the caret: blanks, and the tabs of the line */
+    size_t blanks = 0;
 
     int gutter = fprintf(stream, "%5d ", place->line);
     fprintf(stream, "| %s", cut);
     size_t end = start;
-    for (; text[end] != '\0' && text[end] != '\n' && end < start + WINDOW; end++) {
-        unsigned char byte = (unsigned char)text[end];
-        if (byte == '\r')
-            continue;
-        fputc((byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, stream);
+    while (end < length && end < start + WINDOW) {
+        const struct message_character character = message_character(text + end, length - end);
+        const bool is_tab = text[end] == '\t';
+        const bool is_hidden = text[end] == '\r';
+        if (!is_hidden)
+            fputs(is_tab ? "\t" : character.shown, stream);
+        for (int i = 0; end < column && i < character.columns && !is_hidden && !(is_tab && i > 0); i++)
+            before[blanks++] = is_tab ? '\t' : ' ';
+        end += character.bytes;
     }
-    if (text[end] != '\0' && text[end] != '\n')
-        fputs("...", stream);
-    fputc('\n', stream);
-
+    fprintf(stream, "%s\n", end < length ? "..." : "");
     if (place->column <= 0)
         return;
-    fprintf(stream, "%*s| %*s", gutter, "", (int)strlen(cut), "");
-    for (size_t i = start; i < column; i++) {
-        bool inside = i < end;
-        if (inside && ((unsigned char)text[i] & 0xc0) == 0x80)
-            continue; /* the tail of an UTF-8 character has no width of its own */
-        fputc(inside && text[i] == '\t' ? '\t' : ' ', stream);
-    }
-    fputs("^\n", stream);
+    const int past = column > end ? (int)(column - end < WINDOW ? column - end : WINDOW) : 0;
+    fprintf(stream, "%*s| %*s%.*s%*s^\n", gutter, "", (int)strlen(cut), "", (int)blanks, before, past, "");
 }
 
 bool diag_shows(const struct diag *diag, enum diag_severity severity)
@@ -70,6 +91,25 @@ static void count_message(struct diag *diag, enum diag_severity severity, bool s
                 diag->warning_limit);
 }
 
+static void print_message(const struct diag *diag, enum diag_severity severity,
+                          const struct diag_place *place, const char *format, va_list arguments)
+{
+    const char *kind = severities[severity];
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    const char *said = text != NULL ? text : "(no memory for the message)";
+    if (place == NULL || place->file == NULL)
+        message_line(diag->stream, "%s: %s: %s", diag->program, kind, said);
+    else if (place->line <= 0)
+        message_line(diag->stream, "%s: %s: %s", place->file, kind, said);
+    else if (place->column <= 0)
+        message_line(diag->stream, "%s:%d: %s: %s", place->file, place->line, kind, said);
+    else
+        message_line(diag->stream, "%s:%d:%d: %s: %s", place->file, place->line, place->column, kind, said);
+    free(text);
+}
+
 void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
                  const char *format, ...)
 {
@@ -80,22 +120,10 @@ void diag_report(struct diag *diag, enum diag_severity severity, const struct di
     if (!shows)
         return;
 
-    if (place == NULL || place->file == NULL)
-        fprintf(diag->stream, "%s: ", diag->program);
-    else if (place->line <= 0)
-        fprintf(diag->stream, "%s: ", place->file);
-    else if (place->column <= 0)
-        fprintf(diag->stream, "%s:%d: ", place->file, place->line);
-    else
-        fprintf(diag->stream, "%s:%d:%d: ", place->file, place->line, place->column);
-    fprintf(diag->stream, "%s: ", severities[severity]);
-
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(diag->stream, format, arguments);
+    print_message(diag, severity, place, format, arguments);
     va_end(arguments);
-    fputc('\n', diag->stream);
-
     if (place != NULL && place->line_text != NULL && place->line > 0)
         print_source_line(diag->stream, place);
 }

@@ -43,7 +43,7 @@ bool diag_shows(const struct diag *diag, enum diag_severity severity);
 
 /* Prints one message at `place` (may be NULL) and counts it. Messages past error_limit are counted only, and
  * one line says so. Tabs in the source line are kept in front of the caret so that it stands under its
- * column. */
+ * column; control characters in it, in names and in the message are shown as escapes (message.h). */
 void diag_report(struct diag *diag, enum diag_severity severity, const struct diag_place *place,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 

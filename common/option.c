@@ -1,9 +1,10 @@
 /* option.c - command lines from tables.
  *
- * May call output.h.
+ * May call output.h and message.h.
  */
 #include "common/option.h"
 
+#include "common/message.h"
 #include "common/output.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@
 
 bool option_complain(const struct option_program *program, const char *message, const char *detail)
 {
-    fprintf(stderr, "%s: %s%s\nTry '%s --help'.\n", program->name, message, detail, program->name);
+    message_line(stderr, "%s: %s%s", program->name, message, detail);
+    message_line(stderr, "Try '%s --help'.", program->name);
     return false;
 }
 
@@ -30,7 +32,7 @@ static int finish_text(const struct option_program *program)
     struct file_error error;
     if (output_standard_is_written(&error))
         return TOOL_OK;
-    fprintf(stderr, "%s: cannot write standard output: %s\n", program->name, error.text);
+    message_line(stderr, "%s: cannot write standard output: %s", program->name, error.text);
     return TOOL_FILES;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/message.h"
 #include "common/output.h"
 #include "common/plural.h"
 #include "common/stop.h"
@@ -26,7 +27,7 @@ static void hold_standard_streams(void)
 
 static int fail(int code, const char *subject, const char *text)
 {
-    fprintf(stderr, "pramsim: %s%s%s\n", subject, subject[0] != '\0' ? ": " : "", text);
+    message_line(stderr, "pramsim: %s%s%s", subject, subject[0] != '\0' ? ": " : "", text);
     return code;
 }
 
@@ -61,13 +62,13 @@ static int conclude(struct machine *machine, const struct options *options, cons
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)
-        fprintf(stderr, "pramsim: warning: the last %zu byte%s of output %s lost: nobody took them\n",
-                host_lost_output(machine), plural(host_lost_output(machine)),
-                host_lost_output(machine) == 1 ? "is" : "are");
+        message_line(stderr, "pramsim: warning: the last %zu byte%s of output %s lost: nobody took them",
+                     host_lost_output(machine), plural(host_lost_output(machine)),
+                     host_lost_output(machine) == 1 ? "is" : "are");
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)
-        fprintf(stderr, "hash %016llx\n", (unsigned long long)hash);
+        message_line(stderr, "hash %016llx", (unsigned long long)hash);
     if (json->stream != NULL) {
         struct file_error reason;
         report_stats_json(machine, options, hash, json->stream);
@@ -129,16 +130,16 @@ static int run(const struct options *options, struct output_file *json)
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
     if (options->check_instead && !options->quiet)
-        fprintf(
+        message_line(
             stderr,
             "pramsim: note: --check follows the run cycle by cycle on the %s engine; its warnings hold for "
-            "every engine, level and number of threads\n",
+            "every engine, level and number of threads",
             options->engine->name);
     if (options->stray != NULL)
-        fprintf(stderr,
-                "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
-                "a -- there silences this\n",
-                options->stray, name);
+        message_line(stderr,
+                     "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
+                     "a -- there silences this",
+                     options->stray, name);
     struct progress progress = {0};
     if (!options->quiet && isatty(STDERR_FILENO))
         progress_start(&progress, &machine, stderr);

@@ -5,6 +5,8 @@
  */
 #include "asm/prdis/prdis.h"
 
+#include "common/message.h"
+
 #include "asm/isa.h"
 
 #include <inttypes.h>
@@ -142,13 +144,20 @@ static void end_line(struct printer *printer, int printed, uint32_t address, uin
             *comment ? "  " : "", comment);
 }
 
+/* As prasm reads it back: what cannot stand in a line of text by the numbers of its bytes. */
 static void print_quoted(FILE *stream, const char *text)
 {
+    const size_t size = strlen(text);
     fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
+    for (size_t i = 0; i < size;) {
+        const struct message_character character = message_character(text + i, size - i);
+        if (text[i] == '"' || text[i] == '\\')
             fputc('\\', stream);
-        fputc(*text, stream);
+        if (character.columns == 1)
+            fputs(character.shown, stream);
+        for (size_t k = 0; k < character.bytes && character.columns > 1; k++)
+            fprintf(stream, "\\x%02x", (unsigned char)text[i + k]);
+        i += character.bytes;
     }
     fputc('"', stream);
 }
@@ -160,9 +169,16 @@ static void print_source_line(struct printer *printer, const char *file, uint32_
     if (text == NULL)
         return;
     fputs("# ", printer->stream);
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] >= ' ' || text[i] == '\t')
-            fputc(text[i], printer->stream);
+    if (length > 0 && text[length - 1] == '\r')
+        length--;
+    for (size_t i = 0; i < length;) {
+        const char *tab = memchr(text + i, '\t', length - i);
+        const size_t end = tab != NULL ? (size_t)(tab - text) : length;
+        message_text(printer->stream, text + i, end - i);
+        if (tab != NULL)
+            fputc('\t', printer->stream);
+        i = end + (tab != NULL);
+    }
     fputc('\n', printer->stream);
 }
 
@@ -408,7 +424,7 @@ static void find_entry(struct printer *printer, const char *name)
             entry = "entry.point"; /* no generated name looks like this */
         printer->entry_label = entry;
     }
-    fprintf(printer->stream, "# %s: a program; link it again with: prlink -e %s\n", name, entry);
+    message_line(printer->stream, "# %s: a program; link it again with: prlink -e %s", name, entry);
     if (printer->entry_label != NULL)
         fprintf(printer->stream, "        .global %s\n", entry);
 }
@@ -421,7 +437,7 @@ void disassemble(const struct object *object, const char *name, bool show_source
     if (object->linked)
         find_entry(&printer, name);
     else
-        fprintf(stream, "# %s: an object\n", name);
+        message_line(stream, "# %s: an object", name);
     print_declarations(&printer);
     for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++) {
         if (object->size[section] == 0 && printer.labels.sections[section].count == 0 &&

@@ -59,9 +59,6 @@ static bool add_member(void *context, const char *member, const void *bytes, siz
     size_t length = strlen(archive->name) + strlen(member) + sizeof "()";
     char *name = arena_alloc(&archive->linker->arena, length);
     snprintf(name, length, "%s(%s)", archive->name, member);
-    for (char *at = name + strlen(archive->name); *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?'; /* the name ends up on terminals */
     archive->good &= add_object(archive->linker, name, bytes, size, true);
     return true;
 }

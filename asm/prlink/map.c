@@ -4,6 +4,8 @@
  */
 #include "asm/prlink/prlink.h"
 
+#include "common/message.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +13,8 @@
 static void print_section_row(FILE *stream, enum object_section section, uint32_t address, uint32_t size,
                               const char *name)
 {
-    fprintf(stream, "  %-12s  0x%08" PRIx32 "  %10" PRIu32 "%s%s\n", object_section_name(section), address,
-            size, *name ? "  " : "", name);
+    message_line(stream, "  %-12s  0x%08" PRIx32 "  %10" PRIu32 "%s%s", object_section_name(section), address,
+                 size, *name ? "  " : "", name);
 }
 
 static int compare_symbols(const void *left, const void *right)
@@ -38,9 +40,9 @@ static void print_symbols(const struct linker *linker, FILE *stream)
     qsort(sorted, count, sizeof(struct link_symbol *), compare_symbols);
     fprintf(stream, "\nglobal symbols\n  %-12s  %-10s  %s\n", "section", "address", "name and file");
     for (size_t i = 0; i < count; i++)
-        fprintf(stream, "  %-12s  0x%08" PRIx32 "  %s  %s\n", object_section_name(sorted[i]->section),
-                sorted[i]->value, sorted[i]->name,
-                sorted[i]->by_linker ? "(prlink)" : sorted[i]->definer->name);
+        message_line(stream, "  %-12s  0x%08" PRIx32 "  %s  %s", object_section_name(sorted[i]->section),
+                     sorted[i]->value, sorted[i]->name,
+                     sorted[i]->by_linker ? "(prlink)" : sorted[i]->definer->name);
     free(sorted);
 }
 

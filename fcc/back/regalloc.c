@@ -7,6 +7,7 @@
  * before: select, coalesce, schedule (first half). Runs before: frame, schedule (second half).
  */
 #include "fcc/back/regalloc.h"
+#include "common/message.h"
 #include "fcc/back/live.h"
 #include "fcc/back/spill.h"
 
@@ -207,8 +208,8 @@ static bool allocate(struct allocator *a)
             a->spilled[reg] = true;
             complete = false;
         } else {
-            fprintf(stderr, "fcc: internal error: no register for a spill in function %s\n",
-                    a->function->name);
+            message_line(stderr, "fcc: internal error: no register for a spill in function %s",
+                         a->function->name);
             abort();
         }
     }

@@ -2,6 +2,7 @@
  *
  * Knows both ends and what passes between them; they do not know each other.
  */
+#include "common/message.h"
 #include "common/output.h"
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
@@ -25,9 +26,9 @@ enum {
 /* Ends the child when a compilation wants more memory than it may have. */
 static void memory_is_full(void *context)
 {
-    fprintf(stderr,
-            "fcc: %s: compiling this takes too much memory; split it into smaller functions or files\n",
-            (const char *)context);
+    message_line(stderr,
+                 "fcc: %s: compiling this takes too much memory; split it into smaller functions or files",
+                 (const char *)context);
     fflush(NULL);
     _exit(FCC_EXIT_source);
 }
@@ -50,7 +51,7 @@ static char *read_source(const char *name, size_t *length)
         text = larger;
     }
     if (!in || !text || ferror(in)) {
-        fprintf(stderr, "fcc: cannot read %s: %s\n", name, strerror(errno));
+        message_line(stderr, "fcc: cannot read %s: %s", name, strerror(errno));
         free(text);
         text = NULL;
     } else {
@@ -91,7 +92,7 @@ static bool write_output(const struct fcc_options *options, const char *name, st
     struct file_error error;
     bool good = output_print(output, print_result, &result, &error);
     if (!good)
-        fprintf(stderr, "fcc: cannot write a temporary file: %s\n", error.text);
+        message_line(stderr, "fcc: cannot write a temporary file: %s", error.text);
     return good;
 }
 
@@ -103,7 +104,7 @@ static bool write_text(const char *text, size_t length, const char *output)
     if (out)
         good = fclose(out) == 0 && good;
     if (!good)
-        fprintf(stderr, "fcc: cannot write %s: %s\n", output, strerror(errno));
+        message_line(stderr, "fcc: cannot write %s: %s", output, strerror(errno));
     return good;
 }
 
@@ -113,7 +114,7 @@ static bool may_go_on(const struct fcc_options *options, const char *name, const
     if (diag->errors)
         return false;
     if (options->warnings_are_errors && diag->warnings)
-        fprintf(stderr, "fcc: %s: warnings are errors (-Werror)\n", name);
+        message_line(stderr, "fcc: %s: warnings are errors (-Werror)", name);
     return !(options->warnings_are_errors && diag->warnings);
 }
 

@@ -4,6 +4,7 @@
  * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
  * (prasm and prlink do that themselves, deliver() does it for texts).
  */
+#include "common/message.h"
 #include "common/output.h"
 #include "common/temporary.h"
 #include "fcc/driver/driver.h"
@@ -62,11 +63,11 @@ static enum fcc_exit judge(const char *what, struct step_result result)
     case STEP_FAILED:
         return result.status == FCC_EXIT_files ? FCC_EXIT_files : FCC_EXIT_source;
     case STEP_DIED:
-        fprintf(stderr, "fcc: %s was ended by signal %d (%s); please report it\n", what, result.status,
-                strsignal(result.status));
+        message_line(stderr, "fcc: %s was ended by signal %d (%s); please report it", what, result.status,
+                     strsignal(result.status));
         return FCC_EXIT_internal;
     case STEP_NOT_STARTED:
-        fprintf(stderr, "fcc: cannot run %s: %s\n", what, strerror(result.status));
+        message_line(stderr, "fcc: cannot run %s: %s", what, strerror(result.status));
         return FCC_EXIT_tools;
     case STEP_INTERRUPTED:
         break;
@@ -101,12 +102,12 @@ static enum fcc_exit deliver(const char *source, const char *output)
     const struct text_file text = {.in = fopen(source, "r")};
     struct file_error error;
     if (!text.in) {
-        fprintf(stderr, "fcc: cannot read a temporary file: %s\n", strerror(errno));
+        message_line(stderr, "fcc: cannot read a temporary file: %s", strerror(errno));
         return FCC_EXIT_files;
     }
     bool good = output_print(to_stdout ? NULL : output, copy_text, &text, &error);
     if (!good && !process_pipe_is_closed()) /* that ends us quietly, after the temporary files are removed */
-        fprintf(stderr, "fcc: cannot write %s: %s\n", to_stdout ? "standard output" : output, error.text);
+        message_line(stderr, "fcc: cannot write %s: %s", to_stdout ? "standard output" : output, error.text);
     fclose(text.in);
     return good ? FCC_EXIT_ok : FCC_EXIT_files;
 }
@@ -122,7 +123,7 @@ static enum fcc_exit compile(const struct driver *driver, const char *source, bo
 {
     struct driver_compilation c = {driver->options, driver->paths.headers, source, is_preprocessed, output};
     if (driver->options->verbose)
-        fprintf(stderr, "(compile %s to %s)\n", source, output);
+        message_line(stderr, "(compile %s to %s)", source, output);
     struct step_result result = process_call(driver->signals, compile_work, &c);
     if (result.end == STEP_FAILED)
         return (enum fcc_exit)result.status;
@@ -207,8 +208,8 @@ static enum fcc_exit guard_inputs(const struct driver *driver, const char *outpu
     const struct string_list *inputs = &driver->options->inputs;
     for (size_t i = 0; i < inputs->count; i++) {
         if (strcmp(output, "-") != 0 && output_replaces(output, inputs->items[i])) {
-            fprintf(stderr, "fcc: the output would overwrite the input %s; name another one with -o\n",
-                    inputs->items[i]);
+            message_line(stderr, "fcc: the output would overwrite the input %s; name another one with -o",
+                         inputs->items[i]);
             return FCC_EXIT_usage;
         }
     }
@@ -256,16 +257,16 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
         const char *input = options->inputs.items[i];
         const struct input_kind *kind = find_kind(input);
         if (!kind) {
-            fprintf(stderr, "fcc: %s: what is this? Names end in .fork .c .i .s .o or .a\n", input);
+            message_line(stderr, "fcc: %s: what is this? Names end in .fork .c .i .s .o or .a", input);
             return FCC_EXIT_usage;
         }
         if ((int)kind->from > last_useful[options->stage]) {
-            fprintf(stderr, "fcc: %s: nothing to do for a %s file at this stage\n", input, kind->suffix);
+            message_line(stderr, "fcc: %s: nothing to do for a %s file at this stage", input, kind->suffix);
             return FCC_EXIT_usage;
         }
         any_source |= kind->from != FROM_OBJECT;
         if (access(input, R_OK) != 0) {
-            fprintf(stderr, "fcc: cannot read %s: %s\n", input, strerror(errno));
+            message_line(stderr, "fcc: cannot read %s: %s", input, strerror(errno));
             return FCC_EXIT_files;
         }
     }
@@ -289,7 +290,7 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
 static bool check_tool(const char *found, const char *what, const char *advice)
 {
     if (!found)
-        fprintf(stderr, "fcc: cannot find %s; %s\n", what, advice);
+        message_line(stderr, "fcc: cannot find %s; %s", what, advice);
     return found != NULL;
 }
 

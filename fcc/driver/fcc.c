@@ -1,4 +1,5 @@
 /* fcc.c - main of the Fork compiler: options, then the driver. Knows everything, nobody knows it. */
+#include "common/message.h"
 #include "common/output.h"
 #include "common/stop.h"
 #include "fcc/driver/driver.h"
@@ -19,7 +20,7 @@ int main(int argc, char **argv)
         break;
     case OPTIONS_DONE:
         if (!output_standard_is_written(&error)) {
-            fprintf(stderr, "fcc: cannot write standard output: %s\n", error.text);
+            message_line(stderr, "fcc: cannot write standard output: %s", error.text);
             status = FCC_EXIT_files;
         }
         break;

@@ -5,6 +5,8 @@
  */
 #include "fcc/driver/options.h"
 
+#include "common/message.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,7 +146,7 @@ static int parse_with_argument(struct fcc_options *options, int argc, char **arg
 #include "fcc/driver/options.def"
     return 0;
 missing_argument:
-    fprintf(errors, "fcc: an argument is missing: %s\n", missing);
+    message_line(errors, "fcc: an argument is missing: %s", missing);
     return -1;
 }
 
@@ -165,8 +167,8 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     unsigned long bits = strtoul(options->real_bits, &end, 10);
     bool is_number = options->real_bits[0] >= '0' && options->real_bits[0] <= '9' && *end == '\0';
     if (!is_number || bits < LEAST || bits > MOST) {
-        fprintf(errors, "fcc: -mreal=%s: expected a number of bits from %d to %d\n", options->real_bits,
-                LEAST, MOST);
+        message_line(errors, "fcc: -mreal=%s: expected a number of bits from %d to %d", options->real_bits,
+                     LEAST, MOST);
         return false;
     }
     options->real_words = words_of_bits(bits);
@@ -182,11 +184,11 @@ static bool accept_other(const char *word, FILE *errors)
         const bool matches = other->argument[0] == '\0' ? strcmp(word, other->spelling) == 0
                                                         : strncmp(word, other->spelling, length) == 0;
         if (matches && !other->accepted)
-            fprintf(errors, "fcc: %s is no option of fcc: %s\n", word, other->help);
+            message_line(errors, "fcc: %s is no option of fcc: %s", word, other->help);
         if (matches)
             return other->accepted;
     }
-    fprintf(errors, "fcc: unknown option %s; `fcc --help` lists them\n", word);
+    message_line(errors, "fcc: unknown option %s; `fcc --help` lists them", word);
     return false;
 }
 

@@ -5,6 +5,7 @@
  * a driver that was killed has left, the next one removes.
  */
 #include "fcc/driver/process.h"
+#include "common/message.h"
 #include "common/temporary.h"
 
 #include <errno.h>
@@ -90,8 +91,10 @@ struct step_result process_run(struct process_signals *signals, const struct str
                                bool verbose)
 {
     if (verbose) {
-        for (size_t i = 0; i < command->count; i++)
-            fprintf(stderr, "%s%s", i ? " " : "", command->items[i]);
+        for (size_t i = 0; i < command->count; i++) {
+            fputs(i ? " " : "", stderr);
+            message_text(stderr, command->items[i], strlen(command->items[i]));
+        }
         fputc('\n', stderr);
     }
     /* the child tells through this pipe, which a successful exec closes, that exec failed */
@@ -142,9 +145,9 @@ char *process_make_folder(int *lock)
         root = "/tmp";
     char *folder = temporary_folder(root, lock);
     if (!folder)
-        fprintf(
+        message_line(
             stderr,
-            "fcc: cannot make a folder for temporary files in %s: %s; set TMPDIR to a folder you may write\n",
+            "fcc: cannot make a folder for temporary files in %s: %s; set TMPDIR to a folder you may write",
             root, strerror(errno));
     return folder;
 }

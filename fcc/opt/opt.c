@@ -4,6 +4,8 @@
  */
 #include "fcc/opt/opt.h"
 
+#include "common/message.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +39,7 @@ static void verify_after(const struct opt *opt, const struct pass *pass)
 #ifdef PRAM_HOSTILE
     char text[256];
     if (!ir_verify(opt->unit, text, sizeof text)) {
-        fprintf(stderr, "fcc: internal error: after %s: %s\n", pass->name, text);
+        message_line(stderr, "fcc: internal error: after %s: %s", pass->name, text);
         ir_print_function(stderr, opt->unit, opt->function);
         abort();
     }

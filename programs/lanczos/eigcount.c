@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "programs/lanczos/command.h"
+#include "common/message.h"
 #include "programs/lanczos/tridiagonal.h"
 
 static const char program[] = "eigcount";
@@ -42,7 +43,7 @@ static bool parse_tolerance(mpfr_ptr tolerance, const char *text)
     if (end != text && *end == '\0' && mpfr_number_p(tolerance) && mpfr_sgn(tolerance) >= 0 &&
         mpfr_cmp_ui(tolerance, 1) < 0)
         return true;
-    fprintf(stderr, "%s: -t needs a number from 0 to less than 1, not '%s'\n", program, text);
+    message_line(stderr, "%s: -t needs a number from 0 to less than 1, not '%s'", program, text);
     return false;
 }
 
@@ -66,8 +67,8 @@ static bool compute(const struct request *request)
         return false;
     bool good = tridiagonal_eigenvalues(&computed, &tridiagonal, program);
     if (!good)
-        fprintf(stderr, "%s: %s: the QL method does not converge; try more bits (-b)\n", program,
-                request->tridiagonal);
+        message_line(stderr, "%s: %s: the QL method does not converge; try more bits (-b)", program,
+                     request->tridiagonal);
     numbers_free(&tridiagonal);
     if (!good)
         return false;
@@ -80,8 +81,9 @@ static bool compute(const struct request *request)
 /* Takes the options and does what they ask; returns the exit status. */
 static int run(struct request *request, int argc, char **argv)
 {
+    static const struct option no_names[] = {{0}};
     int option;
-    while ((option = getopt(argc, argv, "b:t:o:h")) != -1) {
+    while ((option = command_option(program, argc, argv, "b:t:o:h", no_names)) != -1) {
         if (option == 'h')
             return usage(stdout, 0);
         if (option == '?')

@@ -8,7 +8,6 @@
  * missing. Exit status: 0 all is there; 1 a run failed; 2 usage.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include <unistd.h>
 
 #include "programs/lanczos/command.h"
+#include "common/message.h"
 #include "programs/lanczos/runs.h"
 #include "programs/lanczos/simulation.h"
 #include "programs/lanczos/tridiagonal.h"
@@ -78,7 +78,7 @@ static void show_progress(const struct study *study, bool is_last)
                 "########################################", BAR - full, "", study->done_count, count, left,
                 is_last ? "\n" : "");
     } else if (is_last || now % 25 == 0) {
-        fprintf(stderr, "%s: %zu of %zu runs%s\n", program, study->done_count, count, left);
+        message_line(stderr, "%s: %zu of %zu runs%s", program, study->done_count, count, left);
     }
 }
 
@@ -105,7 +105,7 @@ static long count_correct(const struct study *study, const char *output, const c
     if (!numbers_read(&truth, NUMBER_EIGENVALUES, path, BITS, program))
         return -1;
     if (!tridiagonal_eigenvalues(&computed, &tridiagonal, program)) {
-        fprintf(stderr, "%s: %s: the QL method does not converge\n", program, output);
+        message_line(stderr, "%s: %s: the QL method does not converge", program, output);
         return -1;
     }
     mpfr_init2(tolerance, BITS);
@@ -142,7 +142,8 @@ static bool do_point(const struct study *study, const struct point *point, const
     };
     struct simulation_result result;
     if (!simulation_run(&simulation, &result, error, sizeof error)) {
-        fprintf(stderr, "\n%s: %s\n", program, error);
+        fputc('\n', stderr);
+        message_line(stderr, "%s: %s", program, error);
         return false;
     }
     struct run run = {.point = *point,
@@ -185,7 +186,8 @@ static bool do_matrix(const struct study *study, const struct point *point, cons
     if (status == 0)
         return true;
     process_read_output(result_path, said, sizeof said);
-    fprintf(stderr, "\n%s: making a matrix failed (status %d): %s\n", program, status, said);
+    fputc('\n', stderr);
+    message_line(stderr, "%s: making a matrix failed (status %d): %s", program, status, said);
     return false;
 }
 
@@ -239,7 +241,7 @@ static bool do_work(struct study *study, const struct work *work)
             child[job] = start_job(study, work, index_of[job], job);
             running++;
             if (child[job] < 0) {
-                fprintf(stderr, "%s: cannot start a process: %s\n", program, strerror(errno));
+                message_line(stderr, "%s: cannot start a process: %s", program, strerror(errno));
                 child[job] = 0;
                 running--;
                 good = false;
@@ -376,7 +378,7 @@ static bool draw_figures(const struct study *study)
     process_read_output(path, said, sizeof said);
     unlink(path);
     if (status != 0)
-        fprintf(stderr, "%s: drawing the figures failed (status %d): %s\n", program, status, said);
+        message_line(stderr, "%s: drawing the figures failed (status %d): %s", program, status, said);
     else
         printf("%s\n", said);
     return status == 0;
@@ -413,7 +415,7 @@ static bool copy_path(char *to, size_t size, const char *option)
 {
     if (optarg[0] != '\0' && (size_t)snprintf(to, size, "%s", optarg) < size)
         return true;
-    fprintf(stderr, "%s: %s: the name is empty or too long\n", program, option);
+    message_line(stderr, "%s: %s: the name is empty or too long", program, option);
     return false;
 }
 
@@ -460,7 +462,7 @@ static bool make_folder(const char *path)
     }
     if (mkdir(part, 0777) == 0 || (stat(part, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
-    fprintf(stderr, "%s: %s: %s\n", program, path, strerror(errno));
+    message_line(stderr, "%s: %s: %s", program, path, strerror(errno));
     return false;
 }
 
@@ -470,7 +472,7 @@ static bool check_tools(const struct study *study)
                                   study->toolbox.figures};
     for (int i = 0; i < 4; i++)
         if (access(needed[i], R_OK) != 0) {
-            fprintf(stderr, "%s: %s: %s (`make` builds it)\n", program, needed[i], strerror(errno));
+            message_line(stderr, "%s: %s: %s (`make` builds it)", program, needed[i], strerror(errno));
             return false;
         }
     return true;
@@ -481,7 +483,7 @@ int main(int argc, char **argv)
     struct study study = {.jobs = sysconf(_SC_NPROCESSORS_ONLN)};
     int option;
     toolbox_find(&study.toolbox);
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((option = command_option(program, argc, argv, "", options)) != -1) {
         if (option == OPTION_HELP)
             return usage(stdout, 0);
         if (!parse_option(&study, option))

@@ -8,13 +8,13 @@
  * tridiagonal matrix of the chosen precision. Exit status: 0; 1 no precision up to the limit is enough, or a
  * run failed; 2 usage.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "programs/lanczos/command.h"
+#include "common/message.h"
 #include "programs/lanczos/simulation.h"
 #include "programs/lanczos/tridiagonal.h"
 
@@ -67,7 +67,7 @@ static bool read_trial(struct trial *trial, const char *path)
         return false;
     bool good = tridiagonal_eigenvalues(&trial->eigenvalues, &tridiagonal, program);
     if (!good)
-        fprintf(stderr, "%s: %ld bits: the QL method does not converge\n", program, trial->bits);
+        message_line(stderr, "%s: %ld bits: the QL method does not converge", program, trial->bits);
     numbers_free(&tridiagonal);
     return good;
 }
@@ -91,7 +91,7 @@ static bool run_bits(const struct search *search, long bits, const char *output,
                                           .threads = search->threads};
     if (simulation_run(&simulation, result, error, sizeof error))
         return true;
-    fprintf(stderr, "%s: %s\n", program, error);
+    message_line(stderr, "%s: %s", program, error);
     return false;
 }
 
@@ -102,7 +102,7 @@ static const struct trial *try_bits(struct search *search, long bits)
         if (search->trial[i].bits == bits)
             return &search->trial[i];
     if (search->trials == MOST_TRIALS) {
-        fprintf(stderr, "%s: this takes too many runs; take a larger --step\n", program);
+        message_line(stderr, "%s: this takes too many runs; take a larger --step", program);
         return NULL;
     }
     struct trial *trial = &search->trial[search->trials];
@@ -168,8 +168,8 @@ static const struct trial *raise_bits(struct search *search, long *failed, long 
         show(trial, is_orthogonal(search, trial) ? "orthogonal" : "not orthogonal: more bits");
         before = trial;
     }
-    fprintf(stderr, "%s: no precision up to %ld bits is enough; allow more with --most\n", program,
-            search->most);
+    message_line(stderr, "%s: no precision up to %ld bits is enough; allow more with --most", program,
+                 search->most);
     return NULL;
 }
 
@@ -284,7 +284,7 @@ static bool parse_fraction(const char *option, double *number)
     *number = strtod(optarg, &end);
     if (end != optarg && *end == '\0' && *number > 0 && *number < 1)
         return true;
-    fprintf(stderr, "%s: %s needs a number between 0 and 1, not '%s'\n", program, option, optarg);
+    message_line(stderr, "%s: %s needs a number between 0 and 1, not '%s'", program, option, optarg);
     return false;
 }
 
@@ -330,7 +330,7 @@ static int run(struct search *search, int argc, char **argv)
 {
     bool is_auto = false;
     int option;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((option = command_option(program, argc, argv, "", options)) != -1) {
         if (option == OPTION_HELP)
             return usage(stdout, 0);
         if (!parse_option(search, option, &is_auto))

@@ -8,11 +8,11 @@
  * products of matrix and vector and norms go through the long accumulator. May call sim/real; knows no
  * machine.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "common/output.h"
 #include "programs/lanczos/command.h"
 #include "programs/lanczos/number_file.h"
@@ -54,7 +54,7 @@ static char *new_numbers(const struct real_format *format, size_t count)
 {
     char *row = aligned_alloc(64, (count * format->value_bytes + 63) / 64 * 64);
     if (row == NULL) {
-        fprintf(stderr, "%s: no memory for %zu numbers\n", program, count);
+        message_line(stderr, "%s: no memory for %zu numbers", program, count);
         exit(1);
     }
     for (size_t i = 0; i < count; i++)
@@ -284,7 +284,7 @@ static void create(struct study *s, size_t n, size_t m)
         s->scalar[i] = new_numbers(format, 1);
     s->sum = aligned_alloc(64, (s->accumulator->bytes(format) + 63) / 64 * 64);
     if (s->sum == NULL) {
-        fprintf(stderr, "%s: no memory for the accumulator\n", program);
+        message_line(stderr, "%s: no memory for the accumulator", program);
         exit(1);
     }
     s->accumulator->create(format, s->sum);
@@ -315,7 +315,7 @@ static bool run(struct study *s, const struct request *request, char *start, con
     struct result result = {s, rows};
     struct file_error error;
     if (!output_print(request->output, print_result, &result, &error)) {
-        fprintf(stderr, "%s: %s: %s\n", program, request->output, error.text);
+        message_line(stderr, "%s: %s: %s", program, request->output, error.text);
         return false;
     }
     printf("%zu of %zu iterations\n", rows, s->m);
@@ -336,12 +336,12 @@ static bool read_and_run(struct study *s, const struct request *request)
     bool good = numbers_scan_file(&visit_matrix, NUMBER_MATRIX, request->matrix, program) &&
                 numbers_scan_file(&visit_vector, NUMBER_VECTOR, request->vector, program);
     if (good && request->iterations > (long)matrix.n) {
-        fprintf(stderr, "%s: %s has fewer rows than iterations are wanted\n", program, request->matrix);
+        message_line(stderr, "%s: %s has fewer rows than iterations are wanted", program, request->matrix);
         good = false;
     }
     if (good && vector.n != matrix.n) {
-        fprintf(stderr, "%s: %s has %zu numbers, but the matrix %zu rows\n", program, request->vector,
-                vector.n, matrix.n);
+        message_line(stderr, "%s: %s has %zu numbers, but the matrix %zu rows", program, request->vector,
+                     vector.n, matrix.n);
         good = false;
     }
     if (good) {
@@ -349,7 +349,7 @@ static bool read_and_run(struct study *s, const struct request *request)
         create(s, matrix.n, request->iterations > 0 ? (size_t)request->iterations : matrix.n);
         good = real_parse(&s->format, epsilon, request->epsilon) > 0;
         if (!good)
-            fprintf(stderr, "%s: epsilon= wants a number, not '%s'\n", program, request->epsilon);
+            message_line(stderr, "%s: epsilon= wants a number, not '%s'", program, request->epsilon);
         s->a = matrix.numbers;
         good = good && run(s, request, vector.numbers, epsilon);
         destroy(s);
@@ -387,7 +387,7 @@ static bool parse_word(struct request *request, const char *word)
         request->epsilon = word + 8;
         return true;
     }
-    fprintf(stderr, "%s: there is no word '%s'\n", program, word);
+    message_line(stderr, "%s: there is no word '%s'", program, word);
     return false;
 }
 
@@ -403,7 +403,7 @@ int main(int argc, char **argv)
     const char *format = "double";
     char error[300];
     int option;
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = command_option(program, argc, argv, "h", options)) != -1) {
         if (option == 'h')
             return usage(stdout, 0);
         if (option == '?')
@@ -411,14 +411,14 @@ int main(int argc, char **argv)
         if (option == 'r')
             format = optarg;
         if (option == 'a' && (study.accumulator = real_accumulator_find(optarg)) == NULL) {
-            fprintf(stderr, "%s: there is no accumulator '%s'\n", program, optarg);
+            message_line(stderr, "%s: there is no accumulator '%s'", program, optarg);
             return 2;
         }
     }
     if (argc - optind < 3)
         return usage(stderr, 2);
     if (!real_format_find(&study.format, format, error, sizeof error)) {
-        fprintf(stderr, "%s: %s\n", program, error);
+        message_line(stderr, "%s: %s", program, error);
         return 2;
     }
     study.family = study.format.family;

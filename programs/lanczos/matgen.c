@@ -9,7 +9,6 @@
  * written.
  */
 #include <assert.h>
-#include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 
 #include "programs/lanczos/command.h"
+#include "common/message.h"
 #include "programs/lanczos/number_file.h"
 
 static const char program[] = "matgen";
@@ -224,8 +224,8 @@ static bool make_vectors(const struct request *request, const struct number_list
         numbers_create(&x, NUMBER_VECTOR, a->n, bits, program);
         fill_vector(&x, (uint64_t)(request->seed + k));
         if (is_eigenvector(a, &x, bits)) {
-            fprintf(stderr, "%s: the start vector of seed %ld is an eigenvector of this matrix: take %s\n",
-                    program, request->seed + k, "another seed, or a larger c2");
+            message_line(stderr, "%s: the start vector of seed %ld is an eigenvector of this matrix: take %s",
+                         program, request->seed + k, "another seed, or a larger c2");
             good = false;
         }
         good = good && write_rounded(request, &x, suffix);
@@ -249,7 +249,7 @@ static bool make(const struct request *request)
     fill_eigenvectors(&v, bits);
     bool good = is_orthogonal(&v, bits);
     if (!good)
-        fprintf(stderr, "%s: the eigenvectors are not orthogonal: please report this\n", program);
+        message_line(stderr, "%s: the eigenvectors are not orthogonal: please report this", program);
     if (good) {
         fill_eigenvalues(&lambda, request);
         fill_matrix(&a, &v, &lambda, bits);
@@ -284,8 +284,8 @@ static bool parse_positive(mpfr_ptr number, const char *option, const char *text
     if (end != text && *end == '\0' && mpfr_number_p(number) && mpfr_sgn(number) > 0 &&
         (most == 0 || mpfr_cmp_d(number, most) <= 0))
         return true;
-    fprintf(stderr, "%s: %s needs a number greater than 0%s, not '%s'\n", program, option,
-            most == 0 ? "" : " and at most 1", text);
+    message_line(stderr, "%s: %s needs a number greater than 0%s, not '%s'", program, option,
+                 most == 0 ? "" : " and at most 1", text);
     return false;
 }
 
@@ -328,7 +328,7 @@ static bool parse_option(struct request *request, int option)
 static int run(struct request *request, int argc, char **argv)
 {
     int option;
-    while ((option = getopt_long(argc, argv, "n:a:s:v:b:d:xo:h", options, NULL)) != -1) {
+    while ((option = command_option(program, argc, argv, "n:a:s:v:b:d:xo:h", options)) != -1) {
         if (option == 'h')
             return usage(stdout, 0);
         if (!parse_option(request, option))
@@ -337,7 +337,7 @@ static int run(struct request *request, int argc, char **argv)
     if (request->prefix == NULL || optind != argc)
         return usage(stderr, 2);
     if (strlen(request->prefix) > LONGEST_NAME) {
-        fprintf(stderr, "%s: -o: the prefix is too long\n", program);
+        message_line(stderr, "%s: -o: the prefix is too long", program);
         return 2;
     }
     return make(request) ? 0 : 1;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/file.h"
+#include "common/message.h"
 #include "common/output.h"
 
 #define MOST_BYTES ((size_t)256 << 20)
@@ -33,7 +34,7 @@ void numbers_create(struct number_list *numbers, enum number_kind kind, size_t n
     *numbers = (struct number_list){.kind = kind, .n = n, .count = values_of(kind, n)};
     numbers->value = calloc(numbers->count, sizeof *numbers->value);
     if (numbers->value == NULL) {
-        fprintf(stderr, "%s: no memory for %zu numbers\n", program, numbers->count);
+        message_line(stderr, "%s: no memory for %zu numbers", program, numbers->count);
         exit(1);
     }
     for (size_t i = 0; i < numbers->count; i++) {
@@ -62,10 +63,10 @@ struct reader {
 
 static bool complain(const struct reader *reader, const char *what, const char *word, size_t length)
 {
-    fprintf(stderr, "%s: %s:%zu: %s", reader->program, reader->path, reader->line, what);
-    if (word != NULL)
-        fprintf(stderr, " '%.*s%s'", (int)(length < 40 ? length : 40), word, length < 40 ? "" : "...");
-    fputc('\n', stderr);
+    const int shown = word == NULL ? 0 : length < 40 ? (int)length : 40;
+    const char *const cut = length < 40 ? "'" : "...'";
+    message_line(stderr, "%s: %s:%zu: %s%s%.*s%s", reader->program, reader->path, reader->line, what,
+                 word != NULL ? " '" : "", shown, word != NULL ? word : "", word != NULL ? cut : "");
     return false;
 }
 
@@ -89,12 +90,12 @@ static bool read_header(struct reader *reader, enum number_kind kind, size_t *n)
     if (length != strlen(wanted->name) || memcmp(word, wanted->name, length) != 0) {
         for (int i = 0; i < KINDS; i++)
             if (length == strlen(kinds[i].name) && memcmp(word, kinds[i].name, length) == 0) {
-                fprintf(stderr, "%s: %s: holds '%s', wanted is '%s' (%s)\n", reader->program, reader->path,
-                        kinds[i].name, wanted->name, wanted->maker);
+                message_line(stderr, "%s: %s: holds '%s', wanted is '%s' (%s)", reader->program, reader->path,
+                             kinds[i].name, wanted->name, wanted->maker);
                 return false;
             }
-        fprintf(stderr, "%s: %s: does not begin with '%s N' (%s)\n", reader->program, reader->path,
-                wanted->name, wanted->maker);
+        message_line(stderr, "%s: %s: does not begin with '%s N' (%s)", reader->program, reader->path,
+                     wanted->name, wanted->maker);
         return false;
     }
     word = next_word(reader, &length);
@@ -116,8 +117,8 @@ static bool read_value(struct reader *reader, const struct number_visitor *visit
     size_t length;
     const char *word = next_word(reader, &length);
     if (length == 0) {
-        fprintf(stderr, "%s: %s: ends behind %zu of %zu numbers\n", reader->program, reader->path, index,
-                count);
+        message_line(stderr, "%s: %s: ends behind %zu of %zu numbers", reader->program, reader->path, index,
+                     count);
         return false;
     }
     if (length > LONGEST_WORD)
@@ -137,7 +138,7 @@ bool numbers_scan(const struct number_visitor *visitor, enum number_kind kind, c
         return false;
     const size_t count = values_of(kind, n);
     if (count > size) { /* before memory is taken for what cannot be there */
-        fprintf(stderr, "%s: %s: ends before its %zu numbers\n", program, path, count);
+        message_line(stderr, "%s: %s: ends before its %zu numbers", program, path, count);
         return false;
     }
     visitor->begin(visitor->context, n);
@@ -155,7 +156,7 @@ bool numbers_scan_file(const struct number_visitor *visitor, enum number_kind ki
     size_t size;
     char *text = file_read(path, MOST_BYTES, false, &size, &error);
     if (text == NULL) {
-        fprintf(stderr, "%s: %s: %s\n", program, path, error.text);
+        message_line(stderr, "%s: %s: %s", program, path, error.text);
         return false;
     }
     bool good = numbers_scan(visitor, kind, text, size, path, program);
@@ -242,6 +243,6 @@ bool numbers_write(const struct number_list *numbers, const char *path, const st
     struct file_error error;
     if (output_print(path, print_numbers, &writer, &error))
         return true;
-    fprintf(stderr, "%s: %s: %s\n", program, path, error.text);
+    message_line(stderr, "%s: %s: %s", program, path, error.text);
     return false;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/file.h"
+#include "common/message.h"
 
 #define COLUMNS "n,alpha,format,variant,dots,seed,iterations,correct,cycles,seconds\n"
 enum { LONGEST_LINE = 400, MOST_BYTES = 64 << 20 };
@@ -35,7 +36,7 @@ static bool write_all(int file, const char *text, const char *program)
     size_t length = strlen(text);
     if (write(file, text, length) == (ssize_t)length)
         return true;
-    fprintf(stderr, "%s: writing runs.csv: %s\n", program, strerror(errno));
+    message_line(stderr, "%s: writing runs.csv: %s", program, strerror(errno));
     return false;
 }
 
@@ -107,22 +108,22 @@ int runs_open(const char *path, void (*seen)(void *context, const struct run *ru
     size_t whole = 0;
     int file = open(path, O_RDWR | O_CREAT | O_APPEND, 0666);
     if (file < 0) {
-        fprintf(stderr, "%s: %s: %s\n", program, path, strerror(errno));
+        message_line(stderr, "%s: %s: %s", program, path, strerror(errno));
         return -1;
     }
     if (!lock_file(file)) {
-        fprintf(stderr,
-                "%s: %s: another experiment is writing it; wait for it or take another folder (--output)\n",
-                program, path);
+        message_line(
+            stderr, "%s: %s: another experiment is writing it; wait for it or take another folder (--output)",
+            program, path);
         close(file);
         return -1;
     }
     char *text = file_read(path, MOST_BYTES, true, &size, &error);
     bool good = text != NULL && read_lines(text, &whole, seen, context);
     if (!good)
-        fprintf(stderr,
-                "%s: %s: is no file of this experiment; take another folder (--output) or remove it\n",
-                program, path);
+        message_line(stderr,
+                     "%s: %s: is no file of this experiment; take another folder (--output) or remove it",
+                     program, path);
     free(text);
     if (good && whole < size && ftruncate(file, (off_t)whole) != 0)
         good = false;

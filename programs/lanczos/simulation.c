@@ -1,6 +1,8 @@
 /* simulation.c - one run of lanczos.o under pramsim. */
 #include "programs/lanczos/simulation.h"
 
+#include "common/message.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -92,7 +94,7 @@ __attribute__((format(printf, 2, 3))) static void add_word(struct command *comma
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof command->text - command->used ||
         command->count + 1 >= MOST_WORDS) {
-        fprintf(stderr, "a command line is too long\n");
+        message_line(stderr, "a command line is too long");
         exit(1);
     }
     command->used += (size_t)length + 1;

@@ -1,6 +1,8 @@
 /* sweep.c - expands the table sweep.def to points. */
 #include "programs/lanczos/sweep.h"
 
+#include "common/message.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +68,7 @@ static bool check_formats(struct words *formats, bool are_users, const char *pro
         if (real_format_find(&format, formats->word[i], error, sizeof error)) {
             memmove(formats->word[kept++], formats->word[i], SWEEP_WORD);
         } else {
-            fprintf(stderr, "%s: %s%s\n", program, error, are_users ? "" : "; left out");
+            message_line(stderr, "%s: %s%s", program, error, are_users ? "" : "; left out");
             if (are_users)
                 return false;
         }
@@ -91,7 +93,7 @@ static void add_point(struct points *points, const struct point *point)
         points->room = 2 * points->room + 64;
         points->point = realloc(points->point, points->room * sizeof *points->point);
         if (points->point == NULL) {
-            fprintf(stderr, "no memory\n");
+            message_line(stderr, "no memory");
             exit(1);
         }
     }
@@ -145,7 +147,7 @@ bool sweep_points(struct points *points, const struct sweep_choice *choice, cons
         add_row(points, list, choice->vectors > 0 ? choice->vectors : rows[i].vectors);
     }
     if (points->count == 0)
-        fprintf(stderr, "%s: this leaves nothing to run\n", program);
+        message_line(stderr, "%s: this leaves nothing to run", program);
     return points->count > 0;
 }
 

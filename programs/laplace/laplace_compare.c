@@ -6,6 +6,8 @@
 #include "common/plural.h"
 #include "programs/laplace/mesh_file.h"
 
+#include "common/message.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +56,7 @@ int main(int argc, char **argv)
     bool equal;
 
     if (argc != 3) {
-        fprintf(stderr, "usage: %s A B\n", program);
+        message_line(stderr, "usage: %s A B", program);
         return 2;
     }
     if (!mesh_read(&a, argv[1], program))

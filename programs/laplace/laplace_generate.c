@@ -5,6 +5,8 @@
  */
 #include "programs/laplace/mesh_file.h"
 
+#include "common/message.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -72,7 +74,7 @@ static bool parse_number(const char *text, char option, unsigned long low, unsig
     errno = 0;
     value = strtoul(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < low || value > high) {
-        fprintf(stderr, "%s: -%c needs a number %lu..%lu, not '%s'\n", program, option, low, high, text);
+        message_line(stderr, "%s: -%c needs a number %lu..%lu, not '%s'", program, option, low, high, text);
         return false;
     }
     *number = (uint32_t)value;
@@ -84,10 +86,11 @@ static const struct boundary *find_boundary(const char *name)
     for (size_t i = 0; i < BOUNDARIES; i++)
         if (strcmp(boundaries[i].name, name) == 0)
             return &boundaries[i];
-    fprintf(stderr, "%s: no boundary function '%s'; there are", program, name);
+    char known[200] = "";
     for (size_t i = 0; i < BOUNDARIES; i++)
-        fprintf(stderr, "%s %s", i == 0 ? "" : ",", boundaries[i].name);
-    fputc('\n', stderr);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s %s", i == 0 ? "" : ",",
+                 boundaries[i].name);
+    message_line(stderr, "%s: no boundary function '%s'; there are%s", program, name, known);
     return NULL;
 }
 
@@ -111,6 +114,7 @@ int main(int argc, char **argv)
     int option;
     bool good;
 
+    opterr = 0; /* the usage says it */
     while ((option = getopt(argc, argv, "n:k:b:o:h")) != -1) {
         if (option == 'n' && !parse_number(optarg, 'n', MESH_SIZE_MIN, MESH_SIZE_MAX, &size))
             return 2;

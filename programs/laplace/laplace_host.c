@@ -5,6 +5,8 @@
  */
 #include "programs/laplace/mesh_file.h"
 
+#include "common/message.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,13 +63,14 @@ int main(int argc, char **argv)
     int option;
     bool good;
 
+    opterr = 0; /* the usage says it */
     while ((option = getopt(argc, argv, "r")) != -1)
         if (option == 'r')
             residuals = true;
         else
             argc = 0;
     if (argc - optind != 2) {
-        fprintf(stderr, "usage: %s [-r] IN OUT\n", program);
+        message_line(stderr, "usage: %s [-r] IN OUT", program);
         return 2;
     }
     if (!mesh_read(&mesh, argv[optind], program))

@@ -8,6 +8,7 @@
  */
 #include "programs/laplace/mesh_file.h"
 
+#include "common/message.h"
 #include "common/output.h"
 
 #include <math.h>
@@ -166,7 +167,7 @@ static bool print_picture(FILE *out, const struct view *view, enum style style, 
 
 static bool complain(const char *path, const char *what)
 {
-    fprintf(stderr, "%s: %s: %s\n", program, path, what);
+    message_line(stderr, "%s: %s: %s", program, path, what);
     return false;
 }
 
@@ -216,6 +217,7 @@ int main(int argc, char **argv)
     int option;
     bool good;
 
+    opterr = 0; /* the usage says it */
     while ((option = getopt(argc, argv, "pctw:o:")) != -1) {
         if (option == 'p')
             style = STYLE_PNG;

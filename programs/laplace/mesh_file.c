@@ -1,6 +1,7 @@
 /* mesh_file.c - reads and writes mesh files word by word, so that the host's byte order does not matter. */
 #include "programs/laplace/mesh_file.h"
 
+#include "common/message.h"
 #include "common/output.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@ enum { HEADER_WORDS = 3, BYTES = 4 };
 
 static void complain(const char *program, const char *path, const char *what)
 {
-    fprintf(stderr, "%s: %s: %s\n", program, path, what);
+    message_line(stderr, "%s: %s: %s", program, path, what);
 }
 
 static bool get_word(FILE *file, uint32_t *word)
@@ -40,7 +41,7 @@ bool mesh_create(struct mesh *mesh, uint32_t size, const char *program)
     mesh->iterations = 0;
     mesh->cells = calloc((size_t)size * size, sizeof *mesh->cells);
     if (mesh->cells == NULL)
-        fprintf(stderr, "%s: no memory for a mesh of %u x %u cells\n", program, size, size);
+        message_line(stderr, "%s: no memory for a mesh of %u x %u cells", program, size, size);
     return mesh->cells != NULL;
 }
 

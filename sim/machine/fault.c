@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "asm/object.h"
+#include "common/message.h"
 
 static const struct {
     int code;
@@ -69,20 +70,19 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
 
 static void print(const struct fault *fault, const char *word, const struct object *object, FILE *stream)
 {
-    fprintf(stream, "pramsim: %s: %s", word, fault->text);
+    const unsigned long long cycle = fault->cycle;
+    const char *routine = fault->routine;
     if (fault->pp == FAULT_NO_PP) {
-        fprintf(stream, ": cycle %llu", (unsigned long long)fault->cycle);
+        message_line(stream, "pramsim: %s: %s: cycle %llu", word, fault->text, cycle);
     } else {
         char place[512];
         fault_place(object, fault->pc, place, sizeof place);
-        fprintf(stream, ": PP %u, pc %u, cycle %llu%s%s", fault->pp, fault->pc,
-                (unsigned long long)fault->cycle, place[0] != '\0' ? ", " : "", place);
-        if (fault->routine != NULL)
-            fprintf(stream, ", calling %s", fault->routine);
+        message_line(stream, "pramsim: %s: %s: PP %u, pc %u, cycle %llu%s%s%s%s", word, fault->text,
+                     fault->pp, fault->pc, cycle, place[0] != '\0' ? ", " : "", place,
+                     routine != NULL ? ", calling " : "", routine != NULL ? routine : "");
     }
-    fputc('\n', stream);
     if (fault->hint[0] != '\0')
-        fprintf(stream, "pramsim: hint: %s\n", fault->hint);
+        message_line(stream, "pramsim: hint: %s", fault->hint);
 }
 
 void fault_print(const struct fault *fault, const struct object *object, FILE *stream)

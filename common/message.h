@@ -1,0 +1,33 @@
+/* message.h - the lines that programs print for people: nothing in them can command a terminal or pass for
+ * another line.
+ *
+ * Names of files and symbols, source text and what a simulated program says are strangers' words. Every
+ * message of every program is printed here, so that control characters in them are shown as escapes: `\n`,
+ * `\t`, `\x1b`, `\u202e` (those that turn the direction of writing, too), and `\xe9` for a byte that is no
+ * UTF-8. Knows no message.
+ */
+#ifndef PRAM_MESSAGE_H
+#define PRAM_MESSAGE_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A character as it is shown. */
+struct message_character {
+    size_t bytes;  /* that it takes in the text, 1 to 4 */
+    int columns;   /* that it takes when shown */
+    char shown[8]; /* ended by 0 */
+};
+
+/* The first character of `size` bytes (at least 1). */
+struct message_character message_character(const char *text, size_t size);
+
+/* Prints `size` bytes, with escapes. */
+void message_text(FILE *stream, const char *text, size_t size);
+
+/* Prints one line in one piece: what the format gives, with escapes, and the end of the line. */
+void message_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void message_vline(FILE *stream, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+
+#endif
