@@ -1,5 +1,6 @@
-# tests/isa/cases.c reads the hand-written instruction cases for the test programs that use them.
-$(LIB)/libpramcases.a: $(OBJ)/tests/isa/cases.o
+# What test programs share: tests/isa/cases.c reads the hand-written instruction cases, tests/sim/engines.c runs random
+# programs on both engines.
+$(LIB)/libpramcases.a: $(OBJ)/tests/isa/cases.o $(OBJ)/tests/sim/engines.o
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 

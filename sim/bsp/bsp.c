@@ -32,7 +32,8 @@ enum { BORDER_LINES = 8, LINE_WORDS = 16, LOADS_TO_FETCH = 3 };
 struct course {
     uint64_t cycle;       /* level 0 */
     uint64_t barrier_age; /* segments since the last request inside a barrier */
-    uint64_t idle;        /* segments or cycles without a write, all waiting */
+    uint64_t idle;        /* segments or cycles without a write, all waiting, or at the end of their time */
+    uint64_t stop;        /* bsp.stop, in this segment */
     unsigned quiet;       /* level 0 */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
@@ -62,6 +63,7 @@ struct bsp {
     bool over;           /* thread 0 sets it in a phase, all read it behind the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only */
     uint64_t end_cycle;  /* of a run that ended by a host call or a fault */
+    uint64_t stop;       /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
@@ -139,6 +141,7 @@ static void *bsp_create(struct machine *machine)
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
+    bsp->stop = UINT64_MAX;
     bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
                                   .running = machine->config.pps,
                                   .watch = watch_create(),
@@ -166,35 +169,44 @@ static void *bsp_create(struct machine *machine)
 
 /* ---- what one thread does alone */
 
-/* The earliest fault of all threads. */
-static void merge_faults(struct bsp *bsp)
+/* The earliest fault that PPs have come to; NULL: none has. */
+static const struct fault *earliest_fault(const struct bsp *bsp)
 {
-    for (unsigned i = 0; i < bsp->threads; i++)
-        if (bsp->workers[i].effects.fault.code != FAULT_NONE)
-            fault_merge(&bsp->machine->fault, &bsp->workers[i].effects.fault);
+    const struct fault *earliest = NULL;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        const struct fault *one = &bsp->workers[i].effects.fault;
+        if (one->code != FAULT_NONE && (!earliest || fault_is_earlier(one, earliest)))
+            earliest = one;
+    }
+    return earliest;
 }
 
-static void carry_out_alone(struct bsp *bsp, bool out_of_memory)
+/* last: everybody has come to the cycle in which there is a fault. At level 0 all are in one cycle. */
+static void carry_out_alone(struct bsp *bsp, bool last, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
-    uint64_t fault_cycle = UINT64_MAX;
-    if (out_of_memory)
+    const struct fault *fault = earliest_fault(bsp);
+    if (out_of_memory) {
         fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
-    merge_faults(bsp);
-    commit_watch(bsp->commit, bsp->workers[0].seen);
-    if (machine->fault.code != FAULT_NONE)
-        fault_cycle = machine->fault.cycle;
-    const struct fault fault = machine->fault;
-    machine->fault = (struct fault){.code = FAULT_NONE}; /* of requests, which come first */
-    if (!commit_alone(bsp->commit, bsp->tiles, bsp->tile_count,
-                      barrier_departure(&bsp->barriers, bsp->rounds), fault_cycle, &bsp->end_cycle)) {
-        bsp->over = true;
-    } else if (fault.code != FAULT_NONE) {
-        machine->fault = fault;
         machine->end = END_FAULT;
-        bsp->end_cycle = fault.cycle - 1;
+        bsp->end_cycle = UINT64_MAX;
         bsp->over = true;
+        return;
     }
+    if (fault && fault->cycle < bsp->stop)
+        bsp->stop = fault->cycle;
+    if (fault && fault->cycle == bsp->stop && last) { /* comes before requests of the same cycle */
+        machine->fault = *fault;
+        machine->end = END_FAULT;
+        bsp->end_cycle = fault->cycle - 1;
+        bsp->over = true;
+        return;
+    }
+    struct commit_bounds bounds = {
+        .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
+    commit_watch(bsp->commit, bsp->workers[0].seen);
+    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &bounds, &bsp->end_cycle);
+    bsp->stop = last ? UINT64_MAX : bounds.stop;
 }
 
 static void take_notes(struct bsp *bsp)
@@ -357,17 +369,25 @@ static void watch(struct hand *hand)
     }
 }
 
+/* PPs run up to this cycle: --max-cycles, or the end of the cycle in which there is a fault. */
+static uint64_t last_cycle(const struct bsp *bsp)
+{
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    return bsp->stop < end ? bsp->stop + 1 : end;
+}
+
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. */
 static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    const struct machine_config *config = &bsp->machine->config;
-    const uint64_t max_cycles = config->max_cycles ? config->max_cycles : UINT64_MAX;
+    const uint64_t last = last_cycle(bsp);
+    course->stop = bsp->stop;
     struct report *const own = &bsp->workers[hand->first].report;
-    uint64_t end = max_cycles;
+    uint64_t end = last;
     if (bsp->world.level == 0) {
-        end = course->cycle + course->quiet + 1 < max_cycles ? course->cycle + course->quiet + 1 : max_cycles;
+        end = course->cycle + course->quiet + 1 < last ? course->cycle + course->quiet + 1 : last;
         course->idle += end - course->cycle - 1;
         course->cycle = end;
     }
@@ -376,7 +396,7 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
     uint64_t start = work_clock(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, max_cycles);
+        worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, last);
         if (course->timed) {
             const uint64_t end_of_work = work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
@@ -405,6 +425,32 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
         reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
 }
 
+/* How a run ends in a phase if it does not end by itself. */
+struct verdict {
+    bool deadlocked;
+    bool runaway;
+    bool last; /* everybody has come to the cycle in which there is a fault */
+};
+
+/* PPs in a barrier may leave it sooner than the others have come to the end of their time, but not if nothing
+ * has happened there for long. */
+static struct verdict judge(struct hand *hand, const struct overview *all)
+{
+    struct course *course = &hand->course;
+    const unsigned level = hand->bsp->world.level;
+    const bool settled = level == 0 ? all->wait : all->stuck;
+    course->idle = settled && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    const bool idle = course->idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
+    struct verdict verdict = {.deadlocked = all->wait && idle, .last = level == 0};
+    if (level == 0) {
+        verdict.runaway = all->running != 0 && course->cycle == hand->bsp->machine->config.max_cycles;
+        return verdict;
+    }
+    verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
+    verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->faulty;
+    return verdict;
+}
+
 /* Carries out a phase. False: the run is over. */
 static bool carry_out(struct hand *hand, const struct overview *all, const struct report *const *reports)
 {
@@ -417,7 +463,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->timed = all->time_next;
     course->news = (struct watch_news){.running = all->running,
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
-                                       .disturbed = all->disturbed || all->notes};
+                                       .disturbed = all->disturbed || all->notes || all->exhausted};
     course->alone = false;
     course->passes = false;
     if (all->passed) { /* counts as a segment and a phase all the same */
@@ -428,7 +474,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
             bsp->rounds++;
         }
     }
-    if (course->looks && !all->moving && all->running != 0 && !all->interrupted) {
+    if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads)
             end_badly(bsp, least_cycle(bsp), ending_deadlock);
         return false;
@@ -445,19 +491,15 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         return !all->interrupted;
     }
     course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
-    course->idle = all->wait && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     course->quiet = all->quiet;
     const bool barriers_busy = course->barrier_age < COMMIT_BARRIER_SEGMENTS;
     enum commit_plan plan = commit_plan(&bsp->world, summaries, bsp->threads, barriers_busy);
-    if (course->looks && plan != COMMIT_NOTHING)
-        plan = COMMIT_ALONE; /* which sees each change */
+    if ((course->looks && plan != COMMIT_NOTHING) || course->stop != UINT64_MAX)
+        plan = COMMIT_ALONE; /* which sees each change, and what has to wait for a fault */
     course->alone = plan == COMMIT_ALONE;
     course->passes = plan == COMMIT_OWN && all->foresees;
-    const bool deadlocked = course->idle > (bsp->world.level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
-    const uint64_t max_cycles = bsp->machine->config.max_cycles;
-    const bool runaway = all->running != 0 &&
-                         (bsp->world.level == 0 ? course->cycle == max_cycles : all->stuck && all->exhausted);
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
         if (plan == COMMIT_OWN)
@@ -470,21 +512,23 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         bsp->rounds++;
         if (all->notes)
             take_notes(bsp);
-        if (plan == COMMIT_FOLDS || plan == COMMIT_ALONE) {
+        if (plan == COMMIT_FOLDS || (plan == COMMIT_ALONE && !all->interrupted)) {
             const uint64_t start = pace_clock();
             if (plan == COMMIT_FOLDS)
                 commit_folds(bsp->tiles, bsp->tile_count);
             else
-                carry_out_alone(bsp, all->out_of_memory);
+                carry_out_alone(bsp, verdict.last, all->out_of_memory);
             hand->alone = pace_clock() - start;
             pace_alone(&bsp->pace, hand->alone);
         }
-        if (!bsp->over && deadlocked)
+        if (all->interrupted)
+            bsp->end_cycle = bsp->machine->fault.cycle - 1;
+        else if (!bsp->over && verdict.deadlocked)
             end_badly(bsp, least_cycle(bsp), ending_deadlock);
-        else if (!bsp->over && runaway)
-            end_badly(bsp, max_cycles - 1, ending_runaway);
+        else if (!bsp->over && verdict.runaway)
+            end_badly(bsp, bsp->machine->config.max_cycles - 1, ending_runaway);
     }
-    if (all->interrupted || deadlocked || runaway || (all->running == 0 && plan == COMMIT_NOTHING))
+    if (all->interrupted || verdict.deadlocked || verdict.runaway || (all->running == 0 && plan == COMMIT_NOTHING))
         return false;
     if (plan == COMMIT_NOTHING && !all->notes)
         return true;

@@ -25,7 +25,7 @@ void worker_destroy(struct worker *worker)
     tile_rows_destroy(&worker->rows);
 }
 
-static void look_around(const struct worker *worker, uint64_t max_cycles, unsigned level,
+static void look_around(const struct worker *worker, uint64_t last, unsigned level,
                         struct report *report)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
@@ -36,15 +36,17 @@ static void look_around(const struct worker *worker, uint64_t max_cycles, unsign
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             phases |= 1u << strand->phase;
-            if (strand->in_barrier)
-                waiting += strand->count;
-            else if (strand->cycle >= max_cycles)
+            if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
                 exhausted += strand->count;
+            else if (strand->in_barrier)
+                waiting += strand->count;
         }
         phases |= tile->held.any ? tile->held.phases : 0;
-        for (uint32_t k = max_cycles != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
-             k = strand_asleep(tile, k + 1))
-            exhausted += tile->strands[k].cycle >= max_cycles ? tile->strands[k].count : 0;
+        for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
+             k = strand_asleep(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
+        }
         const unsigned own = level == 0 ? tile_quiet(tile) : 0;
         quiet = own < quiet ? own : quiet;
     }
@@ -52,6 +54,7 @@ static void look_around(const struct worker *worker, uint64_t max_cycles, unsign
     report->quiet = (uint8_t)quiet;
     report->phases = (uint8_t)phases;
     report->wait = waiting == running;
+    report->some_wait = waiting != 0;
     report->stuck = waiting + exhausted == running;
     report->exhausted = exhausted != 0;
 }
@@ -73,7 +76,7 @@ static void look_ahead(const struct worker *worker, struct report *report)
     }
 }
 
-void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t max_cycles)
+void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t last)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     const unsigned level = worker->tiles[0].world->level;
@@ -107,7 +110,7 @@ void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, 
     if (worker->probes && watch_probe(worker->tiles, worker->tile_count))
         report->disturbed = true;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
-    look_around(worker, max_cycles, level, report);
+    look_around(worker, last, level, report);
     look_ahead(worker, report);
 }
 
@@ -123,13 +126,14 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.stall = stall > all.stall ? stall : all.stall;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
         all.wait &= one->wait;
+        all.some_wait |= one->some_wait;
         all.stuck &= one->stuck;
         all.exhausted |= one->exhausted;
         all.moving |= one->moving;
         all.disturbed |= one->disturbed;
         all.notes |= one->summary.notes;
-        all.spinning |= one->summary.spinning;
         all.barrier_requests |= one->summary.barrier_requests;
+        all.faulty |= one->summary.faulty;
         all.out_of_memory |= one->summary.out_of_memory;
         all.wrote |= one->summary.stores || one->summary.folds;
         all.passed |= one->passed;

@@ -30,8 +30,9 @@ struct report {
     bool foresees : 1;    /* all who run come next to a multiprefix request that does nothing */
     bool passed : 1;      /* in this segment they have come to one for which no phase was held */
     bool wait : 1;        /* all who run wait in a barrier */
-    bool stuck : 1;       /* all who run wait in a barrier or have come to the last cycle allowed */
-    bool exhausted : 1;   /* somebody has come there */
+    bool some_wait : 1;   /* some do */
+    bool stuck : 1;       /* all who run wait in a barrier, have come to the last cycle allowed, or to a fault */
+    bool exhausted : 1;   /* some have come there */
     bool moving : 1;      /* in a watched run: somebody is not known to go round in a circle, */
     bool disturbed : 1;   /* .. or something has happened that happens in no circle */
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
@@ -57,13 +58,13 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
                    uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
 
-/* Runs a segment (`end`: see tile_run; `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs
+/* Runs a segment (`end`: see tile_run; `last`: nobody is to go on beyond this cycle, level 0 or not; `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs
  * of the machine come to a multiprefix request that does nothing, for which no phase is held) and makes its
  * report; the fields of worker 0 are left to others.
  *
  * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
  * last phase mostly lies where they touch, and is read last. */
-void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t max_cycles);
+void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t last);
 
 /* All reports of a segment, taken together. */
 struct overview {
@@ -71,8 +72,8 @@ struct overview {
     uint32_t phases;
     unsigned quiet;
     uint64_t stall; /* the longest, in nanoseconds */
-    bool wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
-    bool notes, wrote, spinning, barrier_requests, out_of_memory;
+    bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
+    bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count);

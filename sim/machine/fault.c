@@ -47,6 +47,11 @@ void fault_hint(struct fault *fault, const char *format, ...)
     va_end(arguments);
 }
 
+bool fault_is_earlier(const struct fault *fault, const struct fault *than)
+{
+    return is_earlier(fault->cycle, fault->pp, than);
+}
+
 void fault_merge(struct fault *fault, const struct fault *other)
 {
     if (other->code != FAULT_NONE && is_earlier(other->cycle, other->pp, fault))

@@ -42,6 +42,9 @@ bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t
 /* Sets the hint of a fault just set. */
 void fault_hint(struct fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Whether a fault is earlier than another one, or the lower PP's in the same cycle. */
+bool fault_is_earlier(const struct fault *fault, const struct fault *than);
+
 /* Takes over `other` if it holds a fault that is earlier than the one in `fault` (if any). */
 void fault_merge(struct fault *fault, const struct fault *other);
 

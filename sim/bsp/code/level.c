@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "sim/machine/shint.h"
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
 
@@ -160,10 +161,13 @@ static bool is_quiet(const struct operation *operation)
     }
 }
 
-/* Whether an instruction cannot be an order to memory or host. */
+/* Whether an instruction cannot be an order to memory or host, nor say that its PP will now look at what others
+ * have done. */
 static bool is_modest(const struct operation *operation)
 {
     switch (operation->handler) {
+    case HANDLE_HINT:
+        return shint_number(operation->i.constant) != SHINT_yield;
     case HANDLE_ILLEGAL:
     case HANDLE_STORE:
     case HANDLE_FOLD:

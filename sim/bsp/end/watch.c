@@ -148,7 +148,7 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
                 struct circle_pp *pp = &seen[tile->first_pp + lane];
                 if (looks && circle_wants(pp, strand->pc))
                     look_at(tile, strand, lane, pp);
-                moving += !pp->is_back;
+                moving += !pp->is_back || strand->state == STRAND_FAULT;
             }
         }
     return moving;

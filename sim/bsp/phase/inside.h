@@ -32,9 +32,10 @@ static inline bool request_is_of_one_image(const struct request *request)
 void commit_store(const struct tile *tile, const struct strand *strand);
 void commit_fold(struct tile *tile, struct strand *strand);
 
-/* Marks strands that have to wait: strand.held. PPs in barriers may leave them from the cycle `departure` on.
- */
-void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure);
+/* Marks strands that have to wait: strand.held. PPs in barriers may leave them from the cycle `departure` on;
+ * what belongs to the cycle `stop` or later waits in any case. commit_wake: nobody waits any more. */
+void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop);
+void commit_wake(struct tile *tiles, uint32_t count);
 
 /* Serves the host call of a member; of all, in PP order. False: the run is over, machine->end says why. */
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
@@ -51,6 +52,6 @@ enum commit_outcome {
     COMMIT_NOT   /* nothing has been done: these requests must be carried out one by one */
 };
 enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *tiles, uint32_t count,
-                                      uint64_t fault_cycle, uint64_t *end_cycle);
+                                      uint64_t *end_cycle);
 
 #endif

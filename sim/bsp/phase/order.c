@@ -1,4 +1,4 @@
-/* order.c - the order of time: which requests have to wait until nobody is behind them
+/* order.c - the order of time: which requests, looks and faults have to wait until nobody is behind them
  * (docs/engine.md, section 4).
  *
  * Parts strands whose members come to a request in different cycles. Calls tile.
@@ -8,8 +8,10 @@
 /* Which asynchronous requests the order of time lets pass. */
 struct order {
     uint64_t present; /* nobody is behind this cycle */
+    uint64_t next;    /* everybody has executed the instructions of earlier cycles */
     uint64_t limit;   /* all requests of earlier cycles are known */
     uint64_t reading; /* somebody spins, and reads in this cycle; else UINT64_MAX */
+    uint64_t stop;    /* nothing of this cycle or later ones is carried out any more; else UINT64_MAX */
     bool spinning;
 };
 
@@ -20,13 +22,18 @@ static unsigned ahead_of(const struct tile_world *world, const struct strand *st
     return strand->pc < world->code_count && strand->late_target != 1 ? world->code[strand->pc].ahead : 0;
 }
 
-static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure)
+static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
-    struct order order = {.present = departure, .limit = departure, .reading = UINT64_MAX};
+    struct order order = {.present = departure,
+                          .next = departure != UINT64_MAX ? departure + 1 : UINT64_MAX,
+                          .limit = departure,
+                          .reading = UINT64_MAX,
+                          .stop = stop};
     for (uint32_t t = 0; t < count; t++) {
         struct tile *tile = &tiles[t];
         if (tile->held.any) {
             order.present = tile->held.time < order.present ? tile->held.time : order.present;
+            order.next = tile->held.next < order.next ? tile->held.next : order.next;
             order.limit = tile->held.before < order.limit ? tile->held.before : order.limit;
         }
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -38,16 +45,19 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
             const uint64_t time = strand_time(strand);
             const uint64_t before = strand->cycle + ahead_of(tile->world, strand);
             order.present = time < order.present ? time : order.present;
+            order.next = strand->cycle < order.next ? strand->cycle : order.next;
             order.limit = before < order.limit ? before : order.limit;
-            if (strand_spins(strand)) {
+            if (strand->state != STRAND_FAULT && strand_spins(strand)) {
                 order.spinning = true;
                 if (strand->state == STRAND_WAITING && time < order.reading)
                     order.reading = time;
             }
         }
     }
-    if (order.spinning)
-        order.limit = order.present + 1 < order.reading ? order.present + 1 : order.reading;
+    if (order.spinning) {
+        order.limit = order.present + 1 < order.limit ? order.present + 1 : order.limit;
+        order.limit = order.reading < order.limit ? order.reading : order.limit;
+    }
     return order;
 }
 
@@ -60,11 +70,11 @@ static bool is_order_asked(const struct tile *tiles, uint32_t count)
             return true;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            if (strand->yielded != 0)
+            if (strand->yielded != 0 || strand->state == STRAND_FAULT)
                 return true;
             if (strand->state == STRAND_REQUEST &&
                 (strand->request.kind == REQUEST_HOST ||
-                 (strand->request.kind == REQUEST_FOLD && strand->in_async)))
+                 (strand->request.kind == REQUEST_FOLD && !strand->in_sync)))
                 return true;
         }
     }
@@ -75,7 +85,7 @@ static void forget_held(struct tile_held *held)
 {
     held->any = held->spin = false;
     held->phases = 0;
-    held->time = held->before = UINT64_MAX;
+    held->time = held->next = held->before = UINT64_MAX;
 }
 
 static void add_held(struct tile_held *held, const struct tile_held_one *one)
@@ -84,6 +94,7 @@ static void add_held(struct tile_held *held, const struct tile_held_one *one)
     held->any = true;
     held->phases |= (uint8_t)(1u << one->phase);
     held->time = one->time < held->time ? one->time : held->time;
+    held->next = one->next < held->next ? one->next : held->next;
     held->before = before < held->before ? before : held->before;
 }
 
@@ -109,6 +120,7 @@ static void hold(struct tile *tile, struct strand *strand)
     struct tile_held *held = &tile->held;
     const uint64_t time = strand_time(strand);
     const struct tile_held_one one = {.time = time,
+                                      .next = strand->cycle,
                                       .ahead =
                                           (uint32_t)(strand->cycle - time) + ahead_of(tile->world, strand),
                                       .phase = strand->phase};
@@ -116,12 +128,14 @@ static void hold(struct tile *tile, struct strand *strand)
         forget_held(held);
     add_held(held, &one);
     held->each[strand - tile->strands] = one;
-    held->spin |= strand->state != STRAND_REQUEST || strand_spins(strand) ||
-                  (strand->request.kind != REQUEST_FOLD && strand->request.kind != REQUEST_HOST);
+    held->spin |= strand->state == STRAND_WAITING || strand_spins(strand) ||
+                  (strand->state == STRAND_REQUEST && strand->request.kind != REQUEST_FOLD &&
+                   strand->request.kind != REQUEST_HOST);
     tile_hold(tile, strand, true);
 }
 
-/* Holds back the members whose request is of the cycle `limit` or later. */
+/* Holds back the members whose cycle counters are beyond `limit`: those whose request is of the cycle `limit`
+ * or later, whose read is of a later one. The rest, if there is any, is not held. */
 static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 {
     bool all;
@@ -137,23 +151,41 @@ static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
         hold(tile, late ? late : strand);
 }
 
+/* Of members that spin and are about to read, those may do so behind whom nobody is. */
+static void hold_looks(struct tile *tile, struct strand *strand, uint64_t present)
+{
+    hold_from(tile, strand, present);
+    if (strand->held)
+        return;
+    strand_settle_cycle(tile, strand); /* all are in the present cycle */
+    strand->cycles_differ = false;
+    strand->look = strand->cycle + 1;
+}
+
+static void hold_request(struct tile *tile, struct strand *strand, const struct order *order)
+{
+    if (order->stop != UINT64_MAX)
+        hold_from(tile, strand, order->stop);
+    if (strand->held)
+        return;
+    if (!strand->in_sync && (order->spinning || strand->request.kind == REQUEST_FOLD))
+        hold_from(tile, strand, order->limit);
+    if (!strand->held && strand->request.kind == REQUEST_HOST && strand_time(strand) >= order->next)
+        hold(tile, strand);
+}
+
 static void hold_in_tile(struct tile *tile, const struct order *order)
 {
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        if (strand->in_barrier)
-            continue;
-        const bool is_late = strand_time(strand) > order->present;
-        if (strand->state == STRAND_WAITING) {
-            if (strand_spins(strand) && is_late)
-                hold(tile, strand);
-        } else if (strand->state != STRAND_REQUEST) {
-            continue;
-        } else if (strand->in_async && (order->spinning || strand->request.kind == REQUEST_FOLD)) {
-            hold_from(tile, strand, order->limit);
-        } else if (strand->request.kind == REQUEST_HOST && is_late) {
+        if (strand->state == STRAND_FAULT)
             hold(tile, strand);
-        }
+        else if (strand->in_barrier)
+            continue;
+        else if (strand->state == STRAND_WAITING && strand_spins(strand))
+            hold_looks(tile, strand, order->present);
+        else if (strand->state == STRAND_REQUEST)
+            hold_request(tile, strand, order);
     }
 }
 
@@ -164,27 +196,39 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
  * the cycle `departure` on.
  *
- * In asynchronous code multiprefix and sync requests, for they are how PPs agree about who is first: so a
- * program that synchronises by them does what it does on the machine. They need not wait for those of whom it
- * is certain that they will not ask for anything up to then.
+ * Outside synchronous regions multiprefix and sync requests, for they are how PPs agree about who is first: so
+ * a program that synchronises by them does what it does on the machine. They need not wait for those of whom
+ * it is certain that they will neither ask for anything nor look up to then.
  *
  * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
  * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
  * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
- * comes first. */
-void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure)
+ * comes first.
+ *
+ * PPs that cannot go on because of a fault: it ends the run when all others have come to its cycle, `stop`.
+ * Until then what others ask for in that cycle and later waits, too, for on the machine nothing of it happens.
+ * The clocks of those in a barrier say nothing before they leave it. */
+void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     const struct order everybody = {.limit = UINT64_MAX};
-    if (!is_order_asked(tiles, count))
+    if (stop == UINT64_MAX && !is_order_asked(tiles, count))
         return;
     for (uint32_t t = 0; t < count; t++)
         if (tiles[t].held.any && tiles[t].held.spin)
             wake(&tiles[t], &everybody);
-    const struct order order = find_order(tiles, count, departure);
+    const struct order order = find_order(tiles, count, departure, stop);
     for (uint32_t t = 0; t < count; t++) {
         const struct tile_held *held = &tiles[t].held;
         if (held->any && (order.spinning || held->time < order.limit || held->time <= order.present))
             wake(&tiles[t], &order);
         hold_in_tile(&tiles[t], &order);
     }
+}
+
+void commit_wake(struct tile *tiles, uint32_t count)
+{
+    const struct order everybody = {.limit = UINT64_MAX};
+    for (uint32_t t = 0; t < count; t++)
+        if (tiles[t].held.any)
+            wake(&tiles[t], &everybody);
 }

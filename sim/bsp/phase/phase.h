@@ -30,7 +30,7 @@ struct commit_summary {
     bool one_fold : 1;         /* .. and to one cell */
     bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
     bool spinning : 1;         /* somebody spins: requests may have to be held back */
-    bool async_folds : 1;      /* some of asynchronous code */
+    bool async_folds : 1;      /* some of code that is not synchronous */
     bool barrier_requests : 1; /* some are part of a barrier */
     bool notes : 1;            /* somebody has entered or left a barrier */
     bool faulty : 1;
@@ -90,10 +90,17 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 /* COMMIT_FOLDS, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);
 
-/* COMMIT_ALONE. PPs in barriers may leave them from the cycle `departure` on. Cycles from `fault_cycle` on
- * (UINT64_MAX: no fault) are not carried out. False: the run is over; machine->end says why, *end_cycle is
- * the cycle in which it ended. */
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t departure,
-                  uint64_t fault_cycle, uint64_t *end_cycle);
+/* How far COMMIT_ALONE goes. */
+struct commit_bounds {
+    uint64_t departure; /* PPs in barriers may leave them from this cycle on */
+    uint64_t stop;      /* requests of this cycle and later wait: in it there is a fault; UINT64_MAX: none is
+                           known */
+    bool last;          /* everybody has come there: a fault of requests of that cycle ends the run */
+};
+
+/* COMMIT_ALONE. False: the run is over; machine->end says why, *end_cycle is the cycle in which it ended. A
+ * fault of requests that others may forestall becomes bounds->stop. */
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, struct commit_bounds *bounds,
+                  uint64_t *end_cycle);
 
 #endif

@@ -110,7 +110,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
         summary->cell_value = 0;
         summary->folds = true;
     }
-    if (strand->in_async)
+    if (!strand->in_sync)
         summary->async_folds = true;
     if (!summary->one_fold || summary->one_by_one)
         return;

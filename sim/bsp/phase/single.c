@@ -45,6 +45,7 @@ struct commit {
     struct circle_pp *seen; /* the run is watched */
     bool disturbs;          /* .. and gets somewhere */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
+    bool last;              /* see struct commit_bounds */
 };
 
 struct commit *commit_create(const struct tile_world *world)
@@ -343,13 +344,11 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
     }
 }
 
-static bool store(struct commit *commit, uint32_t begin, uint32_t end)
+/* Behind find_conflicts, where policy or statistics ask for it. */
+static void store(struct commit *commit, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &commit->world->machine->config;
     uint32_t *cells = commit->world->machine->memory.cells;
-    const bool needs_table = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
-    if ((needs_table || config->count_conflicts) && !find_conflicts(commit, begin, end))
-        return false;
     for (uint32_t k = begin; k < end; k++) {
         const uint32_t n =
             config->policy == POLICY_LOW ? end - 1 - (k - begin) : k; /* the lowest comes last */
@@ -363,7 +362,6 @@ static bool store(struct commit *commit, uint32_t begin, uint32_t end)
         else
             cells[item->index] = item->value;
     }
-    return true;
 }
 
 /* ---- images word by word */
@@ -438,13 +436,21 @@ static bool call_host(const struct commit *commit, const struct item *item)
 static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
-    if (machine->config.mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) &&
-        !check_mixed(commit, begin, end))
+    const struct machine_config *config = &machine->config;
+    const bool stores = kinds & 1u << REQUEST_STORE;
+    const bool needs_table =
+        config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
+    if (config->mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) && !check_mixed(commit, begin, end))
         return false;
+    const bool agree = !stores || !needs_table || find_conflicts(commit, begin, end);
+    if (!agree && !commit->last)
+        return false; /* it will be carried out once more, if at all: nothing may have changed */
     if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
         load_and_fold(commit, begin, end);
-    if ((kinds & 1u << REQUEST_STORE) && !store(commit, begin, end))
+    if (!agree)
         return false;
+    if (stores)
+        store(commit, begin, end);
     machine->end = END_RUNNING;
     commit->served = true;
     for (uint32_t k = begin; (kinds & 1u << REQUEST_HOST) && k < end; k++)
@@ -497,34 +503,78 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     return good;
 }
 
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, uint64_t departure,
-                  uint64_t fault_cycle, uint64_t *end_cycle)
+/* Whether the fault that the items of a cycle have come to may be forestalled by others, who have not come to
+ * that cycle: it is one of requests, and nobody in a barrier is part of it. */
+static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
 {
+    const int code = commit->world->machine->fault.code;
+    if (commit->last || (code != FAULT_mixed_requests && code != FAULT_write_conflict))
+        return false;
+    for (uint32_t k = begin; k < end; k++)
+        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+            return false;
+    return true;
+}
+
+/* Of the items from `begin` on, all but those in barriers wait. */
+static void keep_barriers(struct commit *commit, uint32_t begin)
+{
+    uint32_t kept = begin;
+    for (uint32_t k = begin; k < commit->count; k++)
+        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+            commit->items[kept++] = commit->items[k];
+    commit->count = kept;
+}
+
+/* Carries out the items, cycle after cycle. */
+static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, uint64_t *end_cycle)
+{
+    struct machine *machine = commit->world->machine;
+    for (uint32_t begin = 0, end; begin < commit->count; begin = end) {
+        const uint64_t cycle = commit->items[begin].cycle, conflicts = machine->stats.write_conflicts;
+        for (end = begin + 1; end < commit->count && commit->items[end].cycle == cycle;)
+            end++;
+        if (carry_out(commit, begin, end))
+            continue;
+        if (!may_wait(commit, begin, end)) {
+            /* a fault of host or exit happens at the end of the cycle, one of requests before it */
+            *end_cycle = commit->served ? cycle : cycle - 1;
+            return false;
+        }
+        machine->fault = (struct fault){.code = FAULT_NONE};
+        machine->end = END_RUNNING;
+        machine->stats.write_conflicts = conflicts;
+        commit->disturbs = true;
+        bounds->stop = cycle;
+        keep_barriers(commit, begin);
+        end = begin;
+    }
+    return true;
+}
+
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, struct commit_bounds *bounds,
+                  uint64_t *end_cycle)
+{
+    const uint64_t stop = bounds->stop;
     commit->tiles = tiles;
     commit->count = 0;
     commit->disturbs = false;
-    if (commit->world->level > 0)
-        commit_hold(tiles, count, departure);
+    commit->last = bounds->last;
+    if (bounds->last)
+        commit_wake(tiles, count);
+    else
+        commit_hold(tiles, count, bounds->departure, stop);
     if (!commit->seen) {
-        const enum commit_outcome outcome =
-            commit_by_strands(commit->strands, tiles, count, fault_cycle, end_cycle);
+        const enum commit_outcome outcome = commit_by_strands(commit->strands, tiles, count, end_cycle);
         if (outcome != COMMIT_NOT)
             return outcome == COMMIT_DONE;
     }
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);
-    for (uint32_t begin = 0, end; begin < commit->count; begin = end) {
-        const uint64_t cycle = commit->items[begin].cycle;
-        if (cycle >= fault_cycle)
-            break;
-        for (end = begin + 1; end < commit->count && commit->items[end].cycle == cycle;)
-            end++;
-        if (!carry_out(commit, begin, end)) {
-            /* a fault of host or exit happens at the end of the cycle, one of requests before it */
-            *end_cycle = commit->served ? cycle : cycle - 1;
-            return false;
-        }
-    }
+    if (!carry_out_all(commit, bounds, end_cycle))
+        return false;
+    if (bounds->stop != stop)
+        commit_hold(tiles, count, bounds->departure, bounds->stop);
     return true;
 }

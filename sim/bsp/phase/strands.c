@@ -332,15 +332,14 @@ static bool carry_out(struct commit_strands *work, uint64_t cycle, const struct 
 }
 
 enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *tiles, uint32_t count,
-                                      uint64_t fault_cycle, uint64_t *end_cycle)
+                                      uint64_t *end_cycle)
 {
     const struct machine_config *config = &work->world->machine->config;
     const struct survey all = look(tiles, count);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
     if (all.members < FEW || (all.kinds & 1u << REQUEST_LOAD))
         return COMMIT_NOT;
-    if (all.kinds == 1u << REQUEST_STORE && fault_cycle == UINT64_MAX &&
-        all_differ(work, tiles, count, &all)) {
+    if (all.kinds == 1u << REQUEST_STORE && all_differ(work, tiles, count, &all)) {
         for (uint32_t t = 0; t < count; t++)
             for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
                 if (strand_is_due(&tiles[t].strands[k]))
@@ -354,7 +353,7 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     for (unsigned n = 0; n < work->cycle_count; n++)
         if (!is_simple(work, work->cycles[n]))
             return COMMIT_NOT;
-    for (unsigned n = 0; n < work->cycle_count && work->cycles[n] < fault_cycle; n++)
+    for (unsigned n = 0; n < work->cycle_count; n++)
         if (!carry_out(work, work->cycles[n], &all)) {
             *end_cycle = work->cycles[n]; /* a fault of host or exit happens at the end of the cycle */
             return COMMIT_OVER;

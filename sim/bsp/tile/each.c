@@ -78,7 +78,7 @@ static void gather(struct tile *tile, struct gathered *end, const struct strand 
     strand->count++;
     strand->end_block = lane / ROWS_BLOCK + 1; /* lanes ascend */
     strand->steps = one->steps > strand->steps ? one->steps : strand->steps;
-    strand->yielded = one->yielded > strand->yielded ? one->yielded : strand->yielded;
+    strand->yielded = strand_yielded_both(strand, one);
     end->one_late &= one->late_base == end->late;
     end->one_cycle &= one->cycle == end->cycle;
     end->least = one->cycle < end->least ? one->cycle : end->least;

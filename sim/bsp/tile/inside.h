@@ -50,12 +50,19 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
 /* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
 void tile_part_by_cycle(struct tile *tile, struct strand *strand);
 
-/* Whether a strand's read has to wait for the beginning of the next segment: inside barriers, and in loops
- * that wait for others. */
+/* Whether a strand's read has to wait for the beginning of the next segment: inside barriers; in loops that
+ * wait for others, until nobody is behind it in time. */
 static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
 {
-    return tile->world->level > 0 && strand->steps > 0 && (strand->in_barrier || strand_spins(strand));
+    if (tile->world->level == 0)
+        return false;
+    return strand->in_barrier ? strand->steps > 0 : strand_spins(strand) && !strand_may_look(strand);
 }
+
+/* The members in `faulty` (as above; others do not matter) cannot execute the instruction: tile_effects.fault
+ * has the earliest of their faults. They part from the strand, if there are others, and stay where they are
+ * until the run has come there (phase/order.c). Returns whether others are left, which go on. */
+bool tile_fault(struct tile *tile, struct strand *strand, const uint16_t *faulty);
 
 /* Gives a strand without members; one that is to get some. Strands stay where they are. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
@@ -165,11 +172,6 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
 /* a + b. */
 struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
                         unsigned scratch);
-
-/* Whether a store of one PP to its own areas takes effect at once, at this level. */
-bool tile_store_is_immediate(const struct tile *tile, const struct strand *strand,
-                             const struct memory_place *place, uint32_t pp, uint32_t address, uint32_t frame,
-                             uint32_t stack);
 
 /* ---- running */
 

@@ -78,11 +78,11 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
 
 void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
 {
+    into->yielded = strand_yielded_both(into, from);
     meet_late(tile, into, from);
     meet_flags(tile, into, from);
     meet_cycles(tile, into, from);
     into->steps = into->steps > from->steps ? into->steps : from->steps;
-    into->yielded = into->yielded > from->yielded ? into->yielded : from->yielded;
     for (uint32_t block = from->first_block; block < from->end_block; block++)
         into->set[block] |= from->set[block];
     into->count += from->count;

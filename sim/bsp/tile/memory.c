@@ -231,32 +231,34 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct addr
 
 /* ---- faults */
 
-/* The lowest member's address is no memory. */
+/* The members' addresses are no memory. */
 static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
 {
-    const uint32_t lane = strand_first(strand);
-    fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
-                 tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
+                     tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
     strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
     return false;
 }
 
-/* Whether a member's store runs out of its stack: then the strand has faulted. */
+/* Members whose store runs out of their stack have faulted: whether all have. */
 static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
                       struct address address)
 {
     const struct machine *machine = tile->world->machine;
     if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
         return false;
+    uint16_t faulty[TILE_BLOCKS] = {0};
+    bool some = false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
         if (machine_stack_overflow(machine, base_register, word, pp)) {
             fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
-            strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
-            return true;
+            faulty[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            some = true;
         }
     }
-    return false;
+    return some && !tile_fault(tile, strand, faulty);
 }
 
 /* ---- requests */

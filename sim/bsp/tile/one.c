@@ -37,7 +37,7 @@ static struct scalar begin(struct tile *tile, struct strand *strand, struct tile
         .reg = apart->reg};
     s.reg[0] = 0;
     s.reg[1] = strand->pc;
-    strand->cycle = tile_cycle(tile, strand, lane);
+    strand_move_cycle(strand, tile_cycle(tile, strand, lane));
     strand->cycles_differ = false;
     return s;
 }
@@ -336,7 +336,7 @@ static bool segment_is_over(const struct scalar *s, uint64_t end)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < strand_budget(s->tile, strand) && strand->cycle < end)
+    if (strand->steps < strand_budget(s->tile, strand) && (strand->cycle < end || strand->in_barrier))
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;

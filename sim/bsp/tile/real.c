@@ -272,21 +272,23 @@ static bool fail_member(struct tile *tile, const struct strand *strand, const st
     return false;
 }
 
-/* Whether a member may not access its image: then the strand has faulted. */
+/* Members that may not access their image have faulted: whether all have. */
 static bool fails(struct tile *tile, struct strand *strand, const struct instruction *i,
                   const struct images *images, struct operand address)
 {
     const bool can_overflow = i->kind == ISA_KIND_REALSTORE && tile->world->machine->program.uses_stack &&
                               (i->rs == MACHINE_SP || i->rs == MACHINE_FP);
-    bool failed = false;
+    uint16_t faulty[TILE_BLOCKS] = {0};
+    bool some = false;
     if (images->class != IMAGE_ILLEGAL &&
         (!can_overflow || images->class == IMAGE_SHARED || images->class == IMAGE_STACK))
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        failed |= fail_member(tile, strand, i, lane, operand_word(address, lane), images->words);
-    if (failed)
-        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
-    return failed;
+        if (fail_member(tile, strand, i, lane, operand_word(address, lane), images->words)) {
+            faulty[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            some = true;
+        }
+    return some && !tile_fault(tile, strand, faulty);
 }
 
 /* ---- loads and stores */

@@ -180,29 +180,35 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         tile_written(tile, strand, i->target);
 }
 
-/* False if a member divides by 0. */
+/* The members that divide by 0: a bit in `zero` for each, which holds others, too. */
+static bool find_zeroes(struct tile *tile, const struct strand *strand, struct operand divisor,
+                        uint16_t *zero)
+{
+    const uint32_t from = strand_from(strand), first = strand->first_block;
+    if (is_uniform(divisor)) {
+        memset(zero, 0xff, TILE_BLOCKS * sizeof *zero);
+        return divisor.base == 0;
+    }
+    const uint32_t *divisors = tile_operand_row(tile, strand, divisor, 1);
+    tile->world->rows->equal(zero + first, divisors + from, 0, strand_lanes(strand));
+    unsigned some = 0;
+    for (uint32_t block = first; block < strand->end_block; block++)
+        some |= (unsigned)zero[block] & strand->set[block];
+    return some != 0;
+}
+
+/* False if all members divide by 0. */
 static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
                    struct operand a, struct operand b, struct next *next)
 {
-    uint32_t lane = STRAND_END;
-    if (is_uniform(b)) {
-        lane = b.base == 0 ? strand_first(strand) : STRAND_END;
-    } else {
-        uint16_t zero[TILE_BLOCKS];
-        const uint32_t from = strand_from(strand);
-        const uint32_t *divisors = tile_operand_row(tile, strand, b, 1);
-        tile->world->rows->equal(zero, divisors + from, 0, strand_lanes(strand));
-        for (uint32_t k = 0; k < strand_lanes(strand) / ROWS_BLOCK && lane == STRAND_END; k++) {
-            const unsigned bits = zero[k] & strand_bits(strand)[k];
-            if (bits)
-                lane = from + k * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
-        }
-    }
-    if (lane != STRAND_END) {
-        fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
-                       tile_cycle(tile, strand, lane));
-        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
-        return false;
+    uint16_t zero[TILE_BLOCKS];
+    if (find_zeroes(tile, strand, b, zero)) {
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            if (zero[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u)
+                fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
+                               tile_cycle(tile, strand, lane));
+        if (!tile_fault(tile, strand, zero))
+            return false;
     }
     if (operation->i.traits & DECODE_SETS_FLAGS)
         operate_flags(tile, strand, operation, a, b, next);
@@ -333,8 +339,9 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     const struct operand b = i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt);
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + strand_first(strand),
-                          strand->pc, tile_cycle(tile, strand, strand_first(strand)));
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
+                              tile_cycle(tile, strand, lane));
         strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
         return false;
     case HANDLE_OPERATE:
@@ -477,7 +484,7 @@ static bool segment_is_over(const struct tile *tile, struct strand *strand, uint
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return true;
     }
-    if (strand->steps < strand_budget(tile, strand) && strand->cycle < end)
+    if (strand->steps < strand_budget(tile, strand) && (strand->cycle < end || strand->in_barrier))
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;

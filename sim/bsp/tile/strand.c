@@ -102,6 +102,18 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
     return other;
 }
 
+bool tile_fault(struct tile *tile, struct strand *strand, const uint16_t *faulty)
+{
+    uint16_t bits[TILE_BLOCKS] = {0};
+    bool others = false;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        bits[block] = strand->set[block] & faulty[block];
+        others = others || bits[block] != strand->set[block];
+    }
+    strand_end_segment(others ? tile_part(tile, strand, bits) : strand, STRAND_FAULT, STATS_PHASE_other);
+    return others;
+}
+
 void tile_part_by_cycle(struct tile *tile, struct strand *strand)
 {
     uint16_t others[TILE_BLOCKS] = {0};
@@ -115,7 +127,7 @@ void tile_part_by_cycle(struct tile *tile, struct strand *strand)
         }
     if (differ)
         tile_part(tile, strand, others);
-    strand->cycle = cycle;
+    strand_move_cycle(strand, cycle);
     strand->cycles_differ = false;
 }
 
@@ -126,7 +138,7 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
     tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
-    strand->cycle += (uint64_t)least;
+    strand_move_cycle(strand, strand->cycle + (uint64_t)least);
     strand->cycle_is_low = false;
 }
 

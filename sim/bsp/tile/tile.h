@@ -44,7 +44,7 @@ struct tile_world {
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
 struct tile_effects {
     struct stats stats;
-    struct fault fault;
+    struct fault fault; /* the earliest that PPs have come to */
     struct barrier_notes notes;
     bool out_of_memory;
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
@@ -86,7 +86,7 @@ enum strand_state {
     STRAND_READY,   /* has still to run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
-    STRAND_FAULT    /* tile_effects.fault says why */
+    STRAND_FAULT    /* cannot go on: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 
 enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
@@ -159,7 +159,8 @@ struct strand {
     uint32_t busy_pc;    /* the last instruction of several cycles .. */
     uint64_t busy_until; /* .. and the cycle behind it */
     uint64_t cycle;
-    uint64_t yielded; /* cycle behind the last yield hint; 0: none */
+    uint64_t yielded; /* cycle after the last yield hint; 0: none */
+    uint64_t look;    /* 1 + the cycle of the read that has waited for its turn; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
 };
@@ -174,6 +175,7 @@ struct tile_apart {
 /* A strand that is held. */
 struct tile_held_one {
     uint64_t time;
+    uint64_t next;  /* it has executed the instructions of earlier cycles */
     uint32_t ahead; /* so long from then on it certainly asks for no more */
     uint32_t phase; /* enum stats_phase: why it ended its segment */
 };
@@ -184,6 +186,7 @@ struct tile_held {
     bool spin;                  /* somebody spins, or is held since somebody does */
     uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
     uint64_t time;              /* the least of their requests' */
+    uint64_t next;              /* they have executed the instructions of earlier cycles */
     uint64_t before;            /* before this cycle they certainly do not ask for more */
     struct tile_held_one *each; /* by the number of the strand */
 };
@@ -336,6 +339,28 @@ struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, ui
 static inline bool strand_spins(const struct strand *strand)
 {
     return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
+}
+
+/* Whether the read of members that spin may be made: in this cycle nobody is behind them. */
+static inline bool strand_may_look(const struct strand *strand)
+{
+    return !strand->cycles_differ && strand->look == strand->cycle + 1;
+}
+
+/* Changes what the members' cycle counters are counted from: each has yielded as long ago as before. */
+static inline void strand_move_cycle(struct strand *strand, uint64_t cycle)
+{
+    if (strand_spins(strand))
+        strand->yielded += cycle - strand->cycle;
+    strand->cycle = cycle;
+}
+
+/* strand.yielded of two strands that become one. If none of them spins, it is only kept that somebody has
+ * yielded at all. */
+static inline uint64_t strand_yielded_both(const struct strand *a, const struct strand *b)
+{
+    const uint64_t latest = a->yielded > b->yielded ? a->yielded : b->yielded;
+    return strand_spins(a) || strand_spins(b) ? latest : latest != 0;
 }
 
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)

@@ -1,0 +1,232 @@
+/* engines.c - see engines.h. */
+#include "tests/sim/engines.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "asm/isa.h"
+#include "asm/object.h"
+
+/* ---- programs */
+
+uint32_t text_random(struct program_text *text)
+{
+    text->random = text->random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(text->random >> 33) ^ (uint32_t)(text->random >> 15 & 0xffff);
+}
+
+uint32_t text_below(struct program_text *text, uint32_t limit)
+{
+    return text_random(text) % limit;
+}
+
+bool text_chance(struct program_text *text, uint32_t percent)
+{
+    return text_below(text, 100) < percent;
+}
+
+static void append(struct program_text *text, const struct isa_instruction *instruction)
+{
+    if (text->count < ENGINES_MAX_TEXT)
+        text->words[text->count++] = isa_encode(instruction);
+}
+
+void text_emit(struct program_text *text, unsigned opcode, unsigned rs, bool immediate, int32_t s, unsigned rd)
+{
+    append(text, &(struct isa_instruction){.opcode = (uint8_t)opcode,
+                                           .rd = (uint8_t)rd,
+                                           .rs = (uint8_t)rs,
+                                           .rt = immediate ? 0 : (uint8_t)s,
+                                           .immediate = immediate,
+                                           .constant = immediate ? s : 0});
+}
+
+void text_emit_wide(struct program_text *text, unsigned opcode, int32_t constant, unsigned rd)
+{
+    append(text,
+           &(struct isa_instruction){.opcode = (uint8_t)opcode, .rd = (uint8_t)rd, .constant = constant});
+}
+
+void text_set(struct program_text *text, uint32_t value, unsigned rd)
+{
+    const uint32_t high = (value + 4096) >> 13;
+    text_emit_wide(text, OP_gethi, (int32_t)(high ^ 0x40000) - 0x40000, rd);
+    text_emit(text, OP_add, rd, true, (int32_t)((value & 8191) ^ 4096) - 4096, rd);
+}
+
+uint32_t text_branch(struct program_text *text, unsigned opcode)
+{
+    text_emit_wide(text, opcode, 1, 0);
+    return text->count - 1;
+}
+
+void text_land(struct program_text *text, uint32_t branch)
+{
+    struct isa_instruction instruction;
+    isa_decode(text->words[branch], &instruction);
+    instruction.constant = (int32_t)text->count - (int32_t)branch;
+    text->words[branch] = isa_encode(&instruction);
+}
+
+uint64_t engines_number(const char *name, uint64_t otherwise)
+{
+    const char *value = getenv(name);
+    return value ? strtoull(value, NULL, 10) : otherwise;
+}
+
+void text_dissect(struct program_text *text)
+{
+    const uint64_t cut = engines_number("PRAM_FUZZ_CUT", ENGINES_MAX_TEXT);
+    if (cut < text->count) {
+        text->count = (uint32_t)cut;
+        text_emit(text, OP_halt, 0, false, 0, 0);
+    }
+    for (uint32_t pc = 0; getenv("PRAM_FUZZ_LIST") && pc < text->count; pc++) {
+        struct isa_instruction instruction;
+        char line[80];
+        isa_decode(text->words[pc], &instruction);
+        isa_print(line, sizeof line, &instruction, NULL);
+        fprintf(stderr, "%4u %s\n", pc, line);
+    }
+}
+
+/* ---- running */
+
+/* What the program prints goes to a file in memory while it runs. */
+static int divert(int *kept)
+{
+    fflush(stdout);
+    const int file = memfd_create("output", MFD_CLOEXEC);
+    *kept = dup(STDOUT_FILENO);
+    assert_true(file >= 0 && *kept >= 0 && dup2(file, STDOUT_FILENO) == STDOUT_FILENO);
+    return file;
+}
+
+static char *bring_back(int file, int kept)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    char *output = calloc((size_t)size + 1, 1);
+    assert_true(output && pread(file, output, (size_t)size, 0) == size);
+    assert_true(dup2(kept, STDOUT_FILENO) == STDOUT_FILENO);
+    close(kept);
+    close(file);
+    return output;
+}
+
+void engines_run(const struct engine *engine, const struct program_text *text,
+                 const struct machine_config *config, struct outcome *out)
+{
+    struct machine machine;
+    struct object object = {.linked = true};
+    char error[512];
+    int code, kept;
+    object.words[SECTION_TEXT] = malloc(text->count * sizeof(uint32_t));
+    memcpy(object.words[SECTION_TEXT], text->words, text->count * sizeof(uint32_t));
+    object.size[SECTION_TEXT] = text->count;
+    object.words[SECTION_DATA] = malloc(ENGINES_DATA * sizeof(uint32_t));
+    for (uint32_t i = 0; i < ENGINES_DATA; i++)
+        object.words[SECTION_DATA][i] = (i * 2654435761u >> 8) % text->count;
+    object.size[SECTION_DATA] = ENGINES_DATA;
+    object.address[SECTION_DATA] = OBJECT_DATA_START;
+    for (unsigned k = 0; k < SECTION_COUNT; k++)
+        object.alignment[k] = 1;
+    assert_true(machine_create_from(&machine, config, &object, &code, error, sizeof error));
+    void *state = engine->create(&machine);
+    assert_non_null(state);
+    const int file = divert(&kept);
+    engine->run(state);
+    *out = (struct outcome){.end = machine.end,
+                            .status = machine.status,
+                            .fault = machine.fault,
+                            .stats = machine.stats,
+                            .hash = memory_hash(&machine.memory),
+                            .views = calloc(config->pps, sizeof *out->views)};
+    for (uint32_t pp = 0; pp < config->pps; pp++)
+        engine->view(state, pp, &out->views[pp]);
+    engine->destroy(state);
+    host_finish(&machine, true);
+    out->output = bring_back(file, kept);
+    machine_destroy(&machine);
+}
+
+void engines_forget(struct outcome *outcome)
+{
+    free(outcome->views);
+    free(outcome->output);
+    *outcome = (struct outcome){.end = END_RUNNING};
+}
+
+/* ---- comparing */
+
+static unsigned texts_differ(const char *what, const char *a, const char *b, uint64_t seed)
+{
+    size_t at = 0;
+    if (strcmp(a, b) == 0)
+        return 0;
+    while (a[at] == b[at])
+        at++;
+    at -= at < 20 ? at : 20;
+    fprintf(stderr, "seed %llu: %s differs: ..%.60s\n   != ..%.60s\n", (unsigned long long)seed, what, a + at,
+            b + at);
+    return 1;
+}
+
+bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
+                    uint64_t seed, unsigned except)
+{
+    unsigned count = 0;
+#define SAME(what, format)                                                                                   \
+    if (a->what != b->what) {                                                                                \
+        fprintf(stderr, "seed %llu p %u t %u g %u: " #what " " format " != " format "\n",                    \
+                (unsigned long long)seed, config->pps, config->threads, config->level, a->what, b->what);    \
+        count++;                                                                                             \
+    }
+    SAME(end, "%d")
+    SAME(status, "%d")
+    SAME(fault.code, "%d")
+    count += texts_differ("output", a->output, b->output, seed);
+    if (!(except & EXCEPT_TIME)) {
+        SAME(fault.pp, "%u")
+        SAME(fault.pc, "%u")
+        SAME(fault.cycle, "%lu")
+        SAME(stats.cycles, "%lu")
+        count += texts_differ("fault", a->fault.text, b->fault.text, seed);
+        count += texts_differ("hint", a->fault.hint, b->fault.hint, seed);
+    }
+    if (!(except & EXCEPT_MEMORY) && (config->level == 0 || a->end != END_FAULT))
+        SAME(hash, "%016lx")
+    if (a->end == END_FAULT || (except & EXCEPT_MEMORY))
+        return count != 0;
+    if (!(except & EXCEPT_ROUNDS)) {
+        SAME(stats.instructions, "%lu")
+        SAME(stats.loads, "%lu")
+    }
+    SAME(stats.stores, "%lu")
+    SAME(stats.multiprefix, "%lu")
+    SAME(stats.write_conflicts, "%lu")
+    SAME(stats.host_calls, "%lu")
+    if (config->level == 0) {
+        SAME(stats.work, "%lu")
+        SAME(stats.barrier_wait_cycles, "%lu")
+    }
+    for (uint32_t pp = 0; pp < config->pps && count < 8; pp++) {
+        for (unsigned r = 0; r < 32; r++)
+            if (a->views[pp].r[r] != b->views[pp].r[r]) {
+                fprintf(stderr, "seed %llu p %u t %u g %u: PP %u R%u %08x != %08x\n",
+                        (unsigned long long)seed, config->pps, config->threads, config->level, pp, r,
+                        a->views[pp].r[r], b->views[pp].r[r]);
+                count++;
+            }
+        SAME(views[pp].pc, "%u")
+        SAME(views[pp].status, "%u")
+        SAME(views[pp].running, "%d")
+    }
+    return count != 0;
+}

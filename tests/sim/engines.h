@@ -1,0 +1,75 @@
+/* engines.h - a program of words on either engine, and what came of it: what the fuzzers of the parallel engine
+ * have in common.
+ *
+ * struct generator makes a program; engines_run runs it, engines_differ compares two outcomes and prints what
+ * differs. Knows machine and engines, no kind of program.
+ */
+#ifndef PRAM_TEST_ENGINES_H
+#define PRAM_TEST_ENGINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/machine/machine.h"
+
+enum { ENGINES_DATA = 256, ENGINES_MAX_TEXT = 600 };
+
+/* A program in the making, and the random numbers that it is made of. */
+struct program_text {
+    uint64_t random;
+    uint32_t words[ENGINES_MAX_TEXT];
+    uint32_t count;
+};
+
+uint32_t text_random(struct program_text *text);
+uint32_t text_below(struct program_text *text, uint32_t limit);
+bool text_chance(struct program_text *text, uint32_t percent);
+
+/* Append an instruction; text that is full stays as it is. `s` is the constant if `immediate`, else Rt.
+ * text_emit_wide: one with a constant alone, as branches, whose constant is the distance. */
+void text_emit(struct program_text *text, unsigned opcode, unsigned rs, bool immediate, int32_t s, unsigned rd);
+void text_emit_wide(struct program_text *text, unsigned opcode, int32_t constant, unsigned rd);
+
+/* Appends what gives a register any value. */
+void text_set(struct program_text *text, uint32_t value, unsigned rd);
+
+/* A branch whose distance is not known yet; text_land: it leads to the next instruction. */
+uint32_t text_branch(struct program_text *text, unsigned opcode);
+void text_land(struct program_text *text, uint32_t branch);
+
+/* For the search of a failure's cause: PRAM_FUZZ_CUT=N ends the program after N instructions, PRAM_FUZZ_LIST
+ * prints it. */
+void text_dissect(struct program_text *text);
+
+/* A number from the environment. */
+uint64_t engines_number(const char *name, uint64_t otherwise);
+
+/* What came of a run; engines_forget frees it. */
+struct outcome {
+    enum machine_end end;
+    int status;
+    struct fault fault;
+    struct stats stats;
+    uint64_t hash;
+    struct pp_view *views; /* one a PP */
+    char *output;          /* ends with a 0 */
+};
+
+void engines_run(const struct engine *engine, const struct program_text *text,
+                 const struct machine_config *config, struct outcome *out);
+void engines_forget(struct outcome *outcome);
+
+/* What is not compared. */
+enum engines_except {
+    EXCEPT_NOTHING = 0,
+    EXCEPT_ROUNDS = 1, /* PPs that wait execute less: instructions and loads */
+    EXCEPT_MEMORY = 2, /* some have run ahead of the end: memory and all that was counted */
+    EXCEPT_TIME = 4    /* when the run ended */
+};
+
+/* Prints what differs; whether anything does. */
+bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
+                    uint64_t seed, unsigned except);
+
+#endif

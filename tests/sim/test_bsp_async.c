@@ -1,0 +1,446 @@
+/* test_bsp_async.c - random asynchronous programs on both engines.
+ *
+ * PPs go their own ways: forward branches, delay loops, own areas and own shared cells, multiprefix, looks after
+ * a yield hint, ticket locks, barriers of groups, output, the clock. They have no races on plain cells, so every
+ * level and every number of threads must come to what the reference comes to: output, memory, registers, cycles,
+ * counters. Others also come to faults, to the end by a host call, or to --max-cycles, at different times: then
+ * the same PP is blamed for the same, and the same has been printed before. The same without any hint.
+ *
+ * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
+ * seed; engines.h tells how to find its cause.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "asm/isa.h"
+#include "asm/object.h"
+#include "sim/bsp/bsp.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/shint.h"
+#include "sim/reference/reference.h"
+#include "tests/sim/engines.h"
+
+enum { AREA_SHIFT = 6, SLOT_SHIFT = 3, LOCK_WORDS = 8, GROUPS_MOST = 4, FRAME_WORDS = 16, FOLD_CELLS = 8 };
+
+/* Shared memory behind the data, which nobody writes to. */
+enum {
+    FOLDS = OBJECT_DATA_START + ENGINES_DATA,
+    LOCKS = FOLDS + 64,
+    FRAMES = LOCKS + 2 * LOCK_WORDS,
+    SLOTS = FRAMES + GROUPS_MOST * FRAME_WORDS
+};
+
+/* Registers with a meaning; R4 to R13 are values. */
+enum {
+    ARGUMENT = 3,
+    VALUES = 4,
+    SCRATCH = 14, /* and the next two, in barriers and locks */
+    TICKET = 17,
+    LOCK = 18,
+    NUMBER = 19,
+    CELLS = 20, /* of multiprefix */
+    SLOT = 21,  /* shared, but the PP's own */
+    DATA = 22,
+    OWN = 23, /* in the private area */
+    STACK = 24,
+    MEMBERS = 25,
+    ROUND = 26,
+    COUNTER = 27
+};
+
+enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8 };
+
+struct generator {
+    struct program_text text;
+    unsigned kind;
+    uint32_t groups; /* a power of two; a PP is in the one of its number modulo that */
+};
+
+static unsigned any_value(struct generator *g)
+{
+    return VALUES + text_below(&g->text, 10);
+}
+
+static void prologue(struct generator *g, uint32_t pps)
+{
+    struct program_text *text = &g->text;
+    uint32_t shift = 0;
+    while (1u << shift < g->groups)
+        shift++;
+    text_emit(text, OP_getpn, 0, false, 0, NUMBER);
+    for (unsigned r = VALUES; r < VALUES + 10; r++)
+        if (text_chance(text, 50))
+            text_emit(text, OP_mul, NUMBER, true, (int32_t)text_below(text, 4000), r);
+        else
+            text_set(text, text_random(text), r);
+    text_emit_wide(text, OP_getlo, (int32_t)text_below(text, 3), ROUND);
+    text_set(text, FOLDS, CELLS);
+    text_set(text, LOCKS, LOCK);
+    text_set(text, OBJECT_DATA_START + 16, DATA);
+    text_set(text, MEMORY_PRIVATE + 20, OWN);
+    text_set(text, SLOTS, SLOT);
+    text_emit(text, OP_lsl, NUMBER, true, SLOT_SHIFT, SCRATCH);
+    text_emit(text, OP_add, SLOT, false, SCRATCH, SLOT);
+    text_emit(text, OP_sys, 0, true, 20, 0); /* R3 = the own stack */
+    text_emit(text, OP_add, ARGUMENT, true, 20, STACK);
+    text_emit(text, OP_add, STACK, true, 10, MACHINE_SP);
+    text_emit(text, OP_add, STACK, true, -10, MACHINE_FP);
+    text_emit(text, OP_and, NUMBER, true, (int32_t)g->groups - 1, SCRATCH);
+    text_set(text, pps + g->groups - 1, MEMBERS);
+    text_emit(text, OP_sub, MEMBERS, false, SCRATCH, MEMBERS);
+    text_emit(text, OP_lsr, MEMBERS, true, (int32_t)shift, MEMBERS);
+    text_emit(text, OP_mul, SCRATCH, true, FRAME_WORDS, SCRATCH);
+    text_set(text, FRAMES, MACHINE_GP);
+    text_emit(text, OP_add, MACHINE_GP, false, SCRATCH, MACHINE_GP);
+    if (!(g->kind & HINTS))
+        return;
+    if (text_chance(text, 70))
+        text_emit_wide(text, OP_shint, SHINT_stack_base, 0);
+    text_emit_wide(text, OP_shint, SHINT_async_enter, 0);
+}
+
+static void compute(struct generator *g)
+{
+    static const uint8_t operations[] = {OP_add, OP_sub, OP_xor, OP_mul, OP_lsr, OP_and, OP_max, OP_rol};
+    for (uint32_t n = text_below(&g->text, 6); n > 0; n--) {
+        const unsigned operation = operations[text_below(&g->text, sizeof operations)];
+        if (text_chance(&g->text, 50))
+            text_emit(&g->text, operation, any_value(g), true, 1 + (int32_t)text_below(&g->text, 20),
+                      any_value(g));
+        else
+            text_emit(&g->text, operation, any_value(g), false, (int32_t)any_value(g), any_value(g));
+    }
+}
+
+/* An access that nobody else can see or change. */
+static void touch(struct generator *g)
+{
+    static const uint8_t own[] = {SLOT, SLOT, OWN, STACK};
+    const unsigned base = own[text_below(&g->text, sizeof own)];
+    const int32_t offset = (int32_t)text_below(&g->text, 1u << SLOT_SHIFT);
+    if (text_chance(&g->text, 60))
+        text_emit(&g->text, OP_stg, base, true, offset, any_value(g));
+    else if (text_chance(&g->text, 70))
+        text_emit(&g->text, OP_ldg, base, true, offset, any_value(g));
+    else
+        text_emit(&g->text, OP_ldg, DATA, true, offset, any_value(g));
+    text_emit(&g->text, OP_nop, 0, false, 0, 0);
+}
+
+static void fold(struct generator *g)
+{
+    const uint32_t cell = text_below(&g->text, FOLD_CELLS);
+    const uint32_t operation = text_chance(&g->text, g->kind & FAULTS ? 98 : 100) ? cell : text_random(&g->text);
+    text_emit(&g->text, (text_chance(&g->text, 70) ? OP_mpadd : OP_syncadd) + operation % 4, CELLS, true,
+              (int32_t)cell, any_value(g));
+    if (text_chance(&g->text, 70))
+        text_emit(&g->text, OP_nop, 0, false, 0, 0);
+}
+
+static void look(struct generator *g)
+{
+    text_emit_wide(&g->text, OP_shint, SHINT_yield, 0);
+    for (uint32_t n = text_below(&g->text, 3); n > 0; n--) {
+        text_emit(&g->text, OP_ldg, CELLS, true, (int32_t)text_below(&g->text, FOLD_CELLS), any_value(g));
+        text_emit(&g->text, OP_nop, 0, false, 0, 0);
+    }
+}
+
+static void delay(struct generator *g)
+{
+    static const uint8_t masks[] = {3, 7, 15, 15, 63, 255};
+    text_emit(&g->text, OP_lsr, any_value(g), true, (int32_t)text_below(&g->text, 24), COUNTER);
+    text_emit(&g->text, OP_and, COUNTER, true, masks[text_below(&g->text, sizeof masks)], COUNTER);
+    text_emit(&g->text, OP_subs, COUNTER, true, 1, COUNTER);
+    text_emit_wide(&g->text, OP_bpl, -1, 0);
+}
+
+static void print(struct generator *g)
+{
+    text_emit(&g->text, OP_and, any_value(g), true, 1023, ARGUMENT);
+    text_emit(&g->text, OP_sys, 0, true, 1, 0);
+    text_emit_wide(&g->text, OP_getlo, ' ', ARGUMENT);
+    if (text_chance(&g->text, 50))
+        text_emit(&g->text, OP_sys, 0, true, 2, 0);
+}
+
+/* A ticket lock, and a cell that it protects. */
+static void lock(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const int32_t base = LOCK_WORDS * (int32_t)text_below(text, 2), cell = base + 2 + (int32_t)text_below(text, 4);
+    const unsigned value = any_value(g);
+    text_emit_wide(text, OP_getlo, 1, TICKET);
+    text_emit(text, OP_mpadd, LOCK, true, base, TICKET);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit_wide(text, OP_shint, SHINT_yield, 0);
+    text_emit(text, OP_ldg, LOCK, true, base + 1, SCRATCH);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit(text, OP_subs, SCRATCH, false, TICKET, 0);
+    text_emit_wide(text, OP_bne, -4, 0);
+    text_emit(text, OP_ldg, LOCK, true, cell, value);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit(text, OP_add, value, false, NUMBER, value);
+    text_emit(text, OP_stg, LOCK, true, cell, value);
+    text_emit_wide(text, OP_getlo, 1, SCRATCH);
+    text_emit(text, OP_syncadd, LOCK, true, base + 1, SCRATCH);
+}
+
+/* The one of fork-rt/barrier.s, with SYNC at gp. */
+static void barrier(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const unsigned one = SCRATCH, sync = SCRATCH + 1;
+    text_emit_wide(text, OP_getlo, 1, one);
+    text_emit_wide(text, OP_bmc, 0, 0);
+    text_emit_wide(text, OP_shint, SHINT_barrier_enter, 0);
+    text_emit(text, OP_syncadd, MACHINE_GP, true, 0, one);
+    text_emit(text, OP_ldg, MACHINE_GP, true, 0, sync);
+    text_emit_wide(text, OP_getlo, 0, one);
+    text_emit(text, OP_subs, sync, false, MEMBERS, 0);
+    text_emit_wide(text, OP_bne, -3, 0);
+    text_emit(text, OP_ldg, MACHINE_GP, true, 0, sync);
+    text_emit(text, OP_stg, MACHINE_GP, true, 0, one);
+    text_emit(text, OP_subs, sync, false, MEMBERS, 0);
+    const uint32_t leave = text_branch(text, OP_bne);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit_wide(text, OP_shint, SHINT_barrier_early_wave, 0);
+    text_land(text, leave);
+    text_emit_wide(text, OP_shint, SHINT_barrier_leave, 0);
+    text_emit_wide(text, OP_getlo, 0, sync); /* who was in which wave is a matter of the level */
+    text_emit(text, OP_subs, 0, true, 1, 0);
+}
+
+/* What ends the run, or the PP. */
+static void come_to_an_end(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const unsigned value = any_value(g);
+    const uint32_t kind = text_below(text, 12);
+    if (kind < 3)
+        text_emit(text, OP_div, value, true, 0, value);
+    else if (kind < 6)
+        text_emit(text, kind == 3 ? OP_ldg : kind == 4 ? OP_stg : OP_mpadd, 0, true, -5, value);
+    else if (kind < 7)
+        text_emit_wide(text, OP_bra, 2000, 0);
+    else if (kind < 8)
+        text_emit(text, OP_sys, 0, true, 99, 0);
+    else if (kind < 9)
+        text_emit(text, OP_stg, MACHINE_SP, true, 1 << AREA_SHIFT, value);
+    else if (kind < 10)
+        text_emit(text, OP_sys, 0, true, 0, 0);
+    else if (kind < 11 || (g->kind & GROUPS))
+        text_emit(text, OP_sys, 0, true, 3, 0); /* a string at some address, or far behind all memory */
+    else
+        text_emit(text, OP_halt, 0, false, 0, 0);
+}
+
+/* Some PPs fail, at once or in a way of their own. */
+static void some_fail(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const int32_t mask = (2 << text_below(text, 7)) - 1;
+    text_emit(text, OP_and, NUMBER, true, mask, SCRATCH);
+    text_emit(text, OP_subs, SCRATCH, true, (int32_t)text_below(text, (uint32_t)mask + 1), SCRATCH);
+    if (text_chance(text, 40)) {
+        text_emit(text, OP_div + 2 * text_below(text, 4), any_value(g), false, SCRATCH, any_value(g));
+        return;
+    }
+    const uint32_t others = text_branch(text, OP_bne);
+    if (text_chance(text, 30))
+        delay(g);
+    come_to_an_end(g);
+    text_land(text, others);
+}
+
+static void block(struct generator *g, unsigned depth);
+
+/* Some PPs go one way, the others another one, or past it. */
+static void branch(struct generator *g, unsigned depth)
+{
+    struct program_text *text = &g->text;
+    text_emit(text, OP_ands, text_chance(text, 50) ? NUMBER : any_value(g), true, 1 << text_below(text, 7), 0);
+    const uint32_t other = text_branch(text, OP_bne);
+    for (uint32_t n = 1 + text_below(text, 4); n > 0; n--)
+        block(g, depth + 1);
+    if (text_chance(text, 50)) {
+        text_land(text, other);
+        return;
+    }
+    const uint32_t end = text_branch(text, OP_bra);
+    text_land(text, other);
+    for (uint32_t n = 1 + text_below(text, 4); n > 0; n--)
+        block(g, depth + 1);
+    text_land(text, end);
+}
+
+static void block(struct generator *g, unsigned depth)
+{
+    const uint32_t kind = text_below(&g->text, 100);
+    if (kind < 20)
+        compute(g);
+    else if (kind < 40)
+        touch(g);
+    else if (kind < 55)
+        fold(g);
+    else if (kind < 65)
+        delay(g);
+    else if (kind < 72)
+        print(g);
+    else if (kind < 75)
+        text_emit(&g->text, OP_getct, 0, false, 0, any_value(g));
+    else if (kind < 80 && (g->kind & HINTS))
+        look(g);
+    else if (kind < 85 && (g->kind & HINTS))
+        lock(g);
+    else if (kind < 95 && depth < 3)
+        branch(g, depth);
+    else if (depth == 0 && (g->kind & GROUPS))
+        barrier(g);
+}
+
+static void generate(struct generator *g, uint32_t pps)
+{
+    struct program_text *text = &g->text;
+    const uint32_t blocks = 5 + text_below(text, 25);
+    const uint32_t failures = g->kind & FAULTS ? 1 + text_below(text, 3) : 0;
+    text->count = 0;
+    prologue(g, pps);
+    const uint32_t start = text->count;
+    for (uint32_t n = 0; n < blocks && text->count < ENGINES_MAX_TEXT - 250; n++) {
+        if (text_below(text, blocks) < failures)
+            some_fail(g);
+        block(g, 0);
+    }
+    if (text_chance(text, 30) && text->count - start < 200) { /* once more */
+        text_emit(text, OP_subs, ROUND, true, 1, ROUND);
+        text_emit_wide(text, OP_bpl, (int32_t)start - (int32_t)text->count, 0);
+    }
+    text_emit(text, OP_halt, 0, false, 0, 0);
+}
+
+static void choose(struct generator *g, struct machine_config *config)
+{
+    static const uint32_t sizes[] = {2, 3, 5, 8, 16, 17, 24, 31, 33, 64, 100, 130};
+    *config = (struct machine_config){.stack_words = 1u << AREA_SHIFT,
+                                      .private_words = 1u << AREA_SHIFT,
+                                      .max_cycles = 1000000,
+                                      .seed = 7};
+    config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 1500)
+                                           : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
+    config->shared_words = SLOTS + (config->pps << SLOT_SHIFT) + 64;
+    config->mixed = g->kind & FAULTS ? MIXED_ERROR : MIXED_IGNORE;
+    config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
+    config->policy_seed = text_below(&g->text, 100);
+    config->count_conflicts = text_chance(&g->text, 50);
+    if (g->kind & LIMITS)
+        config->max_cycles = 40 + text_below(&g->text, 1500);
+    g->groups = 1u << text_below(&g->text, 3);
+    if (g->groups > config->pps)
+        g->groups = 1;
+}
+
+static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
+{
+    /* how long it takes to be sure is a matter of the engine */
+    const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
+    unsigned except = deadlocked ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
+    if (level > 0 && g->kind & GROUPS)
+        except |= EXCEPT_ROUNDS;
+    if (level > 0 && expected->end != END_HALTED)
+        except |= EXCEPT_MEMORY;
+    return except;
+}
+
+static void compare_engines(unsigned kind, uint64_t salt)
+{
+    static const unsigned threads[] = {1, 2, 3};
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 150);
+    const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
+    unsigned failures = 0;
+    for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
+        struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt, .kind = kind};
+        struct machine_config config;
+        struct outcome expected;
+        choose(&g, &config);
+        generate(&g, config.pps);
+        text_dissect(&g.text);
+        engines_run(&reference_engine, &g.text, &config, &expected);
+        for (unsigned level = 0; level <= 5; level++) {
+            struct outcome got;
+            config.level = level;
+            config.threads = threads[(seed + level) % 3];
+            engines_run(&bsp_engine, &g.text, &config, &got);
+            failures += engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));
+            engines_forget(&got);
+        }
+        engines_forget(&expected);
+    }
+    assert_int_equal(failures, 0);
+}
+
+static void all_levels_agree_with_the_reference_without_races(void **state)
+{
+    (void)state;
+    compare_engines(HINTS, 0);
+}
+
+static void all_levels_agree_with_the_reference_between_barriers(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | GROUPS, 1);
+}
+
+static void all_levels_agree_with_the_reference_without_hints(void **state)
+{
+    (void)state;
+    compare_engines(0, 2);
+}
+
+static void faults_come_in_the_order_of_time(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | FAULTS, 3);
+}
+
+static void faults_come_in_the_order_of_time_without_hints(void **state)
+{
+    (void)state;
+    compare_engines(FAULTS, 4);
+}
+
+static void faults_come_in_the_order_of_time_between_barriers(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | GROUPS | FAULTS, 5);
+}
+
+static void runs_that_are_too_long_end_alike(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | LIMITS, 6);
+}
+
+static void runs_that_are_too_long_come_to_faults_alike(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | GROUPS | FAULTS | LIMITS, 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_levels_agree_with_the_reference_without_races),
+        cmocka_unit_test(all_levels_agree_with_the_reference_between_barriers),
+        cmocka_unit_test(all_levels_agree_with_the_reference_without_hints),
+        cmocka_unit_test(faults_come_in_the_order_of_time),
+        cmocka_unit_test(faults_come_in_the_order_of_time_without_hints),
+        cmocka_unit_test(faults_come_in_the_order_of_time_between_barriers),
+        cmocka_unit_test(runs_that_are_too_long_end_alike),
+        cmocka_unit_test(runs_that_are_too_long_come_to_faults_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
