@@ -239,6 +239,21 @@ static uint64_t least_cycle(const struct bsp *bsp)
     return least;
 }
 
+static uint64_t latest_halt(const struct bsp *bsp)
+{
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (bsp->workers[i].effects.halted_cycle > latest)
+            latest = bsp->workers[i].effects.halted_cycle;
+    return latest;
+}
+
+/* All wait for ever: whether --max-cycles is over before that is noticed. */
+static bool wait_too_long(const struct bsp *bsp)
+{
+    return ending_is_runaway(bsp->machine, bsp->tiles, bsp->tile_count, latest_halt(bsp));
+}
+
 static void count_segment(struct bsp *bsp, uint32_t phases)
 {
     bsp->segments++;
@@ -523,12 +538,13 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         }
         if (all->interrupted)
             bsp->end_cycle = bsp->machine->fault.cycle - 1;
-        else if (!bsp->over && verdict.deadlocked)
+        else if (!bsp->over && verdict.deadlocked && !wait_too_long(bsp))
             end_badly(bsp, least_cycle(bsp), ending_deadlock);
-        else if (!bsp->over && verdict.runaway)
+        else if (!bsp->over && (verdict.deadlocked || verdict.runaway))
             end_badly(bsp, bsp->machine->config.max_cycles - 1, ending_runaway);
     }
-    if (all->interrupted || verdict.deadlocked || verdict.runaway || (all->running == 0 && plan == COMMIT_NOTHING))
+    if (all->interrupted || verdict.deadlocked || verdict.runaway ||
+        (all->running == 0 && plan == COMMIT_NOTHING))
         return false;
     if (plan == COMMIT_NOTHING && !all->notes)
         return true;

@@ -25,8 +25,7 @@ void worker_destroy(struct worker *worker)
     tile_rows_destroy(&worker->rows);
 }
 
-static void look_around(const struct worker *worker, uint64_t last, unsigned level,
-                        struct report *report)
+static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
     uint32_t running = 0, waiting = 0, exhausted = 0;

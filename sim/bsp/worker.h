@@ -22,16 +22,16 @@ enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
 struct report {
     struct commit_summary summary;
     uint32_t running;
-    uint32_t time;        /* nanoseconds, of a timed segment */
-    uint8_t quiet;        /* level 0 */
-    uint8_t phases;       /* bit per enum stats_phase: why PPs ended their segment */
-    uint8_t fold;         /* of `foresees`: enum rows_fold */
-    uint16_t stall;       /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
-    bool foresees : 1;    /* all who run come next to a multiprefix request that does nothing */
-    bool passed : 1;      /* in this segment they have come to one for which no phase was held */
-    bool wait : 1;        /* all who run wait in a barrier */
-    bool some_wait : 1;   /* some do */
-    bool stuck : 1;       /* all who run wait in a barrier, have come to the last cycle allowed, or to a fault */
+    uint32_t time;      /* nanoseconds, of a timed segment */
+    uint8_t quiet;      /* level 0 */
+    uint8_t phases;     /* bit per enum stats_phase: why PPs ended their segment */
+    uint8_t fold;       /* of `foresees`: enum rows_fold */
+    uint16_t stall;     /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
+    bool foresees : 1;  /* all who run come next to a multiprefix request that does nothing */
+    bool passed : 1;    /* in this segment they have come to one for which no phase was held */
+    bool wait : 1;      /* all who run wait in a barrier */
+    bool some_wait : 1; /* some do */
+    bool stuck : 1; /* all who run wait in a barrier, have come to the last cycle allowed, or to a fault */
     bool exhausted : 1;   /* some have come there */
     bool moving : 1;      /* in a watched run: somebody is not known to go round in a circle, */
     bool disturbed : 1;   /* .. or something has happened that happens in no circle */
@@ -58,9 +58,10 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
                    uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
 
-/* Runs a segment (`end`: see tile_run; `last`: nobody is to go on beyond this cycle, level 0 or not; `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs
- * of the machine come to a multiprefix request that does nothing, for which no phase is held) and makes its
- * report; the fields of worker 0 are left to others.
+/* Runs a segment (`end`: see tile_run; `last`: nobody is to go on beyond this cycle, level 0 or not;
+ * `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs of the machine come to a multiprefix
+ * request that does nothing, for which no phase is held) and makes its report; the fields of worker 0 are
+ * left to others.
  *
  * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
  * last phase mostly lies where they touch, and is read last. */

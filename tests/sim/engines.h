@@ -1,5 +1,5 @@
-/* engines.h - a program of words on either engine, and what came of it: what the fuzzers of the parallel engine
- * have in common.
+/* engines.h - a program of words on either engine, and what came of it: what the fuzzers of the parallel
+ * engine have in common.
  *
  * struct generator makes a program; engines_run runs it, engines_differ compares two outcomes and prints what
  * differs. Knows machine and engines, no kind of program.
@@ -28,7 +28,8 @@ bool text_chance(struct program_text *text, uint32_t percent);
 
 /* Append an instruction; text that is full stays as it is. `s` is the constant if `immediate`, else Rt.
  * text_emit_wide: one with a constant alone, as branches, whose constant is the distance. */
-void text_emit(struct program_text *text, unsigned opcode, unsigned rs, bool immediate, int32_t s, unsigned rd);
+void text_emit(struct program_text *text, unsigned opcode, unsigned rs, bool immediate, int32_t s,
+               unsigned rd);
 void text_emit_wide(struct program_text *text, unsigned opcode, int32_t constant, unsigned rd);
 
 /* Appends what gives a register any value. */
@@ -65,7 +66,8 @@ enum engines_except {
     EXCEPT_NOTHING = 0,
     EXCEPT_ROUNDS = 1, /* PPs that wait execute less: instructions and loads */
     EXCEPT_MEMORY = 2, /* some have run ahead of the end: memory and all that was counted */
-    EXCEPT_TIME = 4    /* when the run ended */
+    EXCEPT_TIME = 4,   /* when the run ended */
+    EXCEPT_PLACE = 8   /* where in a barrier the PP is that is blamed */
 };
 
 /* Prints what differs; whether anything does. */

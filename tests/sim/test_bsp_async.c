@@ -1,10 +1,11 @@
 /* test_bsp_async.c - random asynchronous programs on both engines.
  *
- * PPs go their own ways: forward branches, delay loops, own areas and own shared cells, multiprefix, looks after
- * a yield hint, ticket locks, barriers of groups, output, the clock. They have no races on plain cells, so every
- * level and every number of threads must come to what the reference comes to: output, memory, registers, cycles,
- * counters. Others also come to faults, to the end by a host call, or to --max-cycles, at different times: then
- * the same PP is blamed for the same, and the same has been printed before. The same without any hint.
+ * PPs go their own ways: forward branches, delay loops, own areas and own shared cells, multiprefix, looks
+ * after a yield hint, ticket locks, barriers of groups, output, the clock. They have no races on plain cells,
+ * so every level and every number of threads must come to what the reference comes to: output, memory,
+ * registers, cycles, counters. Others also come to faults, to the end by a host call, or to --max-cycles, at
+ * different times: then the same PP is blamed for the same, and the same has been printed before. The same
+ * without any hint.
  *
  * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
  * seed; engines.h tells how to find its cause.
@@ -14,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+
+#include <stdio.h>
 
 #include "asm/isa.h"
 #include "asm/object.h"
@@ -133,7 +136,8 @@ static void touch(struct generator *g)
 static void fold(struct generator *g)
 {
     const uint32_t cell = text_below(&g->text, FOLD_CELLS);
-    const uint32_t operation = text_chance(&g->text, g->kind & FAULTS ? 98 : 100) ? cell : text_random(&g->text);
+    const uint32_t operation =
+        text_chance(&g->text, g->kind & FAULTS ? 98 : 100) ? cell : text_random(&g->text);
     text_emit(&g->text, (text_chance(&g->text, 70) ? OP_mpadd : OP_syncadd) + operation % 4, CELLS, true,
               (int32_t)cell, any_value(g));
     if (text_chance(&g->text, 70))
@@ -167,11 +171,28 @@ static void print(struct generator *g)
         text_emit(&g->text, OP_sys, 0, true, 2, 0);
 }
 
+/* PPs come one after another, look at a cell and add to it: each sees what those before it have done. */
+static void queue_up(struct generator *g)
+{
+    const int32_t cell = (int32_t)text_below(&g->text, FOLD_CELLS);
+    const unsigned seen = any_value(g), added = any_value(g);
+    text_emit(&g->text, OP_and, text_chance(&g->text, 70) ? NUMBER : any_value(g), true, 31, COUNTER);
+    text_emit(&g->text, OP_subs, COUNTER, true, 1, COUNTER);
+    text_emit_wide(&g->text, OP_bpl, -1, 0);
+    text_emit_wide(&g->text, OP_shint, SHINT_yield, 0);
+    text_emit(&g->text, OP_ldg, CELLS, true, cell, seen);
+    for (uint32_t n = text_below(&g->text, 4); n > 0; n--)
+        text_emit(&g->text, OP_nop, 0, false, 0, 0);
+    text_emit(&g->text, OP_mpadd + (unsigned)cell % 4, CELLS, true, cell, added);
+    text_emit(&g->text, OP_nop, 0, false, 0, 0);
+}
+
 /* A ticket lock, and a cell that it protects. */
 static void lock(struct generator *g)
 {
     struct program_text *text = &g->text;
-    const int32_t base = LOCK_WORDS * (int32_t)text_below(text, 2), cell = base + 2 + (int32_t)text_below(text, 4);
+    const int32_t base = LOCK_WORDS * (int32_t)text_below(text, 2),
+                  cell = base + 2 + (int32_t)text_below(text, 4);
     const unsigned value = any_value(g);
     text_emit_wide(text, OP_getlo, 1, TICKET);
     text_emit(text, OP_mpadd, LOCK, true, base, TICKET);
@@ -262,7 +283,8 @@ static void block(struct generator *g, unsigned depth);
 static void branch(struct generator *g, unsigned depth)
 {
     struct program_text *text = &g->text;
-    text_emit(text, OP_ands, text_chance(text, 50) ? NUMBER : any_value(g), true, 1 << text_below(text, 7), 0);
+    text_emit(text, OP_ands, text_chance(text, 50) ? NUMBER : any_value(g), true, 1 << text_below(text, 7),
+              0);
     const uint32_t other = text_branch(text, OP_bne);
     for (uint32_t n = 1 + text_below(text, 4); n > 0; n--)
         block(g, depth + 1);
@@ -292,8 +314,10 @@ static void block(struct generator *g, unsigned depth)
         print(g);
     else if (kind < 75)
         text_emit(&g->text, OP_getct, 0, false, 0, any_value(g));
-    else if (kind < 80 && (g->kind & HINTS))
+    else if (kind < 78 && (g->kind & HINTS))
         look(g);
+    else if (kind < 81 && (g->kind & HINTS))
+        queue_up(g);
     else if (kind < 85 && (g->kind & HINTS))
         lock(g);
     else if (kind < 95 && depth < 3)
@@ -325,10 +349,8 @@ static void generate(struct generator *g, uint32_t pps)
 static void choose(struct generator *g, struct machine_config *config)
 {
     static const uint32_t sizes[] = {2, 3, 5, 8, 16, 17, 24, 31, 33, 64, 100, 130};
-    *config = (struct machine_config){.stack_words = 1u << AREA_SHIFT,
-                                      .private_words = 1u << AREA_SHIFT,
-                                      .max_cycles = 1000000,
-                                      .seed = 7};
+    *config = (struct machine_config){
+        .stack_words = 1u << AREA_SHIFT, .private_words = 1u << AREA_SHIFT, .max_cycles = 1000000, .seed = 7};
     config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 1500)
                                            : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
     config->shared_words = SLOTS + (config->pps << SLOT_SHIFT) + 64;
@@ -347,9 +369,13 @@ static unsigned exceptions(const struct generator *g, const struct outcome *expe
 {
     /* how long it takes to be sure is a matter of the engine */
     const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
+    unsigned waiting, running;
     unsigned except = deadlocked ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
     if (level > 0 && g->kind & GROUPS)
         except |= EXCEPT_ROUNDS;
+    if (level > 0 && sscanf(expected->fault.hint, "%u of %u running", &waiting, &running) == 2 &&
+        waiting == running)
+        except |= EXCEPT_PLACE;
     if (level > 0 && expected->end != END_HALTED)
         except |= EXCEPT_MEMORY;
     return except;

@@ -44,7 +44,8 @@ static void prologue(struct generator *g)
         text_emit_wide(&g->text, OP_shint, 6, 0);
     text_emit(&g->text, OP_getpn, 0, false, 0, 3);
     for (unsigned r = 4; r < 8; r++)
-        text_set(&g->text, text_chance(&g->text, 30) ? floats[text_below(&g->text, 6)] : text_random(&g->text), r);
+        text_set(&g->text,
+                 text_chance(&g->text, 30) ? floats[text_below(&g->text, 6)] : text_random(&g->text), r);
     text_emit(&g->text, OP_mul, 3, true, (int32_t)text_below(&g->text, 8000) - 4000, 8);
     text_emit(&g->text, OP_lsr, 3, true, (int32_t)text_below(&g->text, 6), 9);
     text_emit(&g->text, OP_and, 3, true, (int32_t)text_below(&g->text, 16), 10);
@@ -93,7 +94,8 @@ static unsigned any_target(struct generator *g)
 
 static unsigned any_address(struct generator *g)
 {
-    return !g->lockstep && text_chance(&g->text, 12) ? (text_chance(&g->text, 50) ? 2 : 28) : 20 + text_below(&g->text, 7);
+    return !g->lockstep && text_chance(&g->text, 12) ? (text_chance(&g->text, 50) ? 2 : 28)
+                                                     : 20 + text_below(&g->text, 7);
 }
 
 static void one_arithmetic(struct generator *g)
@@ -110,22 +112,27 @@ static void one_arithmetic(struct generator *g)
         const unsigned opcode = integers[text_below(&g->text, sizeof integers)] + flags;
         if (text_chance(&g->text, 50))
             text_emit(&g->text, opcode, any_value(g), true,
-                 text_chance(&g->text, 70) ? (int32_t)text_below(&g->text, 40) - 4 : (int32_t)text_below(&g->text, 8192) - 4096, any_target(g));
+                      text_chance(&g->text, 70) ? (int32_t)text_below(&g->text, 40) - 4
+                                                : (int32_t)text_below(&g->text, 8192) - 4096,
+                      any_target(g));
         else
             text_emit(&g->text, opcode, any_value(g), false, (int32_t)any_value(g), any_target(g));
     } else if (kind < 13) {
         const unsigned opcode = ones[text_below(&g->text, sizeof ones)];
-        text_emit(&g->text, opcode <= OP_popc ? opcode + flags : opcode, any_value(g), false, 0, any_target(g));
+        text_emit(&g->text, opcode <= OP_popc ? opcode + flags : opcode, any_value(g), false, 0,
+                  any_target(g));
     } else if (kind < 16) {
-        text_emit(&g->text, floats[text_below(&g->text, sizeof floats)], any_value(g), false, (int32_t)any_value(g), any_target(g));
+        text_emit(&g->text, floats[text_below(&g->text, sizeof floats)], any_value(g), false,
+                  (int32_t)any_value(g), any_target(g));
     } else if (kind < 17) {
         text_emit(&g->text, OP_div + 2 * text_below(&g->text, 4) + flags, any_value(g), true,
-             text_chance(&g->text, 98) ? (int32_t)text_below(&g->text, 9) + 1 : 0, any_target(g));
+                  text_chance(&g->text, 98) ? (int32_t)text_below(&g->text, 9) + 1 : 0, any_target(g));
         if (!g->lockstep && text_chance(&g->text, 3))
-            text_emit(&g->text, OP_div + 2 * text_below(&g->text, 4) + flags, any_value(g), false, (int32_t)any_value(g),
-                 any_target(g));
+            text_emit(&g->text, OP_div + 2 * text_below(&g->text, 4) + flags, any_value(g), false,
+                      (int32_t)any_value(g), any_target(g));
     } else if (kind < 18) {
-        text_emit_wide(&g->text, text_chance(&g->text, 50) ? OP_getlo : OP_gethi, (int32_t)text_below(&g->text, 524288) - 262144, any_target(g));
+        text_emit_wide(&g->text, text_chance(&g->text, 50) ? OP_getlo : OP_gethi,
+                       (int32_t)text_below(&g->text, 524288) - 262144, any_target(g));
     } else if (kind < 19) {
         text_emit(&g->text, text_chance(&g->text, 50) ? OP_getsr : OP_getct, 0, false, 0, any_target(g));
     } else {
@@ -151,9 +158,10 @@ static void one_memory(struct generator *g)
         text_emit(&g->text, OP_pshg + text_below(&g->text, 2), base, true, step, any_value(g));
     else if (kind < 17)
         text_emit(&g->text, OP_popg + text_below(&g->text, 2), base, true, step,
-             text_chance(&g->text, g->lockstep ? 0 : 3) ? base : any_target(g));
+                  text_chance(&g->text, g->lockstep ? 0 : 3) ? base : any_target(g));
     else
-        text_emit(&g->text, (text_chance(&g->text, 60) ? OP_mpadd : OP_syncadd) + text_below(&g->text, 4), base, true, offset, any_target(g));
+        text_emit(&g->text, (text_chance(&g->text, 60) ? OP_mpadd : OP_syncadd) + text_below(&g->text, 4),
+                  base, true, offset, any_target(g));
 }
 
 static void one_jump(struct generator *g)
@@ -177,7 +185,8 @@ static void one_jump(struct generator *g)
     else if (kind < 19)
         text_emit(&g->text, OP_callr, 31, false, 0, 31);
     else
-        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 4), text_chance(&g->text, 50) ? 1 : 31);
+        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 4),
+                  text_chance(&g->text, 50) ? 1 : 31);
 }
 
 static void one_other(struct generator *g)
@@ -189,13 +198,15 @@ static void one_other(struct generator *g)
     else if (kind < 7 && !g->lockstep)
         text_emit(&g->text, text_chance(&g->text, 30) ? OP_sys : OP_halt, 0, false, 0, 0);
     else if (kind < 10)
-        text_emit_wide(&g->text, OP_shint, (int32_t)(g->lockstep ? 7 + text_below(&g->text, g->two_ways ? 4 : 5) : 3 + text_below(&g->text, 9)),
-                  0);
+        text_emit_wide(&g->text, OP_shint,
+                       (int32_t)(g->lockstep ? 7 + text_below(&g->text, g->two_ways ? 4 : 5)
+                                             : 3 + text_below(&g->text, 9)),
+                       0);
     else if (kind < 14)
         text_emit(&g->text, OP_fcmp, any_value(g), false, (int32_t)any_value(g), 0);
     else if (kind < 18)
-        text_emit(&g->text, text_chance(&g->text, 50) ? OP_subs : OP_ands, any_value(g), text_chance(&g->text, 50), (int32_t)(3 + text_below(&g->text, 13)),
-             0);
+        text_emit(&g->text, text_chance(&g->text, 50) ? OP_subs : OP_ands, any_value(g),
+                  text_chance(&g->text, 50), (int32_t)(3 + text_below(&g->text, 13)), 0);
     else
         text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
@@ -208,7 +219,8 @@ static void one_own_access(struct generator *g)
     const int32_t offset = (int32_t)text_below(&g->text, 9) - 4;
     const int32_t step = (int32_t)text_below(&g->text, 3) - 1;
     if (kind < 2)
-        text_emit(&g->text, OP_ldg, text_chance(&g->text, 50) ? own : 20 + text_below(&g->text, 3), true, offset, any_target(g));
+        text_emit(&g->text, OP_ldg, text_chance(&g->text, 50) ? own : 20 + text_below(&g->text, 3), true,
+                  offset, any_target(g));
     else if (kind < 6)
         text_emit(&g->text, OP_stg, own, true, offset, any_value(g));
     else if (kind < 8)
@@ -244,7 +256,8 @@ static void one_unit(struct generator *g)
     static const uint8_t ones[] = {OP_xmov, OP_xneg, OP_xabs, OP_xsqrt};
     static const uint8_t twos[] = {OP_xadd, OP_xsub, OP_xmul, OP_xdiv, OP_xfma};
     static const uint8_t sums[] = {OP_xaclr, OP_xacmul, OP_xacmul, OP_xacadd, OP_xacsub, OP_xacround};
-    const unsigned x = text_below(&g->text, 4), y = text_below(&g->text, 16), z = text_below(&g->text, 4); /* few, so that results are used */
+    const unsigned x = text_below(&g->text, 4), y = text_below(&g->text, 16),
+                   z = text_below(&g->text, 4); /* few, so that results are used */
     const uint32_t kind = text_below(&g->text, 40);
     const int32_t offset = (int32_t)text_below(&g->text, 9) - 4;
     if (kind < 6)
@@ -307,7 +320,8 @@ static void choose(struct generator *g, struct machine_config *config)
                                       .private_words = 1u << (g->lockstep ? WIDE_AREA_SHIFT : AREA_SHIFT),
                                       .max_cycles = g->lockstep ? 20000 : MAX_CYCLES,
                                       .seed = 7};
-    config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 2100) : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
+    config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 2100)
+                                           : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
     config->mixed = text_chance(&g->text, 80) ? MIXED_IGNORE : MIXED_ERROR;
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     if (g->lockstep && config->policy == POLICY_COMMON)

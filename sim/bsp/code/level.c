@@ -161,8 +161,8 @@ static bool is_quiet(const struct operation *operation)
     }
 }
 
-/* Whether an instruction cannot be an order to memory or host, nor say that its PP will now look at what others
- * have done. */
+/* Whether an instruction cannot be an order to memory or host, nor say that its PP will now look at what
+ * others have done. */
 static bool is_modest(const struct operation *operation)
 {
     switch (operation->handler) {

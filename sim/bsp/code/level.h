@@ -57,9 +57,9 @@ struct operation {
     uint8_t handler;                  /* enum handler */
     uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
     uint8_t address;                  /* enum address_mode */
-    uint8_t quiet; /* for so many cycles from here on it is certain to touch only its PP's registers */
-    uint8_t ahead; /* .. there is certain to be no store, multiprefix, host call, or yield hint;
-                      LEVEL_AHEAD_MOST at most */
+    uint8_t quiet;     /* for so many cycles from here on it is certain to touch only its PP's registers */
+    uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
+                          LEVEL_AHEAD_MOST at most */
     bool flags_live;   /* somebody may see the flags as they are behind this instruction, */
     bool flags_wanted; /* .. in front of it */
     uint8_t straight;  /* so many instructions from here on, each behind the one before, only compute a

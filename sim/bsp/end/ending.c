@@ -3,6 +3,10 @@
 
 #include "sim/machine/deadlock.h"
 
+/* On the machine everybody has waited for so many cycles when a deadlock is noticed. The last one to come
+ * announces itself a cycle after its barrier_enter. */
+enum { DEADLOCK_NOTICED = 256 };
+
 /* A PP and its strand. */
 struct first {
     const struct strand *found;
@@ -14,6 +18,22 @@ static void note_first(struct first *first, const struct tile *tile, const struc
     const uint32_t pp = tile->first_pp + strand_first(strand);
     if (!first->found || pp < first->pp)
         *first = (struct first){.found = strand, .pp = pp};
+}
+
+bool ending_is_runaway(const struct machine *machine, const struct tile *tiles, uint32_t tile_count,
+                       uint64_t halted)
+{
+    uint64_t noticed = halted + DEADLOCK_NOTICED + 1;
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            const struct strand *strand = &tiles[t].strands[k];
+            for (uint32_t lane = strand->state != STRAND_FREE ? strand_first(strand) : STRAND_END;
+                 lane != STRAND_END; lane = strand_next(strand, lane)) {
+                const uint64_t entry = tiles[t].barrier_since[lane] + DEADLOCK_NOTICED + 3;
+                noticed = entry > noticed ? entry : noticed;
+            }
+        }
+    return machine->config.max_cycles != 0 && machine->config.max_cycles <= noticed;
 }
 
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)

@@ -6,12 +6,18 @@
 #ifndef PRAM_ENDING_H
 #define PRAM_ENDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/bsp/tile/tile.h"
 
 /* --max-cycles is reached: names the lowest PP that does not wait in a barrier, else the lowest. */
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
+
+/* Everybody waits in a barrier that cannot complete: whether --max-cycles is reached before the machine would
+ * notice it. `halted`: the latest cycle in which a PP has halted. */
+bool ending_is_runaway(const struct machine *machine, const struct tile *tiles, uint32_t tile_count,
+                       uint64_t halted);
 
 /* No running PP can ever get anywhere. */
 void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count);

@@ -196,9 +196,9 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
  * the cycle `departure` on.
  *
- * Outside synchronous regions multiprefix and sync requests, for they are how PPs agree about who is first: so
- * a program that synchronises by them does what it does on the machine. They need not wait for those of whom
- * it is certain that they will neither ask for anything nor look up to then.
+ * Outside synchronous regions multiprefix and sync requests, for they are how PPs agree about who is first:
+ * so a program that synchronises by them does what it does on the machine. They need not wait for those of
+ * whom it is certain that they will neither ask for anything nor look up to then.
  *
  * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
  * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
@@ -206,8 +206,8 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * comes first.
  *
  * PPs that cannot go on because of a fault: it ends the run when all others have come to its cycle, `stop`.
- * Until then what others ask for in that cycle and later waits, too, for on the machine nothing of it happens.
- * The clocks of those in a barrier say nothing before they leave it. */
+ * Until then what others ask for in that cycle and later waits, too, for on the machine nothing of it
+ * happens. The clocks of those in a barrier say nothing before they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     const struct order everybody = {.limit = UINT64_MAX};

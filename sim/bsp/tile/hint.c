@@ -110,6 +110,25 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
     tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
 }
 
+bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    const struct operand group = group_pointer(tile, strand);
+    uint16_t late[TILE_BLOCKS] = {0};
+    bool some = false;
+    if (tile->world->level == 0 || tile->end == UINT64_MAX || !strand->in_barrier ||
+        shint_number(constant) != SHINT_barrier_leave)
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        uint64_t latest;
+        if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&
+            latest + BARRIER_LENGTH >= tile->end) {
+            late[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+            some = true;
+        }
+    }
+    return some && !tile_stop(tile, strand, late, STRAND_WAITING);
+}
+
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     switch (shint_number(constant)) {

@@ -59,10 +59,11 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return strand->in_barrier ? strand->steps > 0 : strand_spins(strand) && !strand_may_look(strand);
 }
 
-/* The members in `faulty` (as above; others do not matter) cannot execute the instruction: tile_effects.fault
- * has the earliest of their faults. They part from the strand, if there are others, and stay where they are
- * until the run has come there (phase/order.c). Returns whether others are left, which go on. */
-bool tile_fault(struct tile *tile, struct strand *strand, const uint16_t *faulty);
+/* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:
+ * they part from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
+ * tile_effects.fault has the earliest of their faults; they stay where they are until the run has come there
+ * (phase/order.c). Returns whether others are left, which go on. */
+bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
 
 /* Gives a strand without members; one that is to get some. Strands stay where they are. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
@@ -186,6 +187,10 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
 /* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
  * ready. */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+
+/* Members that would leave a barrier only when the time is over (tile.end) stay in it: whether all do. To be
+ * asked before a hint is executed. */
+bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
 
 /* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.
  */

@@ -258,7 +258,7 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
             some = true;
         }
     }
-    return some && !tile_fault(tile, strand, faulty);
+    return some && !tile_stop(tile, strand, faulty, STRAND_FAULT);
 }
 
 /* ---- requests */

@@ -385,6 +385,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             if (is_once(&s))
                 tile_put_back(tile, s.lane, s.apart); /* the hint looks at the group pointer */
             strand->pc = pc;
+            if (strand_stays(tile, strand, operation->i.constant))
+                break;
             strand_hint(tile, strand, operation->i.constant);
             strand->cycle = tile_cycle(tile, strand, s.lane);
             strand->cycles_differ = false;

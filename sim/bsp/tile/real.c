@@ -288,7 +288,7 @@ static bool fails(struct tile *tile, struct strand *strand, const struct instruc
             faulty[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
             some = true;
         }
-    return some && !tile_fault(tile, strand, faulty);
+    return some && !tile_stop(tile, strand, faulty, STRAND_FAULT);
 }
 
 /* ---- loads and stores */

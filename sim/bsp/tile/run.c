@@ -207,7 +207,7 @@ static bool divide(struct tile *tile, struct strand *strand, const struct operat
             if (zero[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u)
                 fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
                                tile_cycle(tile, strand, lane));
-        if (!tile_fault(tile, strand, zero))
+        if (!tile_stop(tile, strand, zero, STRAND_FAULT))
             return false;
     }
     if (operation->i.traits & DECODE_SETS_FLAGS)
@@ -515,6 +515,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (operation->handler == HANDLE_HINT) {
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
+            if (strand_stays(tile, strand, operation->i.constant))
+                break;
             strand_hint(tile, strand, operation->i.constant);
         }
         const uint32_t members = strand->count;

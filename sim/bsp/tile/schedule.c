@@ -102,12 +102,41 @@ static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, u
         strand_run(tile, strand, end, meet_pc);
 }
 
+/* Whether any PP may come to the cycle `end` in this segment: there each stops by its own clock. */
+static bool end_is_near(const struct tile *tile, uint64_t end)
+{
+    if (end == UINT64_MAX)
+        return false;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->cycle + strand_budget(tile, strand) >= end)
+            return true;
+    }
+    return false;
+}
+
+/* Runs members that are in different cycles on their own. */
+static void run_exactly(struct tile *tile, uint64_t end)
+{
+    const uint32_t strands = tile->strand_end;
+    for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
+        if (tile->strands[k].cycles_differ) {
+            tile->ready[k / 64] &= ~STRAND_BIT(k);
+            strand_run_each(tile, &tile->strands[k], end, false);
+        }
+}
+
 void tile_run(struct tile *tile, uint64_t end)
 {
     struct strand *const first = &tile->strands[0];
     const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
     tile->end = end;
+    if (tile->world->level > 0) {
+        tile->exact = end_is_near(tile, end);
+        if (tile->exact)
+            run_exactly(tile, end);
+    }
     if (strands == 1 && first->state == STRAND_READY) {
         run_strand(tile, first, end, NOWHERE);
         if (tile->strand_end == 1 && first->state != STRAND_READY)

@@ -102,15 +102,15 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
     return other;
 }
 
-bool tile_fault(struct tile *tile, struct strand *strand, const uint16_t *faulty)
+bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state)
 {
     uint16_t bits[TILE_BLOCKS] = {0};
     bool others = false;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-        bits[block] = strand->set[block] & faulty[block];
+        bits[block] = strand->set[block] & some[block];
         others = others || bits[block] != strand->set[block];
     }
-    strand_end_segment(others ? tile_part(tile, strand, bits) : strand, STRAND_FAULT, STATS_PHASE_other);
+    strand_end_segment(others ? tile_part(tile, strand, bits) : strand, state, STATS_PHASE_other);
     return others;
 }
 

@@ -27,8 +27,12 @@ void tile_effects_destroy(struct tile_effects *effects)
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
                  uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number)
 {
-    *tile =
-        (struct tile){.world = world, .effects = effects, .first_pp = first_pp, .pps = pps, .running = pps};
+    *tile = (struct tile){.world = world,
+                          .effects = effects,
+                          .first_pp = first_pp,
+                          .pps = pps,
+                          .running = pps,
+                          .exact = world->level == 0};
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);

@@ -210,7 +210,8 @@ struct tile {
     uint64_t asleep[TILE_STRAND_WORDS]; /* .. is in use, and held */
     uint64_t ready[TILE_STRAND_WORDS];  /* all that are STRAND_READY, and some that no longer are */
     struct tile_held held;
-    uint64_t end;    /* level 0: the cycle that the last segment went to */
+    uint64_t end;    /* the cycle that the last segment was to go to at most */
+    bool exact;      /* all members of a strand are in one cycle: at level 0, and when the end is near */
     uint64_t affine; /* bit r: register r is affine[r] */
     uint64_t filled; /* bit r: .. and its row holds that, too */
     uint64_t lost;   /* bit r: was affine before the strands parted */
