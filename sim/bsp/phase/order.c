@@ -159,7 +159,7 @@ static void hold_looks(struct tile *tile, struct strand *strand, uint64_t presen
         return;
     strand_settle_cycle(tile, strand); /* all are in the present cycle */
     strand->cycles_differ = false;
-    strand->look = strand->cycle + 1;
+    strand->may_look = true;
 }
 
 static void hold_request(struct tile *tile, struct strand *strand, const struct order *order)

@@ -56,7 +56,8 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
 {
     if (tile->world->level == 0)
         return false;
-    return strand->in_barrier ? strand->steps > 0 : strand_spins(strand) && !strand_may_look(strand);
+    return strand->in_barrier ? strand->steps > 0
+                              : strand_spins(strand) && !(strand->may_look && strand->steps == 0);
 }
 
 /* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:

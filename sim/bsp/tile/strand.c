@@ -163,6 +163,7 @@ struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, ui
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
 {
     strand->state = (uint8_t)state;
+    strand->may_look = false;
     strand->phase = (uint8_t)phase;
 }
 

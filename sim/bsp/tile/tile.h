@@ -148,6 +148,7 @@ struct strand {
     bool in_async; /* in a region that the program has declared asynchronous, synchronous; else neither */
     bool in_sync;
     bool has_stack;       /* stack_base hint seen */
+    bool may_look;        /* the segment may begin with a read, although the members spin */
     bool held;            /* sits out segments until no PP is behind it in time (phase/single.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
@@ -160,7 +161,6 @@ struct strand {
     uint64_t busy_until; /* .. and the cycle behind it */
     uint64_t cycle;
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
-    uint64_t look;    /* 1 + the cycle of the read that has waited for its turn; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
 };
@@ -340,12 +340,6 @@ struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, ui
 static inline bool strand_spins(const struct strand *strand)
 {
     return strand->yielded != 0 && strand->cycle - strand->yielded <= TILE_SPIN_CYCLES;
-}
-
-/* Whether the read of members that spin may be made: in this cycle nobody is behind them. */
-static inline bool strand_may_look(const struct strand *strand)
-{
-    return !strand->cycles_differ && strand->look == strand->cycle + 1;
 }
 
 /* Changes what the members' cycle counters are counted from: each has yielded as long ago as before. */
