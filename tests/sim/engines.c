@@ -202,6 +202,12 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         count += texts_differ("fault", a->fault.text, b->fault.text, seed);
         count += texts_differ("hint", a->fault.hint, b->fault.hint, seed);
     }
+    for (uint32_t pp = 0; pp < config->pps && a->fault.code == FAULT_runaway && count < 8; pp++) {
+        SAME(views[pp].running, "%d")
+        SAME(views[pp].in_barrier, "%d")
+        if (a->views[pp].in_barrier)
+            SAME(views[pp].since, "%lu")
+    }
     if (!(except & EXCEPT_MEMORY) && (config->level == 0 || a->end != END_FAULT))
         SAME(hash, "%016lx")
     if (a->end == END_FAULT || (except & EXCEPT_MEMORY))
