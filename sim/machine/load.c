@@ -117,20 +117,24 @@ static void note_uses(const struct object *object, struct program *program)
         program->real_words = object->symbols[symbol].value;
 }
 
+static bool complain_memory(const struct program *program, char *error, size_t error_size)
+{
+    snprintf(error, error_size, "not enough memory for a program of %u instructions", program->count);
+    return false;
+}
+
 bool load_program(const struct object *object, struct program *program, char *error, size_t error_size)
 {
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
     program->code = malloc(program->count * sizeof *program->code);
     program->origins = origin_find(object);
-    if (program->code != NULL) {
-        decode_words(object->words[SECTION_TEXT], program->count, program->code);
-        program->returns = caller_survey(object, program);
-    }
-    if (program->returns == NULL || program->origins == NULL) {
-        snprintf(error, error_size, "not enough memory for %u instructions", program->count);
-        return false;
-    }
+    if (program->code == NULL || program->origins == NULL)
+        return complain_memory(program, error, error_size);
+    decode_words(object->words[SECTION_TEXT], program->count, program->code);
+    program->returns = caller_survey(object, program);
+    if (program->returns == NULL)
+        return complain_memory(program, error, error_size);
     note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
