@@ -48,7 +48,9 @@ struct elf_writer {
 
 static void emit_words(const struct elf_writer *writer, enum object_section section, FILE *stream)
 {
-    fwrite(writer->object->words[section], sizeof(uint32_t), writer->object->size[section], stream);
+    if (writer->object->size[section] > 0) { /* no words: a null pointer */
+        fwrite(writer->object->words[section], sizeof(uint32_t), writer->object->size[section], stream);
+    }
 }
 
 /* The sections .text to .private_bss have the indices 1 to 5. */
