@@ -177,15 +177,19 @@ static bool is_cut(struct machine *machine, unsigned level)
     return true;
 }
 
-static void dump_pp(struct machine *machine, uint32_t pp, const struct pp_view *view)
+/* One line; false: nothing can be written any more. The PP that a fault names stands at the instruction that
+ * it names, on every engine. */
+static bool dump_pp(struct machine *machine, uint32_t pp, struct pp_view *view)
 {
     char line[600];
+    if (machine->end == END_FAULT && machine->fault.pp == pp)
+        view->pc = view->r[1] = machine->fault.pc;
     size_t used = (size_t)snprintf(line, sizeof line, "pp %" PRIu32 " pc %08" PRIx32 " sr %08" PRIx32, pp,
                                    view->pc, view->status);
     for (int r = 0; r < 32; r++)
         used += (size_t)snprintf(line + used, sizeof line - used, " r%d %08" PRIx32, r, view->r[r]);
     line[used++] = '\n';
-    host_output(machine, line, used);
+    return host_output(machine, line, used);
 }
 
 bool report_dump(struct machine *machine, const struct options *options, const void *engine_state,
@@ -196,7 +200,8 @@ bool report_dump(struct machine *machine, const struct options *options, const v
         for (uint32_t pp = 0; pp < machine->config.pps && !is_cut(machine, level); pp++) {
             struct pp_view view;
             options->engine->view(engine_state, pp, &view);
-            dump_pp(machine, pp, &view);
+            if (!dump_pp(machine, pp, &view))
+                return true;
         }
     for (size_t i = 0; i < options->range_count; i++)
         for (uint32_t k = 0; k < options->ranges[i].count && !is_cut(machine, level); k++) {
@@ -212,7 +217,8 @@ bool report_dump(struct machine *machine, const struct options *options, const v
             char line[40];
             int length = snprintf(line, sizeof line, "mem %08" PRIx32 " %08" PRIx32 "\n", address,
                                   machine->memory.cells[index]);
-            host_output(machine, line, (size_t)length);
+            if (!host_output(machine, line, (size_t)length))
+                return true;
         }
     return true;
 }

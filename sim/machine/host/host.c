@@ -108,9 +108,9 @@ size_t host_lost_output(const struct machine *machine)
     return output->error == EINTR ? output->lost : 0;
 }
 
-void host_output(struct machine *machine, const char *bytes, size_t count)
+bool host_output(struct machine *machine, const char *bytes, size_t count)
 {
-    output_bytes(&machine->host->output, bytes, count);
+    return output_bytes(&machine->host->output, bytes, count);
 }
 
 void host_destroy(struct host *host)

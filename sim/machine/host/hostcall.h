@@ -77,8 +77,9 @@ void host_write_output(struct machine *machine);
 /* Bytes of output that nobody has got, since the run was stopped while their reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
 
-/* Appends bytes to the program's output: for the dump, which follows it. */
-void host_output(struct machine *machine, const char *bytes, size_t count);
+/* Appends bytes to the program's output: for the dump, which follows it. False: nothing can be written
+ * any more. */
+bool host_output(struct machine *machine, const char *bytes, size_t count);
 
 /* The name of a host call ("print_int"), NULL if there is none. */
 const char *hostcall_name(uint32_t number);
