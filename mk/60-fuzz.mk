@@ -1,8 +1,8 @@
-# Fuzzing of prasm, prlink, prdis, the object loader and fcc. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
+# Fuzzing of prasm, prlink, prdis, the object loader, fcc and its preprocessor. `make fuzz` runs libFuzzer for FUZZ_SECONDS on each; what it
 # finds lies in build/fuzz/TARGET-*. libFuzzer's corpus and ASan's quarantine lie in the same memory, hence the larger
 # limit; tests/fuzz/mutate.slow.test, which needs no clang and belongs to `make test-slow`, keeps to the 256 MiB.
 FUZZ_SECONDS = 60
-FUZZ_TARGETS = prasm prlink prdis fcc
+FUZZ_TARGETS = prasm prlink prdis fcc preprocess
 FUZZ_CLANG   = clang
 FUZZ_SOURCES = tests/fuzz/libfuzzer.c tests/fuzz/targets.c tests/fuzz/target_fcc.c $(COMMON_SOURCES) $(ASM_SHARED) $(ASM_TOOLS) \
                $(FCC_SOURCES)

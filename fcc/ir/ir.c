@@ -31,17 +31,38 @@ struct ir_unit *ir_unit_new(struct arena *arena)
     return unit;
 }
 
-uint32_t ir_add_file(struct ir_unit *unit, const char *name)
+/* Where a file of that name is noted, or may be; the table has 2 * file_capacity slots. */
+static uint32_t *find_file_slot(const struct ir_unit *unit, const char *name)
 {
-    /* the newest is the likeliest: a source comes back from its headers */
-    for (uint32_t i = unit->file_count; i-- > 0;) {
-        if (strcmp(unit->files[i], name) == 0) {
-            return i;
+    uint32_t hash = 2166136261u;
+    for (const char *at = name; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    }
+    uint32_t mask = 2 * unit->file_capacity - 1;
+    for (uint32_t slot = (hash ^ hash >> 16) & mask;; slot = (slot + 1) & mask) {
+        uint32_t *found = &unit->file_slots[slot];
+        if (*found == 0 || strcmp(unit->files[*found - 1], name) == 0) {
+            return found;
         }
     }
+}
+
+uint32_t ir_add_file(struct ir_unit *unit, const char *name)
+{
+    uint32_t before = unit->file_capacity;
     unit->files = grow(unit->arena, unit->files, unit->file_count, &unit->file_capacity, sizeof *unit->files);
-    unit->files[unit->file_count] = name;
-    return unit->file_count++;
+    if (unit->file_capacity != before) {
+        unit->file_slots = ARENA_ARRAY(unit->arena, uint32_t, 2 * unit->file_capacity);
+        for (uint32_t i = 0; i < unit->file_count; i++) {
+            *find_file_slot(unit, unit->files[i]) = i + 1;
+        }
+    }
+    uint32_t *slot = find_file_slot(unit, name);
+    if (*slot == 0) {
+        unit->files[unit->file_count++] = name;
+        *slot = unit->file_count;
+    }
+    return *slot - 1;
 }
 
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section)

@@ -257,8 +257,9 @@ struct ir_unit {
     const char **files; /* names that the lines refer to */
     uint32_t file_count;
     uint32_t file_capacity;
-    uint32_t real_words; /* of the image of a real in memory */
-    bool uses_reals;     /* objects of the program must agree on real_words */
+    uint32_t *file_slots; /* by hash of the name: index + 1 of the file; half of them are free */
+    uint32_t real_words;  /* of the image of a real in memory */
+    bool uses_reals;      /* objects of the program must agree on real_words */
 };
 
 /* An empty unit in the arena. */

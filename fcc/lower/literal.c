@@ -24,7 +24,9 @@ static const char *string_comment(struct lower *l, const struct string_literal *
 
 uint32_t lower_string(struct lower *l, const struct string_literal *string)
 {
-    for (const struct string_symbol *known = l->string_symbols; known != NULL; known = known->next) {
+    struct string_symbol **bucket =
+        &l->string_symbols[((uintptr_t)string / sizeof *string) % LOWER_STRING_BUCKETS];
+    for (const struct string_symbol *known = *bucket; known != NULL; known = known->next) {
         if (known->string == string) {
             return known->symbol;
         }
@@ -40,7 +42,7 @@ uint32_t lower_string(struct lower *l, const struct string_literal *string)
     for (uint32_t i = 0; i < string->count; i++) {
         data->words[i].value = string->words[i];
     }
-    *new = (struct string_symbol){l->string_symbols, string, index};
-    l->string_symbols = new;
+    *new = (struct string_symbol){*bucket, string, index};
+    *bucket = new;
     return index;
 }

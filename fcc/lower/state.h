@@ -69,13 +69,15 @@ struct case_block {
     struct ir_block *block;
 };
 
+#define LOWER_STRING_BUCKETS 4096
+
 struct lower {
     struct unit *unit;
     struct ir_unit *ir;
     uint32_t aliases; /* given out */
     uint32_t strings; /* number their names */
     uint32_t buses;
-    struct string_symbol *string_symbols;
+    struct string_symbol *string_symbols[LOWER_STRING_BUCKETS]; /* by the literal's place in memory */
     struct real_literals *real_literals;
 
     struct symbol *symbol; /* the function */

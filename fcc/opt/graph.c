@@ -258,10 +258,16 @@ uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_bloc
                                  const struct ir_block *from)
 {
     const struct graph_node *node = node_of(graph, block);
-    uint32_t i = 0;
-    while (i + 1 < node->predecessor_count && node->predecessors[i] != from)
-        i++;
-    return i;
+    uint32_t low = 0;
+    uint32_t high = node->predecessor_count;
+    while (high - low > 1) { /* they stand in the order of their ids */
+        uint32_t middle = low + (high - low) / 2;
+        if (node->predecessors[middle]->id <= from->id)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 struct graph *graph_build(struct arena *arena, struct ir_function *function)

@@ -113,11 +113,10 @@ static struct definition_list *find_frontiers(struct builder *b)
             struct ir_block *runner = node->predecessors[p];
             while (runner && runner != node->dominator) {
                 struct definition_list *list = &frontier[runner->id];
-                if (!list->count || list->blocks[list->count - 1] != block) {
-                    list->blocks =
-                        grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
-                    list->blocks[list->count++] = block;
-                }
+                if (list->count && list->blocks[list->count - 1] == block)
+                    break; /* the way from here on was gone for another predecessor */
+                list->blocks = grow(arena, list->blocks, list->count, &list->capacity, sizeof *list->blocks);
+                list->blocks[list->count++] = block;
                 runner = graph->nodes[runner->id].dominator;
             }
         }

@@ -189,6 +189,7 @@ static void check_labels(struct unit *unit)
         if (!label->defined) {
             source_error(&unit->source, label->pos, "label '%s' is used but not defined", label->name->text);
         }
+        label->name->label = NULL; /* the next function has labels of its own */
     }
 }
 

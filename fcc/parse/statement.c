@@ -213,12 +213,10 @@ static struct statement *parse_default(struct unit *unit, source_pos pos)
 
 static struct label *find_label(struct unit *unit, struct name *name, source_pos pos)
 {
-    struct label *label = unit->labels;
-    while (label != NULL && label->name != name) {
-        label = label->next;
-    }
+    struct label *label = name->label;
     if (label == NULL) {
         label = ARENA_NEW(unit_nodes(unit), struct label);
+        name->label = label;
         label->name = name;
         label->pos = pos;
         label->next = unit->labels;

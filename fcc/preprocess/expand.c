@@ -140,7 +140,7 @@ static void paste_next(struct preprocessor *pp, struct pp_token *left)
 
 static void count_step(struct preprocessor *pp, const struct pp_token *token)
 {
-    if (++pp->steps > PREPROCESS_STEPS_LIMIT) {
+    if (++pp->steps > pp_limit(pp, PREPROCESS_STEPS_LIMIT)) {
         struct pp_token where = *token;
         pp_fatal(pp, where.kind == PP_PADDING ? NULL : &where,
                  "more than %u tokens come out of macros; are there macros that multiply each other?",

@@ -13,7 +13,7 @@ enum { FIRST_TOKENS = 16 };
 static void count_bytes(struct preprocessor *pp, size_t bytes)
 {
     pp->bytes_in_lists += bytes;
-    if (pp->bytes_in_lists > PREPROCESS_MEMORY_LIMIT) {
+    if (pp->bytes_in_lists > pp_limit(pp, PREPROCESS_MEMORY_LIMIT)) {
         pp_fatal(pp, NULL,
                  "preprocessing takes more than %u MiB of memory; are there macros that multiply each other?",
                  PREPROCESS_MEMORY_LIMIT / PREPROCESS_MEGABYTE);

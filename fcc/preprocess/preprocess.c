@@ -21,7 +21,7 @@ struct preprocessor *preprocess_new(struct diag *diag, const struct preprocess_o
         pp->options = options;
         pp->next_base = 1; /* no place is 0 */
         pp->expansion_count = 1;
-        arena_init(&pp->arena, PREPROCESS_MEMORY_LIMIT, arena_is_full, pp);
+        arena_init(&pp->arena, pp_limit(pp, PREPROCESS_MEMORY_LIMIT), arena_is_full, pp);
     }
     return pp;
 }

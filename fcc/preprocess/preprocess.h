@@ -41,6 +41,8 @@ struct preprocess_options {
     const char *const *arguments;
     size_t argument_count;
     const char *headers; /* the folder of the runtime's headers, looked at last; NULL: none */
+    unsigned
+        divisor; /* the limits of steps, memory and text are divided by it, for fuzzers; 0: as they are */
 };
 
 struct preprocessor;

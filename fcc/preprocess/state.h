@@ -258,6 +258,12 @@ struct preprocessor {
     struct pp_writer writer;
 };
 
+/* A limit as the options have it. */
+static inline uint32_t pp_limit(const struct preprocessor *pp, uint32_t limit)
+{
+    return pp->options->divisor > 1 ? limit / pp->options->divisor : limit;
+}
+
 /* ---- scan.c: characters to tokens */
 void scan_token(struct preprocessor *pp, struct pp_scanner *scanner, struct pp_token *token);
 /* Passes the rest of the line, a splice or a comment over lines included; leaves the newline. */

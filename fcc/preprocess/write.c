@@ -14,7 +14,7 @@ enum { MOST_EMPTY_LINES = 8 }; /* more of them become a line marker, or nothing 
 static void put_bytes(struct preprocessor *pp, const char *bytes, size_t length)
 {
     struct pp_writer *w = &pp->writer;
-    if (length > PREPROCESS_TEXT_LIMIT - w->length) {
+    if (length > pp_limit(pp, PREPROCESS_TEXT_LIMIT) - w->length) {
         pp_fatal(pp, NULL, "more than %u MiB of text come out; divide this file",
                  PREPROCESS_TEXT_LIMIT / PREPROCESS_MEGABYTE);
     }

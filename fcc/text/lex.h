@@ -18,12 +18,14 @@ enum token_kind {
 
 struct symbol;
 struct tag;
+struct label;
 
 /* An identifier; equal spellings are the same object. What it means now is kept here, see scope.h. */
 struct name {
     struct name *next_in_bucket;
     struct symbol *symbol; /* innermost ordinary meaning */
     struct tag *tag;       /* innermost struct, union or enum */
+    struct label *label;   /* of that name, in the function being parsed */
     uint32_t length;
     enum token_kind keyword; /* TOKEN_IDENTIFIER if it is none */
     uint32_t absent;         /* row of absent.def, from 1; 0: it is none */

@@ -44,9 +44,15 @@ static const char *const dictionary[] = {
 #define PUNCTUATOR(name, spelling, precedence, operation) spelling " ",
 #define KEYWORD(name, spelling) spelling " ",
 #include "fcc/text/token.def"
-    "%hi(",       "%lo(",  "(",     ")",    "\n",     ": ",        "1: ", "1b",  "1f", "0x80000000",
-    "4294967295", "-1",    "<<",    ">>",   "/",      "\"",        "'",   "\\",  "#",  "R1,R2,R3",
-    ".+1",        ".text", ".data", ".bss", "_start", "!<arch>\n", "`\n", ".Lx",
+#define DIRECTIVE(name, handler) "\n#" name " ",
+#include "fcc/preprocess/directive.def"
+#define BUILTIN(spelling, name) spelling " ",
+#include "fcc/preprocess/builtin.def"
+    /* clang-format off */
+    "\n#define f(x, ...) ", "##", "f(", "__VA_ARGS__", "defined ", "\\\n", "/*", "*/", "_Pragma(\"",
+    "__has_include(", "%hi(", "%lo(", "(", ")", "\n", ": ", "1: ", "1b", "1f", "0x80000000", "4294967295", "-1", "<<",
+    ">>", "/", "\"", "'", "\\", "#", "R1,R2,R3", ".+1", ".text", ".data", ".bss", "_start", "!<arch>\n", "`\n", ".Lx",
+    /* clang-format on */
 };
 #define DICTIONARY_SIZE (sizeof dictionary / sizeof dictionary[0])
 
@@ -205,7 +211,8 @@ int main(int argc, char **argv)
 {
     const struct fuzz_target *target = argc < 6 ? NULL : fuzz_target_find(argv[1]);
     if (target == NULL) {
-        fprintf(stderr, "usage: mutate prasm|prlink|prdis|fcc FIRST COUNT CURRENT SEED-FILE ...\n");
+        fprintf(stderr,
+                "usage: mutate prasm|prlink|prdis|fcc|preprocess FIRST COUNT CURRENT SEED-FILE ...\n");
         return 2;
     }
     struct mutator *mutator = calloc(1, sizeof *mutator);

@@ -1,13 +1,13 @@
 #!/bin/bash
 # seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
-# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources. BIN is
+# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources, FOLDER/preprocess macros. BIN is
 # where the tools lie.
 set -eu
 bin=$(realpath "$1")
 folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
 rm -rf "$folder"
-mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
@@ -34,3 +34,14 @@ while IFS= read -r source; do
 done < <(find ./* -path ./build -prune -o -name '*.fork' -print | cut -c3- | sort)
 awk -v folder="$folder/fcc" '/^=== /{ number++; file = folder "/error-" number ".i"; next }
     /^---$/{ file = ""; next } file != "" { print > file }' tests/fcc/front_errors.cases
+# macros: the standard's examples, random ones, headers, and what provokes messages
+cp tests/fcc/preprocess/standard.c "$folder/preprocess/"
+gcc -std=c17 -O1 -o "$folder/generate" tests/fcc/preprocess/generate.c
+for seed in 1 2 3 4 5 6 7 8; do
+    "$folder/generate" $seed >"$folder/preprocess/random-$seed.c"
+done
+rm "$folder/generate"
+cp fork-rt/include/fork.h fork-rt/include/io.h "$folder/preprocess/"
+grep -l '^ *#' "$folder"/fcc/error-*.i | while IFS= read -r source; do
+    cp "$source" "$folder/preprocess/"
+done

@@ -1,4 +1,5 @@
-/* target_fcc.c - the fuzz target of the Fork compiler: a preprocessed source through front end and back end.
+/* target_fcc.c - the fuzz targets of the Fork compiler: a preprocessed source through front end and back end;
+ * a source through the preprocessor, and what comes out with its places through the front end.
  *
  * Whatever the source: an answer within the memory allowed; what is accepted keeps the invariants of the
  * intermediate representation and becomes assembly text that prasm accepts.
@@ -7,6 +8,7 @@
 
 #include "fcc/back/back.h"
 #include "fcc/front.h"
+#include "fcc/preprocess/preprocess.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -74,4 +76,62 @@ void fuzz_fcc(const uint8_t *bytes, size_t size, FILE *nowhere)
     free(c->assembly);
     free(c->source);
     free(c);
+}
+
+/* ---- the preprocessor */
+
+/* Every place of the text lies in a line of some file. */
+static void check_places(const struct preprocessor *preprocessor, size_t length)
+{
+    for (size_t offset = 0; offset <= length; offset += 1 + offset / 64) {
+        struct diag_place place;
+        origin_find(preprocessor, (uint32_t)offset, &place);
+        if (place.file == NULL || place.line_text == NULL || place.column < 1 ||
+            memchr(place.line_text, '\n', (size_t)place.column - 1) != NULL) {
+            fprintf(stderr, "fuzz: the character at %zu has no place\n", offset);
+            abort();
+        }
+    }
+}
+
+/* What comes out, through lexer, parser and checker: messages show places of all kinds. */
+static void check_text(struct preprocessor *preprocessor, struct diag *diag, const char *text, size_t length)
+{
+    struct compilation *c = calloc(1, sizeof *c);
+    const struct front_options front = {
+        .warnings = true, .real_words = 26, .only_check = true, .origin = preprocessor};
+    arena_init(&c->front, MEMORY_LIMIT, give_up, c);
+    if (setjmp(c->memory_is_full) == 0)
+        front_compile(&c->front, diag, "fuzz/fuzz.fork", text, length, &front);
+    arena_release(&c->front);
+    free(c);
+}
+
+void fuzz_preprocess(const uint8_t *bytes, size_t size, FILE *nowhere)
+{
+    static const char *const arguments[] = {"-D", "GIVEN=1", "-D", "CALL(x)=x CALL"};
+    struct diag diag;
+    diag_init(&diag, "fcc", nowhere);
+    diag.error_limit = 50;
+    diag.warning_limit = 100;
+    /* the folder of the source is not there: with --safe no file can be included */
+    const struct preprocess_options options = {.warnings = true,
+                                               .markers = size % 3 == 0,
+                                               .safe = true,
+                                               .arguments = arguments,
+                                               .argument_count = 4,
+                                               .divisor = 64};
+    struct preprocessor *preprocessor = preprocess_new(&diag, &options);
+    char *source = malloc(size + 1);
+    memcpy(source, bytes, size);
+    source[size] = '\0';
+    bool good = preprocess_run(preprocessor, "fuzz/fuzz.fork", source, size);
+    size_t length = 0;
+    const char *text = preprocess_text(preprocessor, &length);
+    if (good) {
+        check_places(preprocessor, length);
+        check_text(preprocessor, &diag, text, length);
+    }
+    preprocess_free(preprocessor);
+    free(source);
 }

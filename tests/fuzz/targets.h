@@ -21,8 +21,9 @@ extern const size_t fuzz_target_count;
 /* Aborts unless prasm makes an object of the text. */
 void fuzz_expect_assembles(const char *text, size_t size);
 
-/* The target in target_fcc.c. */
+/* The targets in target_fcc.c. */
 void fuzz_fcc(const uint8_t *bytes, size_t size, FILE *nowhere);
+void fuzz_preprocess(const uint8_t *bytes, size_t size, FILE *nowhere);
 
 /* The target of a name, NULL if there is none. */
 const struct fuzz_target *fuzz_target_find(const char *name);
