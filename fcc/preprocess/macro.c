@@ -280,14 +280,14 @@ void macro_predefine(struct preprocessor *pp)
                                  "#define __STDC_UTF_32__ 1\n"
                                  "#define __FORK__ 1\n";
     const struct preprocess_options *options = pp->options;
-    pp->name_defined = scan_name(pp, "defined", 7);
-    pp->name_variadic = scan_name(pp, "__VA_ARGS__", 11);
-    pp->name_has_include = scan_name(pp, "__has_include", 13);
-    pp->name_pragma = scan_name(pp, "_Pragma", 7);
-    pp->name_once = scan_name(pp, "once", 4);
+    pp->name_defined = scan_find_name(pp, "defined", 7);
+    pp->name_variadic = scan_find_name(pp, "__VA_ARGS__", 11);
+    pp->name_has_include = scan_find_name(pp, "__has_include", 13);
+    pp->name_pragma = scan_find_name(pp, "_Pragma", 7);
+    pp->name_once = scan_find_name(pp, "once", 4);
     for (int i = 1; i < BUILTIN_COUNT; i++) {
         struct pp_macro *macro = ARENA_NEW(&pp->arena, struct pp_macro);
-        macro->name = scan_name(pp, builtin_names[i], strlen(builtin_names[i]));
+        macro->name = scan_find_name(pp, builtin_names[i], strlen(builtin_names[i]));
         macro->builtin = (uint8_t)i;
         macro->name->macro = macro;
     }

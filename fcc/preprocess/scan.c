@@ -197,7 +197,7 @@ static void grow_names(struct preprocessor *pp)
     pp->bucket_count = count;
 }
 
-struct pp_name *scan_name(struct preprocessor *pp, const char *text, size_t length)
+struct pp_name *scan_find_name(struct preprocessor *pp, const char *text, size_t length)
 {
     if (pp->name_count >= pp->bucket_count) {
         grow_names(pp);
@@ -352,7 +352,7 @@ void scan_token(struct preprocessor *pp, struct pp_scanner *s, struct pp_token *
         token->text = clean;
     }
     if (token->kind == PP_NAME) {
-        token->name = scan_name(pp, token->text, token->length);
+        token->name = scan_find_name(pp, token->text, token->length);
     }
 }
 

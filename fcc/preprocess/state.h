@@ -272,7 +272,7 @@ void scan_rest(struct pp_scanner *scanner);
 bool scan_space(struct pp_scanner *scanner, bool over_lines);
 /* Whether two spellings, written without a blank, would be read as something else. */
 bool scan_would_join(const struct pp_token *left, const struct pp_token *right);
-struct pp_name *scan_name(struct preprocessor *pp, const char *text, size_t length);
+struct pp_name *scan_find_name(struct preprocessor *pp, const char *text, size_t length);
 
 static inline bool pp_is(const struct pp_token *token, const char *spelling)
 {
