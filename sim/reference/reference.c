@@ -22,7 +22,7 @@ static void reference_destroy(void *state)
     free(reference->requests.stores);
     free(reference->requests.combines);
     free(reference->host_requests);
-    cell_set_destroy(&reference->cells);
+    request_order_destroy(&reference->order);
     precision_destroy(&reference->precision);
     free(reference->barrier_since);
     free(reference->watch.pps);
@@ -51,10 +51,10 @@ static void *reference_create(struct machine *machine)
         reference->check = check_create(machine);
         reference->steps = calloc(count, sizeof *reference->steps);
     }
-    if (!has_units || !cell_set_create(&reference->cells, most_stores) || reference->pps == NULL ||
-        reference->running == NULL || reference->halted == NULL || reference->requests.stores == NULL ||
-        reference->requests.combines == NULL || reference->host_requests == NULL ||
-        reference->barrier_since == NULL ||
+    if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
+        reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
+        reference->requests.stores == NULL || reference->requests.combines == NULL ||
+        reference->host_requests == NULL || reference->barrier_since == NULL ||
         (machine->config.check && (reference->check == NULL || reference->steps == NULL))) {
         reference_destroy(reference);
         return NULL;
@@ -389,7 +389,7 @@ static bool store(struct reference *reference)
     bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
     if (is_asked && requests_are_ascending(&reference->requests))
         policy = POLICY_HIGH; /* nobody to decide between */
-    else if (is_asked && !requests_find_conflicts(&reference->requests, &reference->cells, machine,
+    else if (is_asked && !requests_find_conflicts(&reference->requests, &reference->order, machine,
                                                   reference->barrier_since, reference->cycle))
         return false;
     switch (policy) {
@@ -403,9 +403,8 @@ static bool store(struct reference *reference)
             cells[stores[k].index] = stores[k].value;
         break;
     case POLICY_ARBITRARY:
-        for (uint32_t k = 0; k < count; k++)
-            if (cell_set_holder(&reference->cells, stores[k].index) == &stores[k])
-                cells[stores[k].index] = stores[k].value;
+        for (uint32_t k = 0; k < reference->order.count; k++)
+            cells[reference->order.sorted[k]->index] = reference->order.sorted[k]->value;
         break;
     }
     return true;
@@ -490,7 +489,7 @@ static bool run_cycle(struct reference *reference)
     if (reference->watch.cycles != 0)
         endless_watch_requests(reference);
     if (machine->config.mixed == MIXED_ERROR &&
-        !requests_check_mixed(&reference->requests, &reference->cells, machine, reference->cycle))
+        !requests_check_mixed(&reference->requests, &reference->order, machine, reference->cycle))
         return false;
     fold(reference);
     if (!store(reference))

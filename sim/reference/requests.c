@@ -2,74 +2,62 @@
 #include "requests.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "asm/isa.h"
 
-#ifdef PRAM_HOSTILE
-#define FIRST_STAMP 0xfffffff0u /* wraps soon */
-#else
-#define FIRST_STAMP 0u
-#endif
+/* ---- sorting */
 
-struct cell_entry {
-    const struct request *holder;
-    uint32_t index;
-    uint32_t stamp;
-};
-
-/* ---- the set */
-
-bool cell_set_create(struct cell_set *set, uint64_t cells)
+bool request_order_create(struct request_order *order, uint64_t most)
 {
-    uint64_t size = 4;
-    while (size < 2 * cells)
-        size *= 2;
-    set->mask = (uint32_t)(size - 1);
-    set->stamp = FIRST_STAMP;
-    set->entries = size - 1 <= UINT32_MAX ? calloc(size, sizeof *set->entries) : NULL;
-    return set->entries != NULL;
+    order->count = 0;
+    order->sorted = calloc(most, sizeof *order->sorted);
+    order->spare = calloc(most, sizeof *order->spare);
+    return order->sorted != NULL && order->spare != NULL;
 }
 
-void cell_set_destroy(struct cell_set *set)
+void request_order_destroy(struct request_order *order)
 {
-    free(set->entries);
-    set->entries = NULL;
+    free(order->sorted);
+    free(order->spare);
+    *order = (struct request_order){.count = 0};
 }
 
-static void empty_set(struct cell_set *set)
+/* The end of the run from `begin` on whose cells do not descend. */
+static uint32_t run_end(const struct request *const *requests, uint32_t begin, uint32_t count)
 {
-    if (++set->stamp == 0) { /* wrapped: old stamps would look new */
-        memset(set->entries, 0, (set->mask + 1ull) * sizeof *set->entries);
-        set->stamp = 1;
+    while (++begin < count && requests[begin - 1]->index <= requests[begin]->index)
+        ;
+    return begin;
+}
+
+/* Merges neighbouring runs until one is left. Of equal cells the left run's come first, so that requests that
+ * were in PP order stay so. */
+static void sort_by_cell(struct request_order *order)
+{
+    const uint32_t count = order->count;
+    while (count != 0 && run_end(order->sorted, 0, count) < count) {
+        const struct request **from = order->sorted, **to = order->spare;
+        for (uint32_t begin = 0, middle, end; begin < count; begin = end) {
+            middle = run_end(from, begin, count);
+            end = middle < count ? run_end(from, middle, count) : count;
+            for (uint32_t left = begin, right = middle, k = begin; k < end; k++) {
+                const bool takes_left =
+                    left < middle && (right == end || from[left]->index <= from[right]->index);
+                to[k] = takes_left ? from[left++] : from[right++];
+            }
+        }
+        order->sorted = to;
+        order->spare = from;
     }
 }
 
-/* The entry of the cell, or the free one where it belongs. */
-static struct cell_entry *find_entry(const struct cell_set *set, uint32_t index)
+/* The end of those from `begin` on that go to one cell. */
+static uint32_t cell_end(const struct request_order *order, uint32_t begin)
 {
-    uint32_t slot = (index * 0x9e3779b1u) >> 7;
-    for (;; slot++) {
-        struct cell_entry *entry = &set->entries[slot & set->mask];
-        if (entry->stamp != set->stamp || entry->index == index)
-            return entry;
-    }
-}
-
-/* Puts the request's cell into the set, held by it; or returns the entry of the cell if it is in there
- * already. */
-static struct cell_entry *put_or_find(struct cell_set *set, const struct request *request)
-{
-    struct cell_entry *entry = find_entry(set, request->index);
-    if (entry->stamp == set->stamp)
-        return entry;
-    *entry = (struct cell_entry){request, request->index, set->stamp};
-    return NULL;
-}
-
-const struct request *cell_set_holder(struct cell_set *set, uint32_t index)
-{
-    return find_entry(set, index)->holder;
+    uint32_t end = begin + 1;
+    while (end < order->count && order->sorted[end]->index == order->sorted[begin]->index)
+        end++;
+    return end;
 }
 
 /* ---- the requests */
@@ -109,31 +97,40 @@ bool requests_are_ascending(const struct requests *requests)
     return true;
 }
 
-bool requests_check_mixed(const struct requests *requests, struct cell_set *set, struct machine *machine,
-                          uint64_t cycle)
+/* All requests of the cycle in PP order, then sorted. */
+static void order_all(struct request_order *order, const struct requests *requests)
+{
+    const struct request *store = requests->stores;
+    const struct request *combine = requests->combines;
+    const struct request *const stores_end = store + requests->store_count;
+    const struct request *const combines_end = combine + requests->combine_count;
+    for (order->count = 0; store < stores_end || combine < combines_end; order->count++) {
+        const bool is_store = combine == combines_end || (store < stores_end && store->pp < combine->pp);
+        order->sorted[order->count] = is_store ? store++ : combine++;
+    }
+    sort_by_cell(order);
+}
+
+bool requests_check_mixed(const struct requests *requests, struct request_order *order,
+                          struct machine *machine, uint64_t cycle)
 {
     if (!have_two_kinds(requests, machine))
         return true;
     const struct request *first = NULL;
     const struct request *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    const struct request *store = requests->stores;
-    const struct request *combine = requests->combines;
-    const struct request *const stores_end = store + requests->store_count;
-    const struct request *const combines_end = combine + requests->combine_count;
-    empty_set(set);
-    while (store < stores_end || combine < combines_end) {
-        /* in PP order over both, so that the holder of a cell is its lowest requester */
-        bool is_store = combine == combines_end || (store < stores_end && store->pp < combine->pp);
-        const struct request *request = is_store ? store++ : combine++;
-        const struct cell_entry *other = put_or_find(set, request);
-        if (other == NULL || kind_of(machine, other->holder) == kind_of(machine, request))
-            continue;
-        uint32_t address = memory_address(&machine->memory, request->index);
-        if (address < lowest) {
+    order_all(order, requests);
+    for (uint32_t begin = 0, end; begin < order->count; begin = end) {
+        const struct request *const least = order->sorted[begin];
+        const uint32_t address = memory_address(&machine->memory, least->index);
+        uint32_t other = begin + 1;
+        end = cell_end(order, begin);
+        while (other < end && kind_of(machine, order->sorted[other]) == kind_of(machine, least))
+            other++;
+        if (other < end && address < lowest) {
             lowest = address;
-            first = other->holder;
-            second = request;
+            first = least;
+            second = order->sorted[other];
         }
     }
     if (first == NULL)
@@ -154,31 +151,54 @@ static uint64_t rank_of(const struct requests *requests, const struct machine *m
     return policy_rank(machine->config.policy_seed, cycle, address, request->pp);
 }
 
-bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
-                             const uint64_t *barrier_since, uint64_t cycle)
+/* The one of a cell's requests that POLICY_ARBITRARY chooses. */
+static const struct request *choose(const struct requests *requests, const struct request_order *order,
+                                    uint32_t begin, uint32_t end, const struct machine *machine,
+                                    uint64_t cycle)
+{
+    const struct request *winner = order->sorted[begin];
+    for (uint32_t k = begin + 1; k < end; k++)
+        if (rank_of(requests, machine, order->sorted[k], cycle) > rank_of(requests, machine, winner, cycle))
+            winner = order->sorted[k];
+    return winner;
+}
+
+/* The first request of a cell whose value is not that of the least PP; `end` if there is none. */
+static uint32_t find_other_value(const struct request_order *order, uint32_t begin, uint32_t end)
+{
+    uint32_t other = begin + 1;
+    while (other < end && order->sorted[other]->value == order->sorted[begin]->value)
+        other++;
+    return other;
+}
+
+bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
+                             struct machine *machine, const uint64_t *barrier_since, uint64_t cycle)
 {
     const enum write_policy policy = machine->config.policy;
     const struct request *first = NULL;
     const struct request *second = NULL;
-    uint32_t lowest = UINT32_MAX;
-    empty_set(set);
-    for (uint32_t k = 0; k < requests->store_count; k++) {
-        const struct request *request = &requests->stores[k];
-        struct cell_entry *entry = put_or_find(set, request);
-        if (entry == NULL)
-            continue;
-        machine->stats.write_conflicts +=
-            barrier_since[request->pp] == 0 && machine_counts_conflict(machine, request->pc);
-        uint32_t address = memory_address(&machine->memory, request->index);
-        if (policy == POLICY_COMMON && request->value != entry->holder->value && address < lowest) {
+    uint32_t lowest = UINT32_MAX, winners = 0;
+    for (order->count = 0; order->count < requests->store_count; order->count++)
+        order->sorted[order->count] = &requests->stores[order->count];
+    sort_by_cell(order);
+    for (uint32_t begin = 0, end; begin < order->count; begin = end) {
+        end = cell_end(order, begin);
+        for (uint32_t k = begin + 1; k < end; k++)
+            machine->stats.write_conflicts += barrier_since[order->sorted[k]->pp] == 0 &&
+                                              machine_counts_conflict(machine, order->sorted[k]->pc);
+        const uint32_t other = policy == POLICY_COMMON ? find_other_value(order, begin, end) : end;
+        const uint32_t address = memory_address(&machine->memory, order->sorted[begin]->index);
+        if (other < end && address < lowest) {
             lowest = address;
-            first = entry->holder;
-            second = request;
+            first = order->sorted[begin];
+            second = order->sorted[other];
         }
-        if (policy == POLICY_ARBITRARY &&
-            rank_of(requests, machine, request, cycle) > rank_of(requests, machine, entry->holder, cycle))
-            entry->holder = request;
+        if (policy == POLICY_ARBITRARY) /* the winners take the places of those that have been looked at */
+            order->sorted[winners++] = choose(requests, order, begin, end, machine, cycle);
     }
+    if (policy == POLICY_ARBITRARY)
+        order->count = winners;
     if (first == NULL)
         return true;
     fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),

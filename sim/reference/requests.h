@@ -1,7 +1,7 @@
 /* requests.h - what PPs ask of memory in one cycle, and the cells that several of them ask for.
  *
- * For the reference engine. Finding such cells costs a hash table's time, so it is only done when the outcome
- * can depend on it. Stands on machine; knows no PPs' registers and no cycle's order.
+ * For the reference engine. Finding such cells costs sorting, so it is only done when the outcome can depend
+ * on it. Stands on machine; knows no PPs' registers and no cycle's order.
  */
 #ifndef PRAM_REQUESTS_H
 #define PRAM_REQUESTS_H
@@ -28,19 +28,17 @@ struct requests {
     uint32_t combine_count;
 };
 
-/* A set of cells, each with the request that holds it: the first one, or the winner. */
-struct cell_set {
-    struct cell_entry *entries;
-    uint32_t mask;  /* number of entries - 1 */
-    uint32_t stamp; /* entries with another stamp are free */
+/* Requests sorted by their cells, those of one cell in PP order: as plain as can be, and another way than the
+ * parallel engine's. */
+struct request_order {
+    const struct request **sorted;
+    const struct request **spare; /* as long */
+    uint32_t count;
 };
 
-/* A set for at most so many cells; false if memory is short. */
-bool cell_set_create(struct cell_set *set, uint64_t cells);
-void cell_set_destroy(struct cell_set *set);
-
-/* The request that holds a cell of the set. */
-const struct request *cell_set_holder(struct cell_set *set, uint32_t index);
+/* Room for at most so many requests; false if memory is short. */
+bool request_order_create(struct request_order *order, uint64_t most);
+void request_order_destroy(struct request_order *order);
 
 /* What a multiprefix or sync request makes of its cell. */
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
@@ -66,13 +64,13 @@ bool requests_are_ascending(const struct requests *requests);
 
 /* Looks for a cell that gets two kinds of requests. False: found, and machine->fault names the one with the
  * lowest address. */
-bool requests_check_mixed(const struct requests *requests, struct cell_set *set, struct machine *machine,
-                          uint64_t cycle);
+bool requests_check_mixed(const struct requests *requests, struct request_order *order,
+                          struct machine *machine, uint64_t cycle);
 
-/* Finds who stores to a cell that others store to: counts them, but for those of library and runtime, and of PPs in
- * barriers (barrier_since, by PP, is not 0), and makes the winner of POLICY_ARBITRARY the holder of its cell.
- * False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
-bool requests_find_conflicts(const struct requests *requests, struct cell_set *set, struct machine *machine,
-                             const uint64_t *barrier_since, uint64_t cycle);
+/* Counts the stores that lose against others to their cell, but for those of library and runtime, and of PPs
+ * in barriers (barrier_since, by PP, is not 0); leaves the winners of POLICY_ARBITRARY, one a cell, in
+ * `order`. False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
+bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
+                             struct machine *machine, const uint64_t *barrier_since, uint64_t cycle);
 
 #endif

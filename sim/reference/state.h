@@ -41,8 +41,8 @@ struct reference {
     uint32_t running_count;
     uint8_t *halted;
 
-    struct requests requests; /* of this cycle */
-    struct cell_set cells;    /* that the requests go to */
+    struct requests requests;   /* of this cycle */
+    struct request_order order; /* .. sorted by their cells, where somebody asks */
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
