@@ -46,6 +46,7 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
     struct arena_block *block = size <= SIZE_MAX - sizeof *block ? calloc(1, sizeof *block + size) : NULL;
     if (block == NULL) {
         refuse(arena);
+        abort(); /* not reached; cppcheck does not see that */
     }
     block->size = size;
     block->older = arena->blocks;

@@ -191,6 +191,7 @@ static bool write_to(struct output_file *output, int descriptor, struct file_err
         return refuse_for(error, errno);
     stop_ignore_file_limit();
     output->sink = calloc(1, sizeof *output->sink);
+    output->stream = NULL;
     if (output->sink != NULL)
         output->stream = fopencookie(output->sink, "w", (cookie_io_functions_t){.write = sink_write});
     if (output->stream != NULL) {

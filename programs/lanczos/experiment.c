@@ -20,6 +20,7 @@
 
 #include "programs/lanczos/command.h"
 #include "common/message.h"
+#include "common/output.h"
 #include "programs/lanczos/runs.h"
 #include "programs/lanczos/simulation.h"
 #include "programs/lanczos/tridiagonal.h"
@@ -151,12 +152,11 @@ static bool do_point(const struct study *study, const struct point *point, const
                       .correct = count_correct(study, output, matrix),
                       .cycles = result.cycles,
                       .seconds = result.seconds};
-    FILE *file = run.correct >= 0 ? fopen(result_path, "w") : NULL;
-    if (file == NULL)
+    struct file_error reason;
+    if (run.correct < 0)
         return false;
     run_print(&run, line, sizeof line);
-    fputs(line, file);
-    return fclose(file) == 0;
+    return output_write(result_path, line, strlen(line), &reason);
 }
 
 /* Makes the matrix of a point and its start vectors, unless they are there. */

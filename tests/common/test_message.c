@@ -29,6 +29,7 @@ static const struct {
     {"overlong \300\212 \340\200\212", "overlong \\xc0\\x8a \\xe0\\x80\\x8a"},
     {"surrogate \355\240\200", "surrogate \\xed\\xa0\\x80"},
     {"beyond \364\220\200\200 \377", "beyond \\xf4\\x90\\x80\\x80 \\xff"},
+    /* NOLINTNEXTLINE(misc-misleading-bidirectional) */
     {"turned \342\200\256 \342\201\246", "turned \\u202e \\u2066"},
     {"separator \342\200\250", "separator \\u2028"},
 };
@@ -138,9 +139,10 @@ static void test_long_source_lines_are_cut(void **state)
     (void)state;
     enum { LONG = 1000 };
     char text[3 * LONG + 2];
-    for (int i = 0; i < LONG; i++)
-        memcpy(text + 3 * i, "\342\202\254", 3);
-    strcpy(text + 3 * LONG, "\n");
+    for (int i = 0; i < 3 * LONG; i++)
+        text[i] = "\342\202\254"[i % 3];
+    text[3 * LONG] = '\n';
+    text[3 * LONG + 1] = '\0';
     for (int column = 1; column <= 3 * LONG; column += 3) {
         char *got = diagnosed(text, column);
         assert_null(strstr(got, "\\x"));

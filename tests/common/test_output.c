@@ -36,7 +36,7 @@ static int entries(void)
 static int enter(void **state)
 {
     (void)state;
-    strcpy(strrchr(home, '-') + 1, "XXXXXX");
+    memset(home + sizeof home - 7, 'X', 6);
     umask(022);
     return mkdtemp(home) == NULL || chdir(home) != 0;
 }
@@ -52,7 +52,7 @@ static int clear(void **state)
 static void assert_text(const char *path, const char *expected)
 {
     size_t size;
-    struct file_error error;
+    struct file_error error = {""};
     char *text = file_read(path, 1000, true, &size, &error);
     assert_non_null(text);
     assert_string_equal(text, expected);
