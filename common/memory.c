@@ -4,14 +4,33 @@
  */
 #include "common/memory.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+/* Of the process, as its memory is: who runs out of it may be far from who knows what is unfinished. */
+static struct {
+    int (*end)(void *context);
+    void *context;
+    atomic_flag begun; /* by one thread; another waits for the end of the process */
+} last_act = {.begun = ATOMIC_FLAG_INIT};
+
+void memory_when_short(int (*end)(void *context), void *context)
+{
+    last_act.end = end;
+    last_act.context = context;
+}
 
 _Noreturn void memory_is_short(void)
 {
+    while (atomic_flag_test_and_set(&last_act.begun))
+        pause();
     fputs("error: out of memory\n", stderr);
-    exit(MEMORY_EXIT_STATUS);
+    if (last_act.end == NULL)
+        exit(MEMORY_EXIT_STATUS);
+    _exit(last_act.end(last_act.context));
 }
 
 void *memory_take(size_t count, size_t size)

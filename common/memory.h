@@ -11,8 +11,13 @@
 /* Exit status of a tool that runs out of memory. */
 #define MEMORY_EXIT_STATUS 3
 
-/* Says that memory ran out and ends the program. */
+/* Says that memory ran out and ends the program, with MEMORY_EXIT_STATUS unless memory_when_short said
+ * otherwise. */
 _Noreturn void memory_is_short(void);
+
+/* What memory_is_short does in place of exit, once: `end` gives up what is unfinished and returns the exit
+ * status. It must not ask for memory. */
+void memory_when_short(int (*end)(void *context), void *context);
 
 /* `count` zeroed elements of `size` bytes; free() them. Never NULL. */
 void *memory_take(size_t count, size_t size);

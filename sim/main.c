@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/message.h"
+#include "common/memory.h"
 #include "common/output.h"
 #include "common/plural.h"
 #include "common/stop.h"
@@ -16,6 +17,7 @@
 #include "safe.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
+#include "sim/real/memory.h"
 
 /* A file opened in place of a closed standard stream would get the program's output. */
 static void hold_standard_streams(void)
@@ -106,15 +108,34 @@ static int be_safe(const struct options *options, struct machine *machine, const
     return 0;
 }
 
+/* What is open when memory ends. */
+struct unfinished {
+    struct machine *machine; /* with a host */
+    struct output_file *json;
+};
+
+/* For memory_is_short: what the program has printed goes out, its files and the statistics do not appear. */
+static int give_up(void *context)
+{
+    const struct unfinished *unfinished = context;
+    output_drop(unfinished->json);
+    if (unfinished->machine != NULL)
+        host_finish(unfinished->machine, false);
+    return EXIT_CODE_memory;
+}
+
 static int run(const struct options *options, struct output_file *json)
 {
     struct machine machine;
+    struct unfinished unfinished = {.json = json};
+    memory_when_short(give_up, &unfinished);
     const char *name = options->config.arguments[0];
     char error[512];
     int code;
     double start = stats_clock();
     if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
         return fail(code, name, error);
+    unfinished.machine = &machine;
     if (!check_real(&machine, error, sizeof error)) {
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, name, error);
@@ -150,6 +171,7 @@ static int run(const struct options *options, struct output_file *json)
         progress_end(&progress);
         status = conclude(&machine, options, state, json);
     }
+    unfinished.machine = NULL;
     options->engine->destroy(state);
     host_numbers_destroy(machine.numbers);
     machine_destroy(&machine);
@@ -194,6 +216,7 @@ int main(int argc, char **argv)
 {
     stop_catch();
     hold_standard_streams();
+    real_guard_memory();
     const int status = pramsim(argc, argv);
     if (status == FAULT_closed_pipe)
         stop_as_closed_pipe();

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "check_state.h"
+#include "common/memory.h"
 #include "sim/machine/shint.h"
 
 enum { TABLE_SIZE = 4096 };
@@ -143,7 +144,7 @@ static bool enter_group(struct check *check, const struct check_step *step, stru
     struct group *parent = is_excursion ? NULL : pp->group;
     struct group *group = find_group(check, step->gp, true);
     if (group == NULL || (is_excursion && !remember_origin(pp)))
-        return fail_order(check, step, "the host has not enough memory to check this program", "");
+        memory_is_short();
     bool is_joined =
         group->inside != 0 && group->entered == check->cycle && group->parent == parent && group != pp->group;
     if (group->inside != 0 && !is_joined) {

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "check_state.h"
+#include "common/memory.h"
 
 enum { PAGE_SHIFT = 10 };
 
@@ -64,13 +65,12 @@ void race_destroy(struct race *race)
     free(race);
 }
 
-/* NULL if memory is short: the cell is then not watched. */
 static struct cell *cell_at(const struct check *check, uint32_t address)
 {
     struct cell **page = &check->race->pages[address >> PAGE_SHIFT];
     if (*page == NULL)
-        *page = calloc(1u << PAGE_SHIFT, sizeof(struct cell));
-    return *page != NULL ? &(*page)[address & ((1u << PAGE_SHIFT) - 1u)] : NULL;
+        *page = memory_take(1u << PAGE_SHIFT, sizeof(struct cell));
+    return &(*page)[address & ((1u << PAGE_SHIFT) - 1u)];
 }
 
 /* The first release of the PP at or behind `cycle`: false if there is none; older ones than the ring
@@ -168,8 +168,6 @@ static void store(struct check *check, const struct check_step *step, uint32_t a
 void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
 {
     struct cell *cell = cell_at(check, address);
-    if (cell == NULL)
-        return;
     const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "common/memory.h"
 #include "machine.h"
 
 enum {
@@ -74,13 +75,13 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
 
 uint8_t *caller_survey(const struct object *object, const struct program *program)
 {
-    uint8_t *places = calloc((size_t)program->count + 1, sizeof *places);
-    uint8_t *begins = calloc((size_t)program->count + 1, sizeof *begins);
+    uint8_t *places = memory_take((size_t)program->count + 1, sizeof *places);
+    uint8_t *begins = memory_take((size_t)program->count + 1, sizeof *begins);
     struct walk walk = {.place = IN_RA}, body = walk;
-    for (size_t k = 0; begins != NULL && k < object->symbol_count; k++)
+    for (size_t k = 0; k < object->symbol_count; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
             begins[object->symbols[k].value] = 1;
-    for (uint32_t pc = 0; places != NULL && begins != NULL && pc < program->count; pc++) {
+    for (uint32_t pc = 0; pc < program->count; pc++) {
         if (begins[pc])
             body = walk = (struct walk){.place = IN_RA};
         if (walk.has_frame)

@@ -4,6 +4,7 @@
  */
 #include "sim/machine/machine.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +119,9 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
             machine->host = host_create(machine, error, error_size);
             if (machine->host != NULL)
                 return true;
+            if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
+                *code =
+                    EXIT_CODE_memory; /* the host is short of something: nothing is wrong with the folder */
         }
     }
     machine_destroy(machine);
