@@ -27,11 +27,8 @@ void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), 
 
 static _Noreturn void refuse(struct arena *arena)
 {
-    if (arena->full != NULL) {
-        arena->full(arena->context);
-        abort(); /* `full` has broken its promise */
-    }
-    memory_is_short();
+    arena->full(arena->context);
+    abort(); /* `full` has broken its promise */
 }
 
 static struct arena_block *add_block(struct arena *arena, size_t wanted)
@@ -45,7 +42,7 @@ static struct arena_block *add_block(struct arena *arena, size_t wanted)
     }
     struct arena_block *block = size <= SIZE_MAX - sizeof *block ? calloc(1, sizeof *block + size) : NULL;
     if (block == NULL) {
-        refuse(arena);
+        memory_is_short();
         abort(); /* not reached; cppcheck does not see that */
     }
     block->size = size;
@@ -58,7 +55,10 @@ void *arena_alloc(struct arena *arena, size_t size)
 {
     const size_t unit = sizeof(max_align_t);
     size_t rounded = (size + unit - 1) / unit * unit;
-    if (rounded < size || (arena->limit != 0 && rounded > arena->limit - arena->used)) {
+    if (rounded < size) {
+        memory_is_short();
+    }
+    if (arena->limit != 0 && rounded > arena->limit - arena->used) {
         refuse(arena);
     }
     struct arena_block *block = arena->blocks;

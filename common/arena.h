@@ -3,8 +3,8 @@
  *
  * Nodes, types, symbols and names live as long as their owner, so nothing is freed singly. An arena refuses
  * to grow past its limit by calling `full`, which must not return: that keeps any input, however hostile,
- * within bounded memory. An arena of zeros is empty and without limit; it ends the program when memory is
- * short. Knows nothing of what it holds.
+ * within bounded memory. An arena of zeros is empty and without limit. When the host has no memory left, any
+ * arena ends the program (memory_is_short). Knows nothing of what it holds.
  */
 #ifndef PRAM_ARENA_H
 #define PRAM_ARENA_H
@@ -17,12 +17,12 @@ struct arena {
     struct arena_block *blocks;  /* newest first */
     size_t used;                 /* bytes in all blocks */
     size_t limit;                /* bytes; 0: none */
-    void (*full)(void *context); /* NULL: memory_is_short */
+    void (*full)(void *context); /* if there is a limit */
     void *context;
 };
 
-/* Starts an empty arena. `full` is called when more than `limit` bytes are asked for or the host has no
- * memory left; it must not return (longjmp or exit). */
+/* Starts an empty arena. `full` is called when more than `limit` bytes are asked for; it must not return
+ * (longjmp or exit). */
 void arena_init(struct arena *arena, size_t limit, void (*full)(void *context), void *context);
 
 /* `size` bytes, zeroed, aligned for any object. Never NULL. */

@@ -4,6 +4,7 @@
  */
 #include "common/memory.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ _Noreturn void memory_is_short(void)
 {
     while (atomic_flag_test_and_set(&last_act.begun))
         pause();
-    fputs("error: out of memory\n", stderr);
+    fprintf(stderr, "%s: error: out of memory\n", program_invocation_short_name);
     if (last_act.end == NULL)
         exit(MEMORY_EXIT_STATUS);
     _exit(last_act.end(last_act.context));

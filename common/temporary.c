@@ -109,20 +109,18 @@ void temporary_sweep(int directory)
 
 /* ---- folders */
 
-/* Removes all files of an open folder. */
+/* Removes all files of an open folder. Asks for neither memory nor descriptors: there may be none left. */
 static void empty_folder(int folder)
 {
-    const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
-    if (entries == NULL) {
-        if (copy >= 0)
-            close(copy);
-        return;
-    }
-    for (const struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlinkat(copy, entry->d_name, 0);
-    closedir(entries);
+    _Alignas(struct dirent64) char block[4096];
+    lseek(folder, 0, SEEK_SET);
+    for (ssize_t size; (size = getdents64(folder, block, sizeof block)) > 0;)
+        for (ssize_t at = 0; at < size;) {
+            const struct dirent64 *entry = (const struct dirent64 *)(block + at);
+            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+                unlinkat(folder, entry->d_name, 0);
+            at += entry->d_reclen;
+        }
 }
 
 /* Removes a folder that a killed program has left: this user's, and nobody has it locked. */
@@ -167,10 +165,15 @@ char *temporary_folder(const char *parent, int *lock)
             break;
         }
         *lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (*lock >= 0 && keep(*lock))
+        if (*lock < 0) {
+            const int why = errno;
+            rmdir(path);
+            errno = why;
+            break;
+        }
+        if (keep(*lock))
             return path;
-        if (*lock >= 0)
-            close(*lock);
+        close(*lock);
     }
     int reason = errno;
     free(path);

@@ -4,6 +4,7 @@
  * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
  * (prasm and prlink do that themselves, deliver() does it for texts).
  */
+#include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
 #include "common/temporary.h"
@@ -343,6 +344,19 @@ static enum fcc_exit run_steps(struct driver *driver)
     return worst;
 }
 
+/* The temporary folder, for memory_is_short. */
+struct unfinished {
+    const char *folder;
+    int lock;
+};
+
+static int give_up(void *context)
+{
+    const struct unfinished *unfinished = context;
+    temporary_folder_remove(unfinished->folder, unfinished->lock);
+    return FCC_EXIT_files;
+}
+
 enum fcc_exit driver_run(const struct fcc_options *options)
 {
     struct driver driver = {.options = options};
@@ -359,7 +373,10 @@ enum fcc_exit driver_run(const struct fcc_options *options)
         driver.folder = process_make_folder(&lock);
         status = FCC_EXIT_files;
         if (driver.folder) {
+            struct unfinished unfinished = {driver.folder, lock};
+            memory_when_short(give_up, &unfinished);
             status = run_steps(&driver);
+            memory_when_short(NULL, NULL);
             temporary_folder_remove(driver.folder, lock);
             free(driver.folder);
         }

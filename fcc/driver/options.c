@@ -5,6 +5,7 @@
  */
 #include "fcc/driver/options.h"
 
+#include "common/memory.h"
 #include "common/message.h"
 
 #include <stdlib.h>
@@ -15,10 +16,8 @@ void string_list_add(struct string_list *list, const char *item)
     if (list->count + 1 >= list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 16;
         const char **items = realloc(list->items, list->capacity * sizeof *items);
-        if (!items) {
-            fputs("fcc: out of memory\n", stderr);
-            exit(FCC_EXIT_files);
-        }
+        if (!items)
+            memory_is_short();
         list->items = items;
     }
     list->items[list->count++] = item;

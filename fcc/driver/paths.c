@@ -8,6 +8,7 @@
  * --runtime=DIR replaces the last two by DIR/lib and DIR/include. May call nothing of the compiler.
  */
 #include "fcc/driver/paths.h"
+#include "common/memory.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -23,10 +24,8 @@ char *driver_format(const char *format, ...)
     va_start(arguments, format);
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    if (length < 0) {
-        fputs("fcc: out of memory\n", stderr);
-        exit(FCC_EXIT_files);
-    }
+    if (length < 0)
+        memory_is_short();
     return text;
 }
 

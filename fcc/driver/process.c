@@ -5,6 +5,7 @@
  * a driver that was killed has left, the next one removes.
  */
 #include "fcc/driver/process.h"
+#include "common/memory.h"
 #include "common/message.h"
 #include "common/temporary.h"
 
@@ -129,6 +130,7 @@ struct step_result process_call(struct process_signals *signals, enum fcc_exit (
 {
     pid_t child = start_child(signals);
     if (child == 0) {
+        memory_when_short(NULL, NULL); /* the driver tidies up */
         enum fcc_exit status = work(context);
         fflush(NULL);
         _exit((int)status);

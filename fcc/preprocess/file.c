@@ -5,6 +5,7 @@
  */
 #include "fcc/preprocess/state.h"
 
+#include "common/memory.h"
 #include "common/confine.h"
 
 #include <errno.h>
@@ -102,9 +103,9 @@ void file_folders(struct preprocessor *pp, const char *source)
 /* All of an open file; NULL with the reason. */
 static char *read_all(int descriptor, off_t size, const char **why)
 {
-    char *text = malloc((size_t)size + 1);
+    char *text = memory_take((size_t)size + 1, 1);
     size_t length = 0;
-    while (text != NULL && length < (size_t)size) {
+    while (length < (size_t)size) {
         ssize_t got = read(descriptor, text + length, (size_t)size - length);
         if (got < 0 && errno == EINTR) {
             continue;
@@ -119,11 +120,6 @@ static char *read_all(int descriptor, off_t size, const char **why)
         }
         length += (size_t)got;
     }
-    if (text == NULL) {
-        *why = "out of memory";
-        return NULL;
-    }
-    memset(text + length, '\0', (size_t)size + 1 - length);
     return text;
 }
 

@@ -4,6 +4,7 @@
  * expansions stand in each other, not how many there are.
  */
 #include "fcc/preprocess/state.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,11 @@ static void count_bytes(struct preprocessor *pp, size_t bytes)
     }
 }
 
-static void *resize(struct preprocessor *pp, void *array, size_t bytes)
+static void *resize(void *array, size_t bytes)
 {
     void *larger = realloc(array, bytes);
     if (larger == NULL) {
-        pp_fatal(pp, NULL, "out of memory");
+        memory_is_short();
     }
     return larger;
 }
@@ -36,7 +37,7 @@ void *pp_grow(struct preprocessor *pp, void *array, uint32_t count, uint32_t *ca
     }
     uint32_t larger = *capacity == 0 ? 64 : *capacity * 2;
     count_bytes(pp, (size_t)(larger - *capacity) * size);
-    array = resize(pp, array, larger * size);
+    array = resize(array, larger * size);
     *capacity = larger;
     return array;
 }
@@ -64,7 +65,7 @@ void pp_list_add(struct preprocessor *pp, struct pp_list *list, const struct pp_
     if (list->count == list->capacity) {
         uint32_t larger = list->capacity == 0 ? FIRST_TOKENS : list->capacity * 2;
         count_bytes(pp, (larger - list->capacity) * sizeof *list->tokens);
-        list->tokens = resize(pp, list->tokens, larger * sizeof *list->tokens);
+        list->tokens = resize(list->tokens, larger * sizeof *list->tokens);
         list->capacity = larger;
     }
     list->tokens[list->count++] = *token;

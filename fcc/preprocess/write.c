@@ -5,6 +5,7 @@
  * map has an entry wherever text and file stop running side by side.
  */
 #include "fcc/preprocess/state.h"
+#include "common/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static void put_bytes(struct preprocessor *pp, const char *bytes, size_t length)
         }
         char *larger = realloc(w->text, capacity);
         if (larger == NULL) {
-            pp_fatal(pp, NULL, "out of memory");
+            memory_is_short();
         }
         w->text = larger;
         w->capacity = capacity;

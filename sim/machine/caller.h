@@ -26,7 +26,7 @@ struct caller {
     uint32_t inside; /* where the PP was in what has been called there; pc if that is nothing */
 };
 
-/* By pc: where the return address is at that instruction; to be freed by the caller. NULL if memory is short.
+/* By pc: where the return address is at that instruction; to be freed by the caller.
  */
 uint8_t *caller_survey(const struct object *object, const struct program *program);
 

@@ -8,6 +8,7 @@
 
 #include "asm/isa.h"
 #include "caller.h"
+#include "common/memory.h"
 #include "shint.h"
 
 #define MAX_NAMED 6 /* missing symbols that a message names */
@@ -117,24 +118,14 @@ static void note_uses(const struct object *object, struct program *program)
         program->real_words = object->symbols[symbol].value;
 }
 
-static bool complain_memory(const struct program *program, char *error, size_t error_size)
-{
-    snprintf(error, error_size, "not enough memory for a program of %u instructions", program->count);
-    return false;
-}
-
-bool load_program(const struct object *object, struct program *program, char *error, size_t error_size)
+void load_program(const struct object *object, struct program *program)
 {
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
-    program->code = malloc(program->count * sizeof *program->code);
+    program->code = memory_take(program->count, sizeof *program->code);
     program->origins = origin_find(object);
-    if (program->code == NULL || program->origins == NULL)
-        return complain_memory(program, error, error_size);
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
     program->returns = caller_survey(object, program);
-    if (program->returns == NULL)
-        return complain_memory(program, error, error_size);
     note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
@@ -142,7 +133,6 @@ bool load_program(const struct object *object, struct program *program, char *er
         if (object->size[section] != 0 && end > program->data_end)
             program->data_end = end;
     }
-    return true;
 }
 
 void load_memory(const struct object *object, struct memory *memory)

@@ -22,8 +22,8 @@ struct load_needs {
 /* Whether `object` is a program that this machine can run; says what it needs, or in one line why not. */
 bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size);
 
-/* Decodes the program text. False if memory is short. */
-bool load_program(const struct object *object, struct program *program, char *error, size_t error_size);
+/* Decodes the program text. */
+void load_program(const struct object *object, struct program *program);
 
 /* Copies .data into shared memory and .private into every PP's private area. */
 void load_memory(const struct object *object, struct memory *memory);

@@ -107,8 +107,8 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
     struct load_needs needs;
     struct memory_shape shape;
     *code = EXIT_CODE_load;
-    if (load_check(&machine->object, &needs, error, error_size) &&
-        load_program(&machine->object, &machine->program, error, error_size)) {
+    if (load_check(&machine->object, &needs, error, error_size)) {
+        load_program(&machine->object, &machine->program);
         *code = EXIT_CODE_memory;
         if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 static bool begins_with(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
@@ -33,14 +35,12 @@ static void mark_lines(const struct object *object, uint8_t *origins)
     }
 }
 
-/* A function goes to where the next one begins; those of the runtime are marked. False if memory is short. */
-static bool mark_functions(const struct object *object, uint8_t *origins)
+/* A function goes to where the next one begins; those of the runtime are marked. */
+static void mark_functions(const struct object *object, uint8_t *origins)
 {
     enum { GOES_ON, BEGINS, BEGINS_RUNTIME };
     const uint32_t count = object->size[SECTION_TEXT];
-    uint8_t *marks = calloc((size_t)count + 1, sizeof *marks), present = BEGINS;
-    if (marks == NULL)
-        return false;
+    uint8_t *marks = memory_take((size_t)count + 1, sizeof *marks), present = BEGINS;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if (symbol->section == SECTION_TEXT && symbol->function)
@@ -53,18 +53,12 @@ static bool mark_functions(const struct object *object, uint8_t *origins)
             origins[pc] = ORIGIN_RUNTIME;
     }
     free(marks);
-    return true;
 }
 
 uint8_t *origin_find(const struct object *object)
 {
-    uint8_t *origins = calloc((size_t)object->size[SECTION_TEXT] + 1, sizeof *origins);
-    if (origins == NULL)
-        return NULL;
+    uint8_t *origins = memory_take((size_t)object->size[SECTION_TEXT] + 1, sizeof *origins);
     mark_lines(object, origins);
-    if (!mark_functions(object, origins)) {
-        free(origins);
-        return NULL;
-    }
+    mark_functions(object, origins);
     return origins;
 }

@@ -18,7 +18,7 @@ enum code_origin {
                        the group  frames, barrier cells, buses, the heap */
 };
 
-/* The origin of each of the object's instructions, by pc; to be freed by the caller. NULL if memory is short.
+/* The origin of each of the object's instructions, by pc; to be freed by the caller.
  */
 uint8_t *origin_find(const struct object *object);
 

@@ -123,7 +123,7 @@ judge() { # KIND
     fi
     [ -s said ] || echo "status $status without a word"
     head -c "$(stat -c %s printed)" right/.printed | cmp -s - printed || echo "status $status and wrong output"
-    if [ "$1" = alloc ] && ! grep -qi 'memory' said; then
+    if [ "$1" = alloc ] && { ! grep -qi 'memory' said || [[ " $short " != *" $status "* ]]; }; then
         echo "does not say that it is out of memory (status $status): $(head -c 300 said)"
     fi
 }
@@ -139,7 +139,8 @@ places() { # COUNT HOW-MANY
 
 try_case() {
     local how_many=$1 name=$2 program=$3 statuses=$4 kind calls nth after wrong found
-    local arguments=("${@:5}")
+    local arguments=("${@:5}") short=3
+    [ "$program" != pramsim ] || short="4 13 19" # a file may be what lacks memory
     for kind in alloc mmap thread open write; do
         disturbed $kind 0
         if [ $status -ne 0 ]; then
