@@ -58,25 +58,22 @@ static const struct option_program program = {
     .take = take_option,
 };
 
-/* A finished link, for output_print. */
-struct map {
-    const struct linker *linker;
-    const struct object *program;
-};
-
-static void print_map(const void *context, FILE *stream)
-{
-    const struct map *map = context;
-    linker_print_map(map->linker, map->program, stream);
-}
-
+/* The map is made before its file is begun: making it takes memory. */
 static bool write_map(const struct linker *linker, const struct object *linked, const char *path)
 {
-    struct map map = {.linker = linker, .program = linked};
+    char *text = NULL;
+    size_t size = 0;
     struct file_error error = {""};
-    bool good = output_print(path, print_map, &map, &error);
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        memory_is_short();
+    linker_print_map(linker, linked, stream);
+    if (fclose(stream) != 0)
+        memory_is_short();
+    bool good = output_write(path, text, size, &error);
     if (!good)
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
+    free(text);
     return good;
 }
 
