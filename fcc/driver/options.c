@@ -7,6 +7,7 @@
 
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/real_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,15 +150,6 @@ missing_argument:
     return -1;
 }
 
-/* The words of an image in memory for numbers of so many bits: a head of two, and two for each block of 48
- * bits and for one block more, which is what the widest format of the precision unit takes
- * (docs/precision.md, section 5). */
-static unsigned words_of_bits(unsigned long bits)
-{
-    enum { HEAD = 2, BLOCK = 48 };
-    return (unsigned)(HEAD + 2 * ((bits + BLOCK - 1) / BLOCK + 1));
-}
-
 /* Turns the argument of -mreal into words; false, said, if it is out of range. */
 static bool read_real_bits(struct fcc_options *options, FILE *errors)
 {
@@ -170,7 +162,7 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
                      LEAST, MOST);
         return false;
     }
-    options->real_words = words_of_bits(bits);
+    options->real_words = real_words_of_bits((uint32_t)bits);
     return true;
 }
 

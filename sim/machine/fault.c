@@ -52,12 +52,6 @@ bool fault_is_earlier(const struct fault *fault, const struct fault *than)
     return is_earlier(fault->cycle, fault->pp, than);
 }
 
-void fault_merge(struct fault *fault, const struct fault *other)
-{
-    if (other->code != FAULT_NONE && is_earlier(other->cycle, other->pp, fault))
-        *fault = *other;
-}
-
 const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size)
 {
     const char *file;

@@ -45,9 +45,6 @@ void fault_hint(struct fault *fault, const char *format, ...) __attribute__((for
 /* Whether a fault is earlier than another one, or the lower PP's in the same cycle. */
 bool fault_is_earlier(const struct fault *fault, const struct fault *than);
 
-/* Takes over `other` if it holds a fault that is earlier than the one in `fault` (if any). */
-void fault_merge(struct fault *fault, const struct fault *other);
-
 /* Writes "FILE:LINE, in function NAME" (as much of it as is known) for an instruction; returns `text`. */
 const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/plural.h"
+#include "common/real_words.h"
 #include "asm/isa.h"
 #include "sim/machine/alu.h"
 

@@ -234,17 +234,3 @@ int real_print(const struct real_format *format, char *text, size_t size, const 
         return snprintf(text, size, "%*s%s", (int)padding, "", body);
     return snprintf(text, size, "%.*s%0*d%s", (int)head, body, (int)padding, 0, body + head);
 }
-
-/* ---- room in compiled programs: a head of two words, and two words for each 48 bits and one block more,
- * which is what the widest format (arprec) takes */
-
-uint32_t real_words_of_bits(uint32_t bits)
-{
-    return HEAD_WORDS + 2 * ((bits + 47) / 48 + 1);
-}
-
-uint32_t real_bits_of_words(uint32_t words)
-{
-    uint32_t blocks = words > HEAD_WORDS ? (words - HEAD_WORDS + 1) / 2 : 0;
-    return blocks > 2 ? 48 * (blocks - 2) + 1 : 1;
-}

@@ -105,9 +105,4 @@ uint32_t real_decimal_digits(const struct real_format *format);
 int real_print(const struct real_format *format, char *text, size_t size, const void *x,
                const struct numbers_style *style);
 
-/* The words that a program compiled for numbers of `bits` bits keeps for a number, and the other way round:
- * the fewest bits whose numbers have room for `words`. */
-uint32_t real_words_of_bits(uint32_t bits);
-uint32_t real_bits_of_words(uint32_t words);
-
 #endif

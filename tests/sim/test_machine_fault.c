@@ -29,22 +29,16 @@ static void the_first_fault_is_kept(void **state)
     assert_int_equal(fault.pp, 9);
 }
 
-static void merging_keeps_the_earlier_one(void **state)
+static void earlier_is_the_smaller_cycle_then_the_lower_pp(void **state)
 {
     (void)state;
-    struct fault none = {0};
-    struct fault early = {0};
-    struct fault late = {0};
-    fault_set(&early, FAULT_division_by_zero, 1, 0, 7, "early");
-    fault_hint(&early, "a hint");
-    fault_set(&late, FAULT_division_by_zero, 0, 0, 8, "late");
-    fault_merge(&late, &none);
-    assert_string_equal(late.text, "late");
-    fault_merge(&late, &early);
-    assert_string_equal(late.text, "early");
-    assert_string_equal(late.hint, "a hint");
-    fault_merge(&none, &early);
-    assert_string_equal(none.text, "early");
+    const struct fault early = {.code = FAULT_division_by_zero, .cycle = 7, .pp = 1};
+    const struct fault higher = {.code = FAULT_division_by_zero, .cycle = 7, .pp = 2};
+    const struct fault late = {.code = FAULT_division_by_zero, .cycle = 8, .pp = 0};
+    assert_true(fault_is_earlier(&early, &higher) && fault_is_earlier(&early, &late));
+    assert_true(fault_is_earlier(&higher, &late));
+    assert_false(fault_is_earlier(&higher, &early) || fault_is_earlier(&late, &early));
+    assert_false(fault_is_earlier(&early, &early));
 }
 
 static void a_new_fault_has_no_old_hint(void **state)
@@ -159,7 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_fault_is_kept),
-        cmocka_unit_test(merging_keeps_the_earlier_one),
+        cmocka_unit_test(earlier_is_the_smaller_cycle_then_the_lower_pp),
         cmocka_unit_test(a_new_fault_has_no_old_hint),
         cmocka_unit_test(a_message_says_all_that_is_known),
         cmocka_unit_test(a_long_text_is_cut),

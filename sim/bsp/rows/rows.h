@@ -82,17 +82,12 @@ struct rows {
     /* Whether all lanes of the set hold base + lane * stride. */
     bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 
-    /* bits = lanes whose word minus `low` is below `span` (unsigned), equals `value`. */
-    void (*within)(uint16_t *bits, const uint32_t *row, uint32_t low, uint32_t span, size_t lanes);
+    /* bits = lanes whose word equals `value`. */
     void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
 
-    /* target = cells[index] in the set; every index there is below 2^31 and in `cells`. Uniform and
+    /* target = cells[row + offset] in the set, if all these indices are within low .. low + span - 1, which are
+     * below 2^31 and in `cells`; else false, and the set's lanes of target may hold anything. Uniform and
      * unit-stride blocks are recognised. */
-    void (*gather)(uint32_t *target, const uint32_t *cells, const uint32_t *index, const uint16_t *set,
-                   size_t lanes);
-
-    /* The same for the indices row + offset, if in the whole set they are within low .. low + span - 1; else
-     * false, and the set's lanes of target may hold anything. */
     bool (*load)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset, uint32_t low,
                  uint32_t span, const uint16_t *set, size_t lanes);
 

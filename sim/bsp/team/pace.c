@@ -198,7 +198,6 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.own += weight * times->own;
     pace->sum.others += weight * times->others;
     pace->sum.most += weight * times->most;
-    pace->sum.wait += weight * times->wait;
     pace->sum.whole += weight * times->whole;
     pace->sum.phase += weight * times->phase;
     if (CHANGES_OFTEN)

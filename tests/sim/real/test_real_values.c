@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "common/real_words.h"
 #include "real_case.h"
 #include "sim/real/accumulator.h"
 

@@ -1,0 +1,28 @@
+/* real_words.h - how much room a compiled program keeps for a number of the precision unit.
+ *
+ * fcc takes it from here, and the simulator, which refuses formats that need more (docs/precision.md, section
+ * 5). A head of two words, and two words for each block of 48 bits and for one block more: that is what the
+ * widest format (arprec) takes. Knows numbers only.
+ */
+#ifndef PRAM_REAL_WORDS_H
+#define PRAM_REAL_WORDS_H
+
+#include <stdint.h>
+
+#define REAL_WORDS_HEAD 2u
+#define REAL_WORDS_BLOCK 48u /* bits */
+
+/* The words that a program compiled for numbers of `bits` bits keeps for each. */
+static inline uint32_t real_words_of_bits(uint32_t bits)
+{
+    return REAL_WORDS_HEAD + 2 * ((bits + REAL_WORDS_BLOCK - 1) / REAL_WORDS_BLOCK + 1);
+}
+
+/* The other way round: the fewest bits whose numbers have room for `words`. */
+static inline uint32_t real_bits_of_words(uint32_t words)
+{
+    const uint32_t blocks = words > REAL_WORDS_HEAD ? (words - REAL_WORDS_HEAD + 1) / 2 : 0;
+    return blocks > 2 ? REAL_WORDS_BLOCK * (blocks - 2) + 1 : 1;
+}
+
+#endif
