@@ -85,8 +85,8 @@ struct rows {
     /* bits = lanes whose word equals `value`. */
     void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
 
-    /* target = cells[row + offset] in the set, if all these indices are within low .. low + span - 1, which are
-     * below 2^31 and in `cells`; else false, and the set's lanes of target may hold anything. Uniform and
+    /* target = cells[row + offset] in the set, if all these indices are within low .. low + span - 1, which
+     * are below 2^31 and in `cells`; else false, and the set's lanes of target may hold anything. Uniform and
      * unit-stride blocks are recognised. */
     bool (*load)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset, uint32_t low,
                  uint32_t span, const uint16_t *set, size_t lanes);
