@@ -7,6 +7,10 @@
  */
 #include "fcc/opt/graph.h"
 
+#include "common/memory.h"
+
+#include <stdlib.h>
+
 /* Everything by the number of a block in a depth-first walk, from 1; 0 means none. */
 struct walk {
     struct graph *graph;
@@ -23,16 +27,11 @@ struct walk {
     uint32_t count;
 };
 
-static uint32_t *new_row(struct arena *arena, const struct graph *graph)
-{
-    return ARENA_ARRAY(arena, uint32_t, graph->count + 2);
-}
-
 /* Numbers the blocks in the order in which a depth-first walk comes to them. */
-static void number_blocks(struct arena *arena, struct walk *w)
+static void number_blocks(struct walk *w)
 {
     uint32_t depth = 0;
-    uint8_t *tried = ARENA_ARRAY(arena, uint8_t, w->graph->count + 2);
+    uint32_t *tried = w->best; /* targets that were looked at; nobody else needs it yet */
     w->block[++w->count] = w->graph->order[0];
     w->number[w->graph->order[0]->id] = w->count;
     w->stack[depth++] = w->count;
@@ -81,15 +80,20 @@ static void empty_bucket(struct walk *w, uint32_t parent)
     w->bucket[parent] = 0;
 }
 
-void graph_find_dominators(struct arena *arena, struct graph *graph, uint32_t block_count)
+void graph_find_dominators(struct graph *graph, uint32_t block_count)
 {
-    struct walk w = {.graph = graph, .number = ARENA_ARRAY(arena, uint32_t, block_count + 1)};
+    struct walk w = {.graph = graph};
     uint32_t **rows[] = {&w.parent, &w.semi,   &w.dominator, &w.ancestor,
                          &w.best,   &w.bucket, &w.next,      &w.stack};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        *rows[i] = new_row(arena, graph);
-    w.block = ARENA_ARRAY(arena, struct ir_block *, graph->count + 2);
-    number_blocks(arena, &w);
+    enum { ROWS = sizeof rows / sizeof *rows };
+    /* not from the arena: graphs are built often, and this is needed only here */
+    uint32_t length = graph->count + 2;
+    uint32_t *memory = memory_take((size_t)ROWS * length + block_count + 1, sizeof *memory);
+    w.block = memory_take(length, sizeof(struct ir_block *));
+    for (uint32_t i = 0; i < ROWS; i++)
+        *rows[i] = memory + (size_t)i * length;
+    w.number = memory + (size_t)ROWS * length;
+    number_blocks(&w);
     for (uint32_t v = 1; v <= w.count; v++) {
         w.semi[v] = v;
         w.best[v] = v;
@@ -111,4 +115,6 @@ void graph_find_dominators(struct arena *arena, struct graph *graph, uint32_t bl
             w.dominator[v] = w.dominator[w.dominator[v]];
         graph->nodes[w.block[v]->id].dominator = w.block[w.dominator[v]];
     }
+    free(w.block);
+    free(memory);
 }

@@ -277,7 +277,7 @@ struct graph *graph_build(struct arena *arena, struct ir_function *function)
     find_order(arena, graph, function);
     remove_unreachable(graph, function);
     find_predecessors(arena, graph, function->block_count);
-    graph_find_dominators(arena, graph, function->block_count);
+    graph_find_dominators(graph, function->block_count);
     number_tree(arena, graph, function->block_count);
     find_loops(arena, graph, function->block_count);
     for (uint32_t i = 0; i < graph->count; i++) {

@@ -40,7 +40,7 @@ struct graph *graph_build(struct arena *arena, struct ir_function *function);
 
 /* Sets the dominators of the nodes, whose order and predecessors are known (dominators.c); for graph_build.
  */
-void graph_find_dominators(struct arena *arena, struct graph *graph, uint32_t block_count);
+void graph_find_dominators(struct graph *graph, uint32_t block_count);
 
 /* Whether every path to b goes through a. */
 bool graph_dominates(const struct graph *graph, const struct ir_block *a, const struct ir_block *b);
