@@ -239,6 +239,23 @@ static const struct {
                 {"<%", TOKEN_LEFT_BRACE},
                 {"%>", TOKEN_RIGHT_BRACE}};
 
+/* `??(` and its like, which C had for keyboards without brackets; false: it is none. */
+static bool refuse_trigraph(struct lexer *lexer)
+{
+    static const char letters[] = "=/'()!<>-";
+    static const char meant[] = "#\\^[]|{}~";
+    const char *text = lexer->text + lexer->at;
+    const char *letter =
+        text[0] == '?' && text[1] == '?' && text[2] != '\0' ? strchr(letters, text[2]) : NULL;
+    if (letter == NULL) {
+        return false;
+    }
+    lexer_malformed(lexer, lexer->at, "trigraphs are not part of Fork: write '%c', not '%.3s'",
+                    meant[letter - letters], text);
+    lexer->at += 3;
+    return true;
+}
+
 static bool read_punctuator(struct lexer *lexer, struct token *token)
 {
     const char *text = lexer->text + lexer->at;
@@ -321,6 +338,9 @@ struct token_list lex(struct source *source, struct name_table *names)
             token.kind = TOKEN_END;
             add_token(&lexer, &token);
             return lexer.tokens;
+        }
+        if (refuse_trigraph(&lexer)) {
+            continue;
         }
         if (starts_name(&lexer)) {
             read_name(&lexer, &token);
