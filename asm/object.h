@@ -30,6 +30,9 @@ enum object_section {
     SECTION_UNDEFINED
 } __attribute__((packed)); /* a byte: large objects have millions of symbols and relocations */
 
+/* SECTION_COUNT in loops over sections: of their type, for an enumerator is an int. */
+#define SECTION_END ((enum object_section)SECTION_COUNT)
+
 enum object_relocation {
     RELOCATION_WORD,   /* word = S + A */
     RELOCATION_REL19,  /* bits 18..0 = S + A - place; must fit 19 signed bits */

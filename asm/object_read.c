@@ -163,7 +163,7 @@ static bool sort_sections(struct elf_reader *reader)
             string_at(reader, (uint32_t)names, reader->headers[i].sh_name, OBJECT_MAX_NAME + 1);
         if (reader->names[i] == NULL)
             return false;
-        for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+        for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
             if (strcmp(reader->names[i], object_section_name(section)) == 0 &&
                 !note_section(reader, &reader->index[section], i))
                 return false;
@@ -183,7 +183,7 @@ static bool read_contents(struct elf_reader *reader)
 {
     struct object *out = reader->out;
     uint64_t total = 0;
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++) {
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++) {
         out->alignment[section] = 1;
         out->address[section] =
             section == SECTION_PRIVATE || section == SECTION_PRIVATE_BSS ? OBJECT_PRIVATE : 0;
@@ -234,7 +234,7 @@ static bool check_addresses(struct elf_reader *reader)
         return refuse(reader, "corrupt: .text does not begin at address 0");
     if (out->entry >= out->size[SECTION_TEXT])
         return refuse(reader, "corrupt: the entry point %u lies outside .text", out->entry);
-    for (enum object_section section = SECTION_DATA; section < SECTION_COUNT; section++) {
+    for (enum object_section section = SECTION_DATA; section < SECTION_END; section++) {
         bool private = section >= SECTION_PRIVATE;
         uint64_t low = private ? OBJECT_PRIVATE : 0;
         uint64_t high = private ? (uint64_t)1 << 32 : OBJECT_PRIVATE;

@@ -100,7 +100,7 @@ static bool parse_name(struct assembler *assembler, const struct spot *spot)
         add_term(assembler, term);
         return true;
     }
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++) {
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++) {
         const char *known = object_section_name(section);
         if (strlen(known) == length && memcmp(known, name, length) == 0) {
             term.section = section;

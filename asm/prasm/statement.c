@@ -35,7 +35,7 @@ static bool take_numeric_label(struct assembler *assembler, bool *good)
 
 static bool is_section_name(const char *name, size_t length)
 {
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         if (strlen(object_section_name(section)) == length &&
             memcmp(object_section_name(section), name, length) == 0)
             return true;

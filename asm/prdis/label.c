@@ -14,7 +14,7 @@
 
 static bool is_section_name(const char *name)
 {
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         if (strcmp(name, object_section_name(section)) == 0)
             return true;
     return false;
@@ -109,7 +109,7 @@ void labels_init(struct labels *labels, const struct object *object)
         for (uint32_t i = 0; i < object->symbol_count; i++)
             if (object->symbols[i].global == (bool)global && !object_symbol_is_section(&object->symbols[i]))
                 choose_name(labels, i);
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         list_labels(labels, section);
 }
 

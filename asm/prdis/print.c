@@ -439,7 +439,7 @@ void disassemble(const struct object *object, const char *name, bool show_source
     else
         message_line(stream, "# %s: an object", name);
     print_declarations(&printer);
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++) {
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++) {
         if (object->size[section] == 0 && printer.labels.sections[section].count == 0 &&
             object->alignment[section] == 1)
             continue;

@@ -65,7 +65,7 @@ static bool place_pair(struct linker *linker, enum object_section first, enum ob
 
 bool layout_sections(struct linker *linker)
 {
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         if (!add_sections(linker, section))
             return false;
     const uint32_t *size = linker->program->size;

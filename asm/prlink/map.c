@@ -49,12 +49,12 @@ static void print_symbols(const struct linker *linker, FILE *stream)
 void linker_print_map(const struct linker *linker, const struct object *program, FILE *stream)
 {
     fprintf(stream, "sections\n  %-12s  %-10s  %10s\n", "name", "address", "words");
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         print_section_row(stream, section, program->address[section], program->size[section], "");
     fprintf(stream, "\nentry point 0x%08" PRIx32 "\n", program->entry);
 
     fprintf(stream, "\nobjects\n  %-12s  %-10s  %10s  %s\n", "section", "address", "words", "file");
-    for (enum object_section section = SECTION_TEXT; section < SECTION_COUNT; section++)
+    for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         for (size_t i = 0; i < linker->taken_count; i++) {
             const struct link_input *input = linker->taken[i];
             if (input->object.size[section] > 0)

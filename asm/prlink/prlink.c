@@ -65,8 +65,10 @@ static bool write_map(const struct linker *linker, const struct object *linked, 
     size_t size = 0;
     struct file_error error = {""};
     FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
+    if (stream == NULL) {
         memory_is_short();
+        abort(); /* not reached; cppcheck does not see that */
+    }
     linker_print_map(linker, linked, stream);
     if (fclose(stream) != 0)
         memory_is_short();

@@ -6,12 +6,10 @@
  *                 thread  pthread_create: EAGAIN
  *                 mmap    the system call: ENOMEM
  *                 open    the system calls open, openat, mkdir, mkdirat: EMFILE
- *                 write   the system calls write (but to standard error), writev, pwrite64, ftruncate, rename and its
- *                         like: ENOSPC
- *   FAIL_NTH      which one fails, from 1; 0: none
- *   FAIL_AFTER    set: all later ones fail, too, as when memory or disk has really run out
- *   FAIL_COUNT    a file to which the number of calls is written at the end
- * Ends the program with 98 if the kernel has no such filter, with 99 if it is told nonsense.
+ *                 write   the system calls write (but to standard error), writev, pwrite64, ftruncate, rename
+ * and its like: ENOSPC FAIL_NTH      which one fails, from 1; 0: none FAIL_AFTER    set: all later ones fail,
+ * too, as when memory or disk has really run out FAIL_COUNT    a file to which the number of calls is written
+ * at the end Ends the program with 98 if the kernel has no such filter, with 99 if it is told nonsense.
  *
  * System calls are caught by a filter of the kernel (seccomp) whose signal this library answers, for the C
  * library makes many of them without a name that could be replaced. The filter looks at calls from this
@@ -158,7 +156,8 @@ __attribute__((constructor)) static void start(void)
     const char *kind = getenv("FAIL_KIND");
     if (program == NULL || kind == NULL || strcmp(program_invocation_short_name, program) != 0)
         return;
-    nth = getenv("FAIL_NTH") == NULL ? 0 : strtol(getenv("FAIL_NTH"), NULL, 10);
+    const char *which = getenv("FAIL_NTH");
+    nth = which == NULL ? 0 : strtol(which, NULL, 10);
     all_after = getenv("FAIL_AFTER") != NULL;
     void *shared = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
