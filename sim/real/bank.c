@@ -8,7 +8,7 @@
 #include "common/plural.h"
 #include "common/real_words.h"
 #include "asm/isa.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 #define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
 

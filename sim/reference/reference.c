@@ -9,7 +9,7 @@
 
 #include "asm/isa.h"
 #include "reference.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
 #include "state.h"
 
@@ -226,7 +226,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             reg[1] = i->constant;                                                                            \
         break;                                                                                               \
     }
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
         case OP_fcmp:
             pp->flags = alu_float_compare(alu_float(a), alu_float(b));
             break;

@@ -1,4 +1,4 @@
-/* test_alu.c - the formulas of sim/machine/alu.def against the hand-written cases, one value at a time.
+/* test_alu.c - the formulas of asm/tables/alu.def against the hand-written cases, one value at a time.
  *
  * No assembler and no engine in between: what fails here is a formula.
  */
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cases.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 struct outcome {
     uint32_t result;
@@ -64,7 +64,7 @@ struct outcome {
         (void)n, (void)z, (void)c, (void)v, (void)m, (void)u;                                                \
         return (condition);                                                                                  \
     }
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
 
 static const struct {
     unsigned opcode;
@@ -75,7 +75,7 @@ static const struct {
 #define ALU_FLOAT2(name, value) {OP_##name, compute_##name},
 #define ALU_FLOAT1(name, value) {OP_##name, compute_##name},
 #define ALU_BITS1(name, value) {OP_##name, compute_##name},
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
 };
 
 static const struct {
@@ -83,7 +83,7 @@ static const struct {
     bool (*takes)(uint32_t n, uint32_t z, uint32_t c, uint32_t v, uint32_t m);
 } conditions[] = {
 #define ALU_BRANCH(name, condition) {OP_##name, takes_##name},
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
 };
 
 static void check_case(const char *path, const struct instruction_case *item, uint32_t carry)

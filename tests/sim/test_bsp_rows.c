@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "sim/bsp/rows/rows.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 enum { LANES = 256, CELLS = 4096 };
 
@@ -76,7 +76,7 @@ static uint32_t evaluate(enum rows_operation operation, uint32_t a, uint32_t b, 
 #define ALU_BITS1(name, result)                                                                              \
     case ROWS_##name:                                                                                        \
         return (result);
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     case ROWS_OPERATIONS:
         break;
     }
@@ -91,7 +91,7 @@ static uint32_t holds(enum rows_condition branch, uint32_t status)
 #define ALU_BRANCH(name, condition)                                                                          \
     case ROWS_##name:                                                                                        \
         return (uint32_t)(condition);
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     case ROWS_CONDITIONS:
         break;
     }
@@ -102,7 +102,7 @@ static bool divides(enum rows_operation operation)
 {
     switch ((int)operation) {
 #define ALU_DIVIDE(name, result, overflow) case ROWS_##name:
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
         return true;
     default:
         return false;

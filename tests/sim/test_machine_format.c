@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/machine/host/format.h"
 #include "sim/machine/host/format_known.h"
 #include "sim/machine/memory.h"

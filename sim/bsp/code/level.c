@@ -35,7 +35,7 @@ static const struct execution executions[ISA_OPCODES] = {
 #define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
 #define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
 #define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     [OP_fcmp] = {HANDLE_COMPARE_FLOAT, 0},
     [OP_getlo] = {HANDLE_CONSTANT, 0},
     [OP_gethi] = {HANDLE_CONSTANT, 0},

@@ -25,13 +25,13 @@ enum rows_operation {
 #define ALU_FLOAT2(name, result) ROWS_##name,
 #define ALU_FLOAT1(name, result) ROWS_##name,
 #define ALU_BITS1(name, result) ROWS_##name,
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     ROWS_OPERATIONS
 };
 
 enum rows_condition {
 #define ALU_BRANCH(name, condition) ROWS_##name,
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     ROWS_CONDITIONS
 };
 

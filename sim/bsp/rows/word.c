@@ -1,7 +1,7 @@
 /* word.c - alu.def, one value at a time. */
 #include "sim/bsp/rows/word.h"
 
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 uint32_t scalar_operate(enum rows_operation operation, uint32_t a, uint32_t b, uint32_t carry,
                         uint32_t *flags)
@@ -33,7 +33,7 @@ uint32_t scalar_operate(enum rows_operation operation, uint32_t a, uint32_t b, u
     case ROWS_##name:                                                                                        \
         r = (result);                                                                                        \
         break;
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     case ROWS_OPERATIONS:
         break;
     }
@@ -48,7 +48,7 @@ bool scalar_holds(enum rows_condition branch, uint32_t status)
 #define ALU_BRANCH(name, condition)                                                                          \
     case ROWS_##name:                                                                                        \
         return (condition);
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
     case ROWS_CONDITIONS:
         break;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
 

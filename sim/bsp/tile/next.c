@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
 {

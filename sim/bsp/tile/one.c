@@ -11,7 +11,7 @@
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/real.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
 
 static struct scalar begin(struct tile *tile, struct strand *strand, struct tile_apart *once)

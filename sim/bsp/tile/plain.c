@@ -8,7 +8,7 @@
 #include "sim/bsp/tile/one.h"
 
 #include "asm/isa.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 static inline bool is_in_area(const struct scalar_area *area, uint32_t address)
 {
@@ -98,7 +98,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
         pc = i->constant;                                                                                    \
         goto jumped;                                                                                         \
     }
-#include "sim/machine/alu.def"
+#include "asm/tables/alu.def"
 #undef FLAGS
         case OP_fcmp:
             status = alu_float_compare(alu_float(a), alu_float(b));

@@ -9,7 +9,7 @@
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 /* A delayed result on its way. */
 struct late {

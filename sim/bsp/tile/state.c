@@ -5,7 +5,7 @@
  */
 #include "sim/bsp/tile/inside.h"
 
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
 

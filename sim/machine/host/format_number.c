@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/machine/host/format_inside.h"
 
 const char format_pairs[201] =

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/machine/host/call.h"
 
 static bool emit_output(void *context, const char *bytes, size_t count)

@@ -4,7 +4,7 @@
 
 #include "asm/isa.h"
 #include "real_case.h"
-#include "sim/machine/alu.h"
+#include "asm/tables/alu.h"
 #include "sim/real/bank.h"
 
 enum { PPS = 12, X = 1, Y = 2, Z = 3 };
