@@ -148,6 +148,15 @@ static void sweep_folders(const char *parent)
     closedir(entries);
 }
 
+/* Whether the open folder is still there: not every system says so by its number of links. */
+static bool lies_at(const char *path, int folder)
+{
+    struct stat there;
+    struct stat here;
+    return stat(path, &there) == 0 && fstat(folder, &here) == 0 && there.st_dev == here.st_dev &&
+           there.st_ino == here.st_ino;
+}
+
 char *temporary_folder(const char *parent, int *lock)
 {
     size_t length = strlen(parent);
@@ -165,13 +174,15 @@ char *temporary_folder(const char *parent, int *lock)
             break;
         }
         *lock = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (*lock < 0 && errno == ENOENT)
+            continue; /* swept before it was locked */
         if (*lock < 0) {
             const int why = errno;
             rmdir(path);
             errno = why;
             break;
         }
-        if (keep(*lock))
+        if (keep(*lock) && lies_at(path, *lock))
             return path;
         close(*lock);
     }

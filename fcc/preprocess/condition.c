@@ -333,7 +333,7 @@ static uint64_t divide(struct condition *c, struct value left, struct value righ
 {
     if (right.bits == 0) {
         if (c->skipped == 0) {
-            fail(c, where, "division by zero in the condition by");
+            fail(c, where, "the condition divides by zero:");
         }
         return 0;
     }

@@ -55,6 +55,18 @@ static struct header read_header(struct preprocessor *pp, const char *directive)
     return header;
 }
 
+/* Opens a file unless it says that it was read already. */
+static void open_once(struct preprocessor *pp, struct pp_file *file, const struct pp_token *name,
+                      const struct pp_token *directive)
+{
+    bool seen = file->once && file->was_opened;
+    if (seen || (file->guard != NULL && file->guard->macro != NULL)) {
+        return;
+    }
+    file->was_opened = true;
+    file_open(pp, file, place_root(pp, name->place, name->expansion), directive);
+}
+
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next)
 {
     struct pp_reader *reader = pp->reader;
@@ -69,16 +81,11 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
     bool is_main = reader->outer == NULL;
     uint32_t first = next && !is_main ? reader->inclusion->file->folder + 1 : 0;
     struct pp_file *file = file_find(pp, header.name, header.quoted && !next, first, &why);
-    if (file == NULL) {
+    if (file != NULL) {
+        open_once(pp, file, &header.where, directive);
+    } else {
         pp_fatal(pp, &header.where, "cannot include '%.200s': %s", header.name, why);
     }
-    struct pp_name *guard = file->guard;
-    bool seen = file->once && file->was_opened;
-    if (seen || (guard != NULL && guard->macro != NULL)) {
-        return;
-    }
-    file->was_opened = true;
-    file_open(pp, file, place_root(pp, header.where.place, header.where.expansion), directive);
 }
 
 bool include_exists(struct preprocessor *pp, const struct pp_token *where)

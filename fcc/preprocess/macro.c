@@ -200,7 +200,7 @@ static void set_macro(struct preprocessor *pp, const struct pp_token *where, str
 
 void macro_define(struct preprocessor *pp)
 {
-    struct pp_name *names[PREPROCESS_PARAMETERS_LIMIT];
+    struct pp_name *names[PREPROCESS_PARAMETERS_LIMIT] = {NULL};
     struct pp_token where;
     struct pp_token token;
     struct pp_name *name = macro_name(pp, &where);

@@ -253,7 +253,7 @@ static void pass_number(struct pp_scanner *s)
 static void pass_punctuator(struct pp_scanner *s)
 {
     char text[5] = "";
-    uint32_t ends[4];
+    uint32_t ends[4] = {0};
     uint32_t at = s->at;
     for (int i = 0; i < 4; i++) {
         at = after_splices(s, at);
