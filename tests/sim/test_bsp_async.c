@@ -7,8 +7,8 @@
  * different times: then the same PP is blamed for the same, and the same has been printed before. The same
  * without any hint.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
- * seed; engines.h tells how to find its cause.
+ * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed. A failure prints
+ * the seed; engines.h tells how to find its cause.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,6 +53,12 @@ enum {
 };
 
 enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8 };
+
+#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
+enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
+#else
+enum { PROGRAMS = 150, LARGE = 3 };
+#endif
 
 struct generator {
     struct program_text text;
@@ -349,8 +355,8 @@ static void choose(struct generator *g, struct machine_config *config)
     static const uint32_t sizes[] = {2, 3, 5, 8, 16, 17, 24, 31, 33, 64, 100, 130};
     *config = (struct machine_config){
         .stack_words = 1u << AREA_SHIFT, .private_words = 1u << AREA_SHIFT, .max_cycles = 1000000, .seed = 7};
-    config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 1500)
-                                           : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
+    config->pps = text_chance(&g->text, LARGE) ? 1030 + text_below(&g->text, 1500)
+                                               : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
     config->shared_words = SLOTS + (config->pps << SLOT_SHIFT) + 64;
     config->mixed = g->kind & FAULTS ? MIXED_ERROR : MIXED_IGNORE;
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
@@ -380,7 +386,7 @@ static unsigned exceptions(const struct generator *g, const struct outcome *expe
 static void compare_engines(unsigned kind, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 150);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {

@@ -109,7 +109,11 @@ static bool end_is_near(const struct tile *tile, uint64_t end)
         return false;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->cycle + strand_budget(tile, strand) >= end)
+        uint64_t latest = strand->cycle;
+        for (uint32_t lane = strand->cycles_differ ? strand_first(strand) : STRAND_END; lane != STRAND_END;
+             lane = strand_next(strand, lane))
+            latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
+        if (latest + strand_budget(tile, strand) >= end)
             return true;
     }
     return false;
