@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # the arrays come from tests/matrix/lib.sh
 # getct.sh - how far the clocks of the parallel engine are off: cycles of every program of the project at levels 0 to 4
 # against the reference engine. The cycles of a run are the largest cycle counter of a PP, what a getct of its last
-# instruction gives. Writes build/bench/getct.csv and the table in docs/engine.md, between its two marks; neither depends
+# instruction gives. Writes build/bench/getct.csv and the table in docs/measurements.md, between its two marks; neither depends
 # on the machine that this runs on. tests/matrix keeps the deviation at what programs.table says: 0, or at most 1 %.
 #
 #   bench/getct.sh all
@@ -74,7 +74,7 @@ grep -v '^#' "$csv" | awk -F, '
         }
     }' >"$results/getct.md"
 
-page=$top/docs/engine.md
+page=$top/docs/measurements.md
 awk -v table="$results/getct.md" '
     /^<!-- getct end -->$/ { skips = 0 }
     !skips { print }

@@ -1,7 +1,7 @@
 /* multiprefix.c - scans for one cell, the direct way for many.
  *
  * The direct way is hard to beat: requests to different cells overlap in the processor, and what bounds it is
- * how fast changed cache lines go from the first level of cache to the second (docs/engine.md). Hashing and
+ * how fast changed cache lines go from the first level of cache to the second (docs/measurements.md). Hashing and
  * sorting are slower at every mix of cells that a machine of some thousand PPs makes, and so are the
  * processor's gather, scatter and conflict instructions. Only a run of requests to one cell would make each
  * wait for the store before it: whole blocks of such are recognised, and scanned.
