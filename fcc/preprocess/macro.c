@@ -221,7 +221,7 @@ void macro_define(struct preprocessor *pp)
     }
     good = good && read_body(pp, macro, &token);
     macro->parameters = ARENA_ARRAY(&pp->arena, struct pp_name *, macro->parameter_count + 1u);
-    for (uint32_t i = 0; i < macro->parameter_count; i++) {
+    for (uint32_t i = 0; i < macro->parameter_count && names[i] != NULL; i++) {
         macro->parameters[i] = names[i];
         names[i]->parameter = 0;
     }
