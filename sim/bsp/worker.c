@@ -99,8 +99,8 @@ void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, 
             tile_begin(tile);
         }
         /* mostly they have finished by now: then nothing need be told apart any more */
-        if (t > 0 && worker->effects.unsettled)
-            worker->effects.notice(worker->effects.settle_context);
+        if (t > 0)
+            border_notice(&worker->effects.border);
         tile_run(tile, end);
         passed |= tile->passed;
     }

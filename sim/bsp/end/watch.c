@@ -75,7 +75,7 @@ bool watch_probe(const struct tile *tiles, uint32_t count)
             const struct strand *strand = &tiles[t].strands[k];
             if (strand->state != STRAND_REQUEST || strand->request.kind > REQUEST_FOLD)
                 continue;
-            tile_settle(tiles[t].effects, strand->request.low, strand->request.high);
+            border_before(&tiles[t].effects->border, strand->request.low, strand->request.high);
             uint32_t lane = strand_first(strand);
             for (unsigned n = 0; n < PROBED_MEMBERS && lane != STRAND_END; n++) {
                 if (would_change(&tiles[t].world->machine->memory, &strand->request, lane))

@@ -115,7 +115,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     if (!summary->one_fold || summary->one_by_one)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
-    tile_settle(tile->effects, request->index, request->index);
+    border_before(&tile->effects->border, request->index, request->index);
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 

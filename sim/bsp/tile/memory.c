@@ -378,21 +378,19 @@ static bool read_safe(struct tile *tile, const struct strand *strand, struct add
                       uint32_t *target)
 {
     const struct memory *memory = &tile->world->machine->memory;
-    struct tile_effects *effects = tile->effects;
+    struct border *border = &tile->effects->border;
     const uint32_t from = strand_from(strand);
-    if (!effects->unsettled)
+    if (!border->is_open)
         return false;
-    if (effects->loads_to_fetch > 0 && --effects->loads_to_fetch == 0)
-        effects->fetch(effects->settle_context);
-    const bool beyond = address_word(address, strand_first(strand)) >= effects->beyond;
-    uint32_t low = beyond ? effects->beyond : effects->safe_low, end = memory->shared_words;
-    low = low > memory->guard ? low : memory->guard;
-    end = beyond || effects->safe_end > end ? end : effects->safe_end;
+    border_count_load(border);
+    const struct border_span safe = border_span(border, address_word(address, strand_first(strand)));
+    const uint32_t low = safe.first > memory->guard ? safe.first : memory->guard;
+    const uint32_t end = safe.end < memory->shared_words ? safe.end : memory->shared_words;
     if (low < end &&
         tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
                                 end - low, strand_bits(strand), strand_lanes(strand)))
         return true;
-    effects->settle(effects->settle_context);
+    border->writers->await(border->context);
     return false;
 }
 
@@ -441,7 +439,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
-    tile_settle(tile->effects, cells.low, cells.high);
+    border_before(&tile->effects->border, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
@@ -531,7 +529,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     const bool immediate = is_immediate(tile, strand, operation, &cells, address, a, b);
     tile->effects->stats.stores += strand->count;
     if (immediate) {
-        tile_settle(tile->effects, cells.low, cells.high);
+        border_before(&tile->effects->border, cells.low, cells.high);
         write_cells(tile, strand, &cells, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);

@@ -106,7 +106,7 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
     s->tile->effects->stats.loads++;
-    tile_settle(s->tile->effects, index, index);
+    border_before(&s->tile->effects->border, index, index);
     set(s, i->base, sum);
     const uint32_t late_target = s->late_target, late_value = s->late_value;
     s->late_target = i->target;
@@ -163,7 +163,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum = i->rd == 0 ? s->status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->reg[i->rd];
     s->tile->effects->stats.stores++;
     if (is_immediate(s, operation, &place, address, sum)) {
-        tile_settle(s->tile->effects, place.index, place.index);
+        border_before(&s->tile->effects->border, place.index, place.index);
         machine->memory.cells[place.index] = datum;
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);

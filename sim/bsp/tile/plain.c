@@ -135,7 +135,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
                 index = area_cell(memory, &private, address);
             else
                 goto stop;
-            tile_settle(effects, index, index);
+            border_before(&effects->border, index, index);
             reads++;
             reg[i->base] = a + b;
             reg[late_target] = late_value;
@@ -156,7 +156,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
                 index = area_cell(memory, &private, address);
             else
                 goto stop;
-            tile_settle(effects, index, index);
+            border_before(&effects->border, index, index);
             writes++;
             cells[index] = reg[i->rd];
             reg[i->base] = a + b;

@@ -312,7 +312,7 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;
     }
-    tile_settle(tile->effects, images.low, images.high);
+    border_before(&tile->effects->border, images.low, images.high);
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         load_image(tile, lane, i, operand_word(address, lane), words, stride);
@@ -379,7 +379,7 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
         ask(tile, strand, REQUEST_STORE, &images, address);
         return true;
     }
-    tile_settle(tile->effects, images.low, images.high);
+    border_before(&tile->effects->border, images.low, images.high);
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         store_image(tile, lane, i, operand_word(address, lane), words, stride);

@@ -18,6 +18,7 @@
 #include "sim/bsp/time/reference.h"
 #include "sim/bsp/code/level.h"
 #include "sim/bsp/rows/rows.h"
+#include "sim/bsp/tile/border.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -50,23 +51,9 @@ struct tile_effects {
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[TILE_SCRATCH];
-    bool alone;     /* one thread runs all tiles */
-    bool unsettled; /* other threads may still be writing to memory what was asked for in the last phase, */
-    uint32_t safe_low, safe_end,
-        beyond;                    /* .. but not to cells safe_low .. safe_end - 1, nor from beyond on */
-    unsigned loads_to_fetch;       /* at that many loads from now on it is time for `fetch`; 0: it is not */
-    void (*settle)(void *context); /* waits until they have finished, and clears the mark */
-    void (*notice)(void *context); /* the same without waiting, if they have; */
-    void (*fetch)(void *context);  /* .. brings nearer what will soon be read of theirs */
-    void *settle_context;          /* of these three */
+    bool alone; /* one thread runs all tiles */
+    struct border border;
 };
-
-/* To be called before the cells low .. high are read or written. */
-static inline void tile_settle(const struct tile_effects *effects, uint32_t low, uint32_t high)
-{
-    if (effects->unsettled && (low < effects->safe_low || high >= effects->safe_end) && low < effects->beyond)
-        effects->settle(effects->settle_context);
-}
 
 /* Words of all lanes: base + lane * stride if row is NULL. */
 struct operand {

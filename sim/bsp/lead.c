@@ -1,0 +1,106 @@
+/* lead.c - what thread 0 does for all: requests that one thread carries out, barriers' times, how a run ends.
+ */
+#include "sim/bsp/end/ending.h"
+#include "sim/bsp/run.h"
+
+/* The earliest fault that PPs have come to; NULL: none has. */
+static const struct fault *earliest_fault(const struct bsp *bsp)
+{
+    const struct fault *earliest = NULL;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        const struct fault *one = &bsp->workers[i].effects.fault;
+        if (one->code != FAULT_NONE && (!earliest || fault_is_earlier(one, earliest)))
+            earliest = one;
+    }
+    return earliest;
+}
+
+void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory)
+{
+    struct machine *machine = bsp->machine;
+    const struct fault *fault = earliest_fault(bsp);
+    if (out_of_memory) {
+        fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
+        machine->end = END_FAULT;
+        bsp->end_cycle = UINT64_MAX;
+        bsp->over = true;
+        return;
+    }
+    if (fault && fault->cycle < bsp->stop)
+        bsp->stop = fault->cycle;
+    if (fault && fault->cycle == bsp->stop && last) { /* comes before requests of the same cycle */
+        machine->fault = *fault;
+        machine->end = END_FAULT;
+        bsp->end_cycle = fault->cycle - 1;
+        bsp->over = true;
+        return;
+    }
+    struct commit_bounds bounds = {
+        .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
+    commit_watch(bsp->commit, bsp->workers[0].seen);
+    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &bounds, &bsp->end_cycle);
+    bsp->stop = last ? UINT64_MAX : bounds.stop;
+}
+
+void lead_take_notes(struct bsp *bsp)
+{
+    struct barrier_notes *notes[TEAM_MAX];
+    for (unsigned i = 0; i < bsp->threads; i++)
+        notes[i] = &bsp->workers[i].effects.notes;
+    if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
+        bsp->workers[0].effects.out_of_memory = true;
+}
+
+/* Of the PPs that still run. */
+static uint64_t least_cycle(const struct bsp *bsp)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
+            const struct strand *strand = &bsp->tiles[t].strands[k];
+            if (strand->state != STRAND_FREE && strand->cycle < least)
+                least = strand->cycle;
+        }
+    return least;
+}
+
+void lead_end_in_deadlock(struct bsp *bsp)
+{
+    ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count);
+    bsp->end_cycle = least_cycle(bsp);
+}
+
+void lead_end_in_runaway(struct bsp *bsp)
+{
+    ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
+    bsp->end_cycle = bsp->machine->config.max_cycles - 1;
+}
+
+static uint64_t latest_halt(const struct bsp *bsp)
+{
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (bsp->workers[i].effects.halted_cycle > latest)
+            latest = bsp->workers[i].effects.halted_cycle;
+    return latest;
+}
+
+bool lead_waits_too_long(const struct bsp *bsp)
+{
+    return ending_is_runaway(bsp->machine, bsp->tiles, bsp->tile_count, latest_halt(bsp));
+}
+
+void lead_count_segment(struct bsp *bsp, uint32_t phases)
+{
+    bsp->segments++;
+    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
+        bsp->phases[phase] += phases >> phase & 1u;
+}
+
+void lead_tick(struct bsp *bsp, uint32_t running)
+{
+    struct machine *machine = bsp->machine;
+    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
+    const uint64_t instructions = bsp->workers[0].effects.stats.instructions * bsp->threads; /* about */
+    machine_tick(machine, cycle, instructions, running);
+}

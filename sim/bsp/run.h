@@ -1,0 +1,118 @@
+/* run.h - what the files of the parallel engine's run share: the run, and a thread at work for it.
+ *
+ * bsp.c      the engine: created, run by one thread or a team, looked at
+ * segment.c  one segment after the other: run, meet, choose, carry out
+ * lead.c     what thread 0 does for all
+ * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
+ *
+ * Not for anybody else.
+ */
+#ifndef PRAM_BSP_RUN_H
+#define PRAM_BSP_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/end/watch.h"
+#include "sim/bsp/phase/phase.h"
+#include "sim/bsp/team/pace.h"
+#include "sim/bsp/team/team.h"
+#include "sim/bsp/worker.h"
+
+/* Where the run stands; every thread has a copy, and all copies change alike. */
+struct course {
+    uint64_t cycle;       /* level 0 */
+    uint64_t barrier_age; /* segments since the last request inside a barrier */
+    uint64_t idle;        /* segments or cycles without a write, all waiting, or at the end of their time */
+    uint64_t stop;        /* bsp.stop, in this segment */
+    unsigned quiet;       /* level 0 */
+    uint32_t running;
+    bool goes_on; /* the last phase was one of own areas */
+    bool passes;  /* behind it all PPs come to a multiprefix request that does nothing: no phase for that */
+    bool timed;   /* the next segment */
+    struct watch watch;
+    struct watch_news news; /* of the last segment */
+    bool looks;             /* PPs are looked at in this one, */
+    bool alone;             /* .. and its requests were carried out by one thread */
+};
+
+struct bsp {
+    struct machine *machine;
+    struct tile_world world;
+    struct operation *code;
+    struct real_bank bank; /* of a program that uses the precision unit */
+    struct barrier_table barriers;
+    struct commit *commit;
+    struct tile *tiles;
+    uint32_t tile_count;
+    struct worker *workers;
+    struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
+    unsigned threads;       /* and workers */
+    struct course course;   /* between teams */
+    struct pace pace;
+    uint64_t clock_cost; /* pace_work_cost */
+    bool over;           /* thread 0 sets it in a phase, all read it behind the barrier after that */
+    bool ended;          /* for whatever reason; thread 0 only */
+    uint64_t end_cycle;  /* of a run that ended by a host call or a fault */
+    uint64_t stop;       /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
+    uint64_t segments;
+    uint64_t rounds; /* .. without those that a phase of own areas ended */
+    uint64_t phases[STATS_PHASES];
+};
+
+/* A thread at work for the workers first .. end - 1. */
+struct hand {
+    struct bsp *bsp;
+    struct team_member *member; /* NULL: alone, for all workers */
+    unsigned first, end;
+    struct course course;
+    unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
+    bool part;                    /* thread 0: it is time to change between one thread and a team */
+    bool from_all;                /* the last phase: all threads have written; else only thread 0 */
+    uint64_t waited;              /* nanoseconds in settle(), in this segment */
+    uint64_t alone;               /* and in carrying out requests for all */
+};
+
+/* ---- segment.c */
+
+/* Runs segments until the run is over or it is time to change between one thread and a team. */
+void segment_work(struct hand *hand);
+
+/* What a thread has worked, while it is timed. Asking costs as much as a short segment, and where there is
+ * one thread at most nobody wants to know. */
+static inline uint64_t hand_work_clock(const struct hand *hand)
+{
+    return hand->course.timed && hand->bsp->threads > 1 ? pace_work_clock() : 0;
+}
+
+/* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */
+
+/* Carries out all requests. last: everybody has come to the cycle in which there is a fault; at level 0 all
+ * are in one cycle. */
+void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory);
+
+/* Takes over who has entered and left barriers. */
+void lead_take_notes(struct bsp *bsp);
+
+/* The run ends because nobody can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
+ * ever, but --max-cycles is over before that is noticed. */
+void lead_end_in_deadlock(struct bsp *bsp);
+void lead_end_in_runaway(struct bsp *bsp);
+bool lead_waits_too_long(const struct bsp *bsp);
+
+/* Counts a segment that was ended for so many reasons (a bit per enum stats_phase). */
+void lead_count_segment(struct bsp *bsp, uint32_t phases);
+
+/* A request to stop is noticed at once, even in segments that execute hardly anything. */
+void lead_tick(struct bsp *bsp, uint32_t running);
+
+/* ---- writers.c */
+
+/* The borders of the thread's tiles are closed, and are asked of this hand from now on. */
+void writers_begin(struct hand *hand);
+
+/* Leaves a phase in which all threads have written (COMMIT_OWN), or thread 0 to one cell. A thread that reads
+ * far from what others write need not wait for them. */
+void writers_finish(struct hand *hand, enum commit_plan plan, const struct commit_summary *const *summaries);
+
+#endif

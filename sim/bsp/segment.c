@@ -1,0 +1,298 @@
+/* segment.c - one segment after the other (docs/engine.md): each thread runs its tiles, sums up what they ask
+ * for, and meets the others; then all draw the same conclusion from all reports and carry out what was asked
+ * for.
+ *
+ * A thread that needs to see what others have written waits for them then, and not before (writers.c). Knows
+ * workers, phases, team; what thread 0 does for all is in lead.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/run.h"
+
+/* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
+ * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
+enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
+
+static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
+{
+    return nanoseconds > others ? nanoseconds - others : 0;
+}
+
+static uint32_t clamp(uint64_t nanoseconds)
+{
+    return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
+}
+
+/* Whether the run is watched in this segment, and how. Programs with precision units are not: their state is
+ * more than circles know. */
+static void watch(struct hand *hand)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    if (bsp->machine->program.uses_real)
+        return;
+    if (course->looks && course->alone)
+        course->news.disturbed |= commit_disturbs(bsp->commit);
+    if (watch_next(&course->watch, &course->news) && hand->first == 0) {
+        free(bsp->seen);
+        bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not looked at */
+    }
+    course->looks = watch_looks(&course->watch) && bsp->seen;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        bsp->workers[i].seen = course->looks ? bsp->seen : NULL;
+        bsp->workers[i].probes = watch_probes(&course->watch);
+    }
+}
+
+/* PPs run up to this cycle: --max-cycles, or the end of the cycle in which there is a fault. */
+static uint64_t last_cycle(const struct bsp *bsp)
+{
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    return bsp->stop < end ? bsp->stop + 1 : end;
+}
+
+/* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. */
+static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    const uint64_t last = last_cycle(bsp);
+    course->stop = bsp->stop;
+    struct report *const own = &bsp->workers[hand->first].report;
+    uint64_t end = last;
+    if (bsp->world.level == 0) {
+        end = course->cycle + course->quiet + 1 < last ? course->cycle + course->quiet + 1 : last;
+        course->idle += end - course->cycle - 1;
+        course->cycle = end;
+    }
+    watch(hand);
+    hand->waited = 0;
+    uint64_t start = hand_work_clock(hand);
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        struct report *report = &bsp->workers[i].report;
+        worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, last);
+        if (course->timed) {
+            const uint64_t end_of_work = hand_work_clock(hand);
+            report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
+            start = end_of_work;
+        }
+    }
+    *ran = course->timed ? pace_clock() : 0;
+    if (hand->first == 0) {
+        lead_tick(bsp, course->running);
+        own->interrupted = bsp->machine->end == END_FAULT;
+        hand->weight = hand->next_weight;
+        hand->next_weight = pace_choose(&bsp->pace);
+        own->time_next = hand->next_weight != 0;
+        own->part = hand->part;
+    }
+    /* All loads of the segment are done, all requests and reports written. No request may be carried out
+     * before that, no report read. */
+    if (hand->member) {
+        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
+        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
+        memcpy(team_message(hand->member), own, sizeof *own);
+        team_barrier(hand->member);
+    }
+    border_close(&bsp->workers[hand->first].effects.border);
+    for (unsigned i = 0; i < bsp->threads; i++)
+        reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
+}
+
+/* How a run ends in a phase if it does not end by itself. */
+struct verdict {
+    bool deadlocked;
+    bool runaway;
+    bool last; /* everybody has come to the cycle in which there is a fault */
+};
+
+/* PPs in a barrier may leave it sooner than the others have come to the end of their time, but not if nothing
+ * has happened there for long. */
+static struct verdict judge(struct hand *hand, const struct overview *all)
+{
+    struct course *course = &hand->course;
+    const unsigned level = hand->bsp->world.level;
+    const bool settled = level == 0 ? all->wait : all->stuck;
+    course->idle = settled && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    const bool idle = course->idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
+    struct verdict verdict = {.deadlocked = all->wait && idle, .last = level == 0};
+    if (level == 0) {
+        verdict.runaway = all->running != 0 && course->cycle == hand->bsp->machine->config.max_cycles;
+        return verdict;
+    }
+    verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
+    verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->faulty;
+    return verdict;
+}
+
+/* In this segment somebody has come to a multiprefix request that does nothing, foreseen: no phase was held
+ * for it, but it counts as a segment and a phase all the same. */
+static void count_passed(struct hand *hand)
+{
+    hand->course.barrier_age++;
+    hand->course.idle = 0;
+    if (hand->first == 0) {
+        lead_count_segment(hand->bsp, 1u << STATS_PHASE_multiprefix);
+        hand->bsp->rounds++;
+    }
+}
+
+/* Stores to own areas: no thread reads what another one writes now. */
+static void carry_out_areas(struct hand *hand)
+{
+    struct bsp *bsp = hand->bsp;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        if (hand->course.looks)
+            watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
+        commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
+    }
+    if (hand->first == 0)
+        lead_count_segment(bsp, 1u << STATS_PHASE_store);
+}
+
+/* The kind of the phase, the same for all threads. */
+static enum commit_plan choose(struct hand *hand, const struct overview *all,
+                               const struct commit_summary *const *summaries)
+{
+    struct course *course = &hand->course;
+    const bool barriers_busy = course->barrier_age < COMMIT_BARRIER_SEGMENTS;
+    enum commit_plan plan = commit_plan(&hand->bsp->world, summaries, hand->bsp->threads, barriers_busy);
+    if ((course->looks && plan != COMMIT_NOTHING) || course->stop != UINT64_MAX)
+        plan = COMMIT_ALONE; /* which sees each change, and what has to wait for a fault */
+    course->alone = plan == COMMIT_ALONE;
+    course->passes = plan == COMMIT_OWN && all->foresees;
+    return plan;
+}
+
+/* What each thread carries out of its own tiles' requests. */
+static void carry_out_own(struct hand *hand, enum commit_plan plan,
+                          const struct commit_summary *const *summaries)
+{
+    struct bsp *bsp = hand->bsp;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        const struct worker *worker = &bsp->workers[i];
+        if (plan == COMMIT_OWN)
+            commit_own(worker->tiles, worker->tile_count);
+        if (plan == COMMIT_ONE_CELL)
+            commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads);
+    }
+}
+
+/* What thread 0 carries out for all, and how it ends the run. */
+static void lead(struct hand *hand, enum commit_plan plan, const struct overview *all,
+                 const struct verdict *verdict)
+{
+    struct bsp *bsp = hand->bsp;
+    lead_count_segment(bsp, all->phases);
+    bsp->rounds++;
+    if (all->notes)
+        lead_take_notes(bsp);
+    if (plan == COMMIT_FOLDS || (plan == COMMIT_ALONE && !all->interrupted)) {
+        const uint64_t start = pace_clock();
+        if (plan == COMMIT_FOLDS)
+            commit_folds(bsp->tiles, bsp->tile_count);
+        else
+            lead_carry_out(bsp, verdict->last, all->out_of_memory);
+        hand->alone = pace_clock() - start;
+        pace_alone(&bsp->pace, hand->alone);
+    }
+    if (all->interrupted)
+        bsp->end_cycle = bsp->machine->fault.cycle - 1;
+    else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
+        lead_end_in_deadlock(bsp);
+    else if (!bsp->over && (verdict->deadlocked || verdict->runaway))
+        lead_end_in_runaway(bsp);
+}
+
+/* Carries out a phase. False: the run is over. */
+static bool carry_out(struct hand *hand, const struct overview *all, const struct report *const *reports)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    const struct commit_summary *summaries[TEAM_MAX];
+    const bool leads = hand->first == 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        summaries[i] = &reports[i]->summary;
+    course->timed = all->time_next;
+    course->news = (struct watch_news){.running = all->running,
+                                       .was_long = all->phases >> STATS_PHASE_budget & 1u,
+                                       .disturbed = all->disturbed || all->notes || all->exhausted};
+    course->alone = false;
+    course->passes = false;
+    if (all->passed)
+        count_passed(hand);
+    if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
+        if (leads)
+            lead_end_in_deadlock(bsp);
+        return false;
+    }
+    course->goes_on = commit_is_of_areas(summaries, bsp->threads);
+    if (course->goes_on) {
+        carry_out_areas(hand);
+        return !all->interrupted;
+    }
+    course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
+    const struct verdict verdict = judge(hand, all);
+    course->running = all->running;
+    course->quiet = all->quiet;
+    const enum commit_plan plan = choose(hand, all, summaries);
+    carry_out_own(hand, plan, summaries);
+    if (leads)
+        lead(hand, plan, all, &verdict);
+    if (all->interrupted || verdict.deadlocked || verdict.runaway ||
+        (all->running == 0 && plan == COMMIT_NOTHING))
+        return false;
+    if (plan == COMMIT_NOTHING && !all->notes)
+        return true;
+    if ((plan == COMMIT_OWN || plan == COMMIT_ONE_CELL) && !all->notes) {
+        writers_finish(hand, plan, summaries);
+        return all->running != 0;
+    }
+    /* Thread 0 has carried out all requests: nothing of the next segment may come before that. bsp->over is
+     * written by thread 0 only, before this barrier. */
+    if (hand->member)
+        team_barrier(hand->member);
+    return !bsp->over && all->running != 0;
+}
+
+void segment_work(struct hand *hand)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    writers_begin(hand);
+    for (bool goes_on = true, part = false; goes_on && !part;) {
+        const struct report *reports[TEAM_MAX];
+        struct pace_times times = {0};
+        const bool timed = course->timed && hand->first == 0;
+        uint64_t ran = 0, met = 0;
+        const uint64_t start = timed ? pace_clock() : 0;
+        run_and_meet(hand, reports, &ran);
+        const struct overview all = worker_overview(reports, bsp->threads);
+        if (timed) {
+            met = pace_clock();
+            for (unsigned i = 0; i < bsp->threads; i++) {
+                times.others += i > 0 ? reports[i]->time : 0;
+                times.most = reports[i]->time > times.most ? reports[i]->time : times.most;
+            }
+            times.own = reports[0]->time;
+            times.wait = hand->waited + met - ran;
+        }
+        hand->alone = 0;
+        goes_on = carry_out(hand, &all, reports);
+        part = hand->member ? all.part : hand->part;
+        if (timed) {
+            const uint64_t end = pace_clock();
+            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * bsp->clock_cost);
+            times.phase = beyond(end - met, hand->alone);
+            hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
+        }
+        if (hand->first == 0) {
+            hand->part |= all.stall != 0 && pace_stall(&bsp->pace, all.stall);
+            bsp->ended = !goes_on;
+        }
+    }
+    if (hand->first == 0)
+        bsp->course = *course;
+}
