@@ -38,7 +38,7 @@ awk -v folder="$folder/fcc" '/^=== /{ number++; file = folder "/error-" number "
 awk -v folder="$folder/fcc" '/^=== /{ if (number++) print "}" > file; file = folder "/language-" number ".i"; next }
     /^---$/{ print "int main(void) {" > file; next } { print > file } END { print "}" > file }' tests/fcc/language/*.cases
 # macros: the standard's examples, random ones, headers, and what provokes messages
-cp tests/fcc/preprocess/standard.c "$folder/preprocess/"
+cp tests/fcc/preprocess/standard.text "$folder/preprocess/standard.c"
 gcc -std=c17 -O1 -o "$folder/generate" tests/fcc/preprocess/generate.c
 for seed in 1 2 3 4 5 6 7 8; do
     "$folder/generate" $seed >"$folder/preprocess/random-$seed.c"
