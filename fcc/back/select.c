@@ -264,10 +264,9 @@ static void compare_reals(struct selector *s, struct ir_operand a, struct ir_ope
 static void select_branch(struct selector *s)
 {
     static const enum machine_op branches[IR_CONDITION_COUNT] = {
-        [IR_EQ] = MACHINE_beq,  [IR_NE] = MACHINE_bne,  [IR_LT] = MACHINE_blt,  [IR_LE] = MACHINE_ble,
-        [IR_GT] = MACHINE_bgt,  [IR_GE] = MACHINE_bge,  [IR_LTU] = MACHINE_blo, [IR_LEU] = MACHINE_bls,
-        [IR_GTU] = MACHINE_bhi, [IR_GEU] = MACHINE_bhs, [IR_FEQ] = MACHINE_beq, [IR_FNE] = MACHINE_bne,
-        [IR_FLT] = MACHINE_blt, [IR_FLE] = MACHINE_ble, [IR_FGT] = MACHINE_bgt, [IR_FGE] = MACHINE_bge};
+#define IR_CONDITION(name, text, negated, swapped, comparison, branch) [IR_##name] = MACHINE_##branch,
+#include "fcc/ir/instruction.def"
+    };
     enum ir_condition condition = s->instr->condition;
     struct ir_operand a = s->instr->a;
     struct ir_operand b = s->instr->b;
@@ -291,103 +290,71 @@ static void select_branch(struct selector *s)
     s->block->successor[1] = s->blocks[s->instr->target[1]->id];
 }
 
-/* ---- the table */
+/* ---- the tables */
 
-struct selection {
-    void (*special)(struct selector *s); /* NULL: one instruction, as follows */
-    enum machine_op op;
-    enum { TAKES_S, TAKES_REGISTERS, TAKES_ONE } operands;
+/* Operations that are one instruction. */
+static const enum machine_op instructions[IR_OP_COUNT] = {
+#define IR_INSTRUCTION(operation, instruction) [IR_##operation] = MACHINE_##instruction,
+#include "fcc/ir/instruction.def"
 };
 
-static const struct selection selections[IR_OP_COUNT] = {
-    [IR_COPY] = {.special = select_copy},
-    [IR_ADD] = {.special = select_add},
-    [IR_SUB] = {.special = select_sub},
-    [IR_MUL] = {.op = MACHINE_mul},
-    [IR_MULHS] = {.op = MACHINE_mlhs},
-    [IR_MULHU] = {.op = MACHINE_mlhu},
-    [IR_DIV] = {.op = MACHINE_div},
-    [IR_DIVU] = {.op = MACHINE_divu},
-    [IR_REM] = {.op = MACHINE_rem},
-    [IR_REMU] = {.op = MACHINE_remu},
-    [IR_AND] = {.op = MACHINE_and},
-    [IR_OR] = {.op = MACHINE_or},
-    [IR_XOR] = {.op = MACHINE_xor},
-    [IR_ANDN] = {.op = MACHINE_andn},
-    [IR_SHL] = {.op = MACHINE_lsl},
-    [IR_SHR] = {.op = MACHINE_lsr},
-    [IR_SAR] = {.op = MACHINE_asr},
-    [IR_ROL] = {.op = MACHINE_rol},
-    [IR_MAX] = {.op = MACHINE_max},
-    [IR_MIN] = {.op = MACHINE_min},
-    [IR_RM] = {.op = MACHINE_rm, .operands = TAKES_ONE},
-    [IR_LZ] = {.op = MACHINE_lz, .operands = TAKES_ONE},
-    [IR_POPC] = {.op = MACHINE_popc, .operands = TAKES_ONE},
-    [IR_SEQ] = {.special = select_equal},
-    [IR_SNE] = {.special = select_equal},
-    [IR_SLT] = {.special = select_signed_less},
-    [IR_SLE] = {.special = select_signed_less},
-    [IR_SLTU] = {.special = select_unsigned_less},
-    [IR_SLEU] = {.special = select_unsigned_less},
-    [IR_FSEQ] = {.special = select_float_compare},
-    [IR_FSNE] = {.special = select_float_compare},
-    [IR_FSLT] = {.special = select_float_compare},
-    [IR_FSLE] = {.special = select_float_compare},
-    [IR_FADD] = {.op = MACHINE_fadd, .operands = TAKES_REGISTERS},
-    [IR_FSUB] = {.op = MACHINE_fsub, .operands = TAKES_REGISTERS},
-    [IR_FMUL] = {.op = MACHINE_fmul, .operands = TAKES_REGISTERS},
-    [IR_FDIV] = {.op = MACHINE_fdiv, .operands = TAKES_REGISTERS},
-    [IR_FSQRT] = {.op = MACHINE_fsqrt, .operands = TAKES_ONE},
-    [IR_FNEG] = {.op = MACHINE_fneg, .operands = TAKES_ONE},
-    [IR_FABS] = {.op = MACHINE_fabs, .operands = TAKES_ONE},
-    [IR_FMAX] = {.op = MACHINE_fmax, .operands = TAKES_REGISTERS},
-    [IR_FMIN] = {.op = MACHINE_fmin, .operands = TAKES_REGISTERS},
-    [IR_ITOF] = {.op = MACHINE_itof, .operands = TAKES_ONE},
-    [IR_UTOF] = {.op = MACHINE_utof, .operands = TAKES_ONE},
-    [IR_FTOI] = {.op = MACHINE_ftoi, .operands = TAKES_ONE},
-    [IR_FROUND] = {.op = MACHINE_fround, .operands = TAKES_ONE},
-    [IR_FMA] = {.special = select_fma},
-    [IR_ITOR] = {.special = select_to_real},
-    [IR_FTOR] = {.special = select_to_real},
-    [IR_RTOI] = {.special = select_from_real},
-    [IR_RTOF] = {.special = select_from_real},
-    [IR_ACC_CLEAR] = {.special = select_accumulate},
-    [IR_ACC_MULTIPLY] = {.special = select_accumulate},
-    [IR_ACC_ADD] = {.special = select_accumulate},
-    [IR_ACC_SUBTRACT] = {.special = select_accumulate},
-    [IR_ACC_ROUND] = {.special = select_accumulate},
-    [IR_ACC_SAVE] = {.special = select_accumulate},
-    [IR_ACC_MERGE] = {.special = select_accumulate},
-    [IR_LOAD] = {.special = select_load},
-    [IR_STORE] = {.special = select_store},
-    [IR_MPADD] = {.special = select_multiprefix},
-    [IR_MPMAX] = {.special = select_multiprefix},
-    [IR_MPAND] = {.special = select_multiprefix},
-    [IR_MPOR] = {.special = select_multiprefix},
-    [IR_CALL] = {.special = select_call},
-    [IR_SYS] = {.special = select_sys},
-    [IR_READ] = {.special = select_read},
-    [IR_WRITE] = {.special = select_write},
-    [IR_SHINT] = {.special = select_shint},
-    [IR_HALT] = {.special = select_halt},
-    [IR_JUMP] = {.special = select_jump},
-    [IR_BRANCH] = {.special = select_branch},
-    [IR_RETURN] = {.special = select_return},
+/* All others, and those whose instruction depends on the operands. */
+static void (*const specials[IR_OP_COUNT])(struct selector *s) = {
+    [IR_COPY] = select_copy,
+    [IR_ADD] = select_add,
+    [IR_SUB] = select_sub,
+    [IR_SEQ] = select_equal,
+    [IR_SNE] = select_equal,
+    [IR_SLT] = select_signed_less,
+    [IR_SLE] = select_signed_less,
+    [IR_SLTU] = select_unsigned_less,
+    [IR_SLEU] = select_unsigned_less,
+    [IR_FSEQ] = select_float_compare,
+    [IR_FSNE] = select_float_compare,
+    [IR_FSLT] = select_float_compare,
+    [IR_FSLE] = select_float_compare,
+    [IR_FMA] = select_fma,
+    [IR_ITOR] = select_to_real,
+    [IR_FTOR] = select_to_real,
+    [IR_RTOI] = select_from_real,
+    [IR_RTOF] = select_from_real,
+    [IR_ACC_CLEAR] = select_accumulate,
+    [IR_ACC_MULTIPLY] = select_accumulate,
+    [IR_ACC_ADD] = select_accumulate,
+    [IR_ACC_SUBTRACT] = select_accumulate,
+    [IR_ACC_ROUND] = select_accumulate,
+    [IR_ACC_SAVE] = select_accumulate,
+    [IR_ACC_MERGE] = select_accumulate,
+    [IR_LOAD] = select_load,
+    [IR_STORE] = select_store,
+    [IR_MPADD] = select_multiprefix,
+    [IR_MPMAX] = select_multiprefix,
+    [IR_MPAND] = select_multiprefix,
+    [IR_MPOR] = select_multiprefix,
+    [IR_CALL] = select_call,
+    [IR_SYS] = select_sys,
+    [IR_READ] = select_read,
+    [IR_WRITE] = select_write,
+    [IR_SHINT] = select_shint,
+    [IR_HALT] = select_halt,
+    [IR_JUMP] = select_jump,
+    [IR_BRANCH] = select_branch,
+    [IR_RETURN] = select_return,
 };
 
 static void select_instr(struct selector *s)
 {
-    const struct selection *selection = &selections[s->instr->op];
     struct ir_operand a = s->instr->a;
     struct ir_operand b = s->instr->b;
-    if (selection->special) {
-        selection->special(s);
+    if (specials[s->instr->op]) {
+        specials[s->instr->op](s);
         return;
     }
     if (select_is_real(s, a)) {
         select_real_operation(s);
         return;
     }
+    enum machine_op op = instructions[s->instr->op];
     uint32_t rd = select_register(s->instr->dst);
     if ((ir_ops[s->instr->op].flags & IR_COMMUTES) != 0 && a.kind == IR_CONST) {
         struct ir_operand swap = a;
@@ -395,12 +362,12 @@ static void select_instr(struct selector *s)
         b = swap;
     }
     uint32_t rs = select_use(s, a);
-    if (selection->operands == TAKES_ONE)
-        select_rrr(s, selection->op, rs, 0, rd);
-    else if (selection->operands == TAKES_REGISTERS)
-        select_rrr(s, selection->op, rs, select_use(s, b), rd);
+    if (machine_rows[op].form == FORM_RD)
+        select_rrr(s, op, rs, 0, rd);
+    else if (machine_rows[op].form == FORM_RTD)
+        select_rrr(s, op, rs, select_use(s, b), rd);
     else
-        select_with_s(s, selection->op, rs, b, rd);
+        select_with_s(s, op, rs, b, rd);
 }
 
 /* ---- the function */

@@ -1,171 +1,100 @@
-/* constant.c - constant folding with the machine's arithmetic, and constants that the linker completes.
+/* constant.c - constant folding, and constants that the linker completes.
+ *
+ * Which instruction an operator of C is stands in a table; what it gives is asked of asm/compute.h. Only C's
+ * own rules are here: a quotient that does not exist or fit is no constant, and no NaN is one, so that they
+ * are left to the machine; what a value becomes in another type.
  */
-#include <math.h>
-
+#include "asm/compute.h"
 #include "fcc/check/check.h"
-#include "common/float_bits.h"
+
+/* The instruction of an operator, or the branch that is taken after the comparison if the operator holds. */
+static const struct {
+    enum isa_opcode of_signed;
+    enum isa_opcode of_unsigned;
+    enum isa_opcode of_float; /* ISA_OPCODES: there is none */
+} operators[] = {
+    [BINARY_ADD] = {OP_add, OP_add, OP_fadd},
+    [BINARY_SUBTRACT] = {OP_sub, OP_sub, OP_fsub},
+    [BINARY_MULTIPLY] = {OP_mul, OP_mul, OP_fmul},
+    [BINARY_DIVIDE] = {OP_div, OP_divu, OP_fdiv},
+    [BINARY_REMAINDER] = {OP_rem, OP_remu, ISA_OPCODES},
+    [BINARY_AND] = {OP_and, OP_and, ISA_OPCODES},
+    [BINARY_OR] = {OP_or, OP_or, ISA_OPCODES},
+    [BINARY_XOR] = {OP_xor, OP_xor, ISA_OPCODES},
+    [BINARY_SHIFT_LEFT] = {OP_lsl, OP_lsl, ISA_OPCODES},
+    [BINARY_SHIFT_RIGHT] = {OP_asr, OP_lsr, ISA_OPCODES},
+    [BINARY_EQUAL] = {OP_beq, OP_beq, OP_beq},
+    [BINARY_NOT_EQUAL] = {OP_bne, OP_bne, OP_bne},
+    [BINARY_LESS] = {OP_blt, OP_blo, OP_blt},
+    [BINARY_LESS_EQUAL] = {OP_ble, OP_bls, OP_ble},
+    [BINARY_GREATER] = {OP_bgt, OP_bhi, OP_bgt},
+    [BINARY_GREATER_EQUAL] = {OP_bge, OP_bhs, OP_bge},
+};
 
 static bool is_comparison(enum binary_op operation)
 {
     return operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
 }
 
-/* What a comparison says of two operands; floats without an order are none of the three. */
-static bool fold_comparison(enum binary_op operation, bool less, bool equal, bool greater)
+/* A signed quotient that is no int: undefined in C. */
+static bool overflows(enum isa_opcode instruction, uint32_t left, uint32_t right)
 {
-    switch (operation) {
-    case BINARY_EQUAL:
-        return equal;
-    case BINARY_NOT_EQUAL:
-        return !equal;
-    case BINARY_LESS:
-        return less;
-    case BINARY_LESS_EQUAL:
-        return less || equal;
-    case BINARY_GREATER:
-        return greater;
-    default:
-        return greater || equal;
-    }
-}
-
-static bool fold_float(enum binary_op operation, float l, float r, uint32_t *result)
-{
-    float value;
-    switch (operation) {
-    case BINARY_ADD:
-        value = l + r;
-        break;
-    case BINARY_SUBTRACT:
-        value = l - r;
-        break;
-    case BINARY_MULTIPLY:
-        value = l * r;
-        break;
-    case BINARY_DIVIDE:
-        value = l / r;
-        break;
-    default:
-        return false;
-    }
-    *result = bits_of_float(value);
-    return !isnan(value); /* the machine's NaN has its own bits: let it compute them */
-}
-
-static bool fold_signed(enum binary_op operation, int32_t l, int32_t r, uint32_t *result)
-{
-    switch (operation) {
-    case BINARY_DIVIDE:
-        if (r == 0 || (l == INT32_MIN && r == -1)) {
-            return false;
-        }
-        *result = (uint32_t)(l / r);
-        return true;
-    case BINARY_REMAINDER:
-        if (r == 0 || (l == INT32_MIN && r == -1)) {
-            return false;
-        }
-        *result = (uint32_t)(l % r);
-        return true;
-    case BINARY_SHIFT_RIGHT: {
-        uint32_t count = (uint32_t)r < 31 ? (uint32_t)r : 31;
-        *result = (uint32_t)(l < 0 ? ~(~l >> count) : l >> count);
-        return true;
-    }
-    default:
-        return false;
-    }
-}
-
-static bool fold_unsigned(enum binary_op operation, uint32_t l, uint32_t r, uint32_t *result)
-{
-    switch (operation) {
-    case BINARY_ADD:
-        *result = l + r;
-        return true;
-    case BINARY_SUBTRACT:
-        *result = l - r;
-        return true;
-    case BINARY_MULTIPLY:
-        *result = l * r;
-        return true;
-    case BINARY_DIVIDE:
-        *result = r != 0 ? l / r : 0;
-        return r != 0;
-    case BINARY_REMAINDER:
-        *result = r != 0 ? l % r : 0;
-        return r != 0;
-    case BINARY_AND:
-        *result = l & r;
-        return true;
-    case BINARY_OR:
-        *result = l | r;
-        return true;
-    case BINARY_XOR:
-        *result = l ^ r;
-        return true;
-    case BINARY_SHIFT_LEFT:
-        *result = r < 32 ? l << r : 0;
-        return true;
-    case BINARY_SHIFT_RIGHT:
-        *result = r < 32 ? l >> r : 0;
-        return true;
-    default:
-        return false;
-    }
+    return (instruction == OP_div || instruction == OP_rem) && left == (uint32_t)INT32_MIN &&
+           right == UINT32_MAX;
 }
 
 bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
                        uint32_t *result)
 {
-    if (type_is_float(type)) {
-        float l = float_of_bits(left);
-        float r = float_of_bits(right);
-        if (is_comparison(operation)) {
-            *result = fold_comparison(operation, l<r, l == r, l> r);
-            return true;
-        }
-        return fold_float(operation, l, r, result);
-    }
+    enum isa_opcode instruction = type_is_float(type)      ? operators[operation].of_float
+                                  : type_is_unsigned(type) ? operators[operation].of_unsigned
+                                                           : operators[operation].of_signed;
     if (is_comparison(operation)) {
-        bool is_unsigned = type_is_unsigned(type);
-        bool less = is_unsigned ? left < right : (int32_t)left < (int32_t)right;
-        *result = fold_comparison(operation, less, left == right, !less && left != right);
+        *result = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, left, right);
         return true;
     }
-    bool sign_matters =
-        operation == BINARY_DIVIDE || operation == BINARY_REMAINDER || operation == BINARY_SHIFT_RIGHT;
-    if (sign_matters && !type_is_unsigned(type)) {
-        return fold_signed(operation, (int32_t)left, (int32_t)right, result);
-    }
-    return fold_unsigned(operation, left, right, result);
+    return !overflows(instruction, left, right) &&
+           compute_word(instruction, left, right, result) == COMPUTE_WORD;
 }
 
-/* As the instruction ftoi does it: towards zero, saturating, NaN is 0. */
-static uint32_t float_to_word(float value, bool is_unsigned)
+/* The word that an instruction makes of operands that give no fault. */
+static uint32_t word_of(enum isa_opcode instruction, uint32_t a, uint32_t b)
 {
-    if (isnan(value)) {
-        return 0;
+    uint32_t word = 0;
+    compute_word(instruction, a, b, &word);
+    return word;
+}
+
+uint32_t check_fold_negate(const struct type *type, uint32_t value)
+{
+    return type_is_float(type) ? word_of(OP_fneg, value, 0) : word_of(OP_sub, 0, value);
+}
+
+uint32_t check_fold_complement(uint32_t value)
+{
+    return word_of(OP_xor, value, UINT32_MAX);
+}
+
+/* ftoi saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
+static uint32_t float_to_unsigned(uint32_t value)
+{
+    const uint32_t limit = 0x4f000000; /* 2^31 */
+    if (!compute_branch(OP_fcmp, OP_bge, value, limit)) {
+        return word_of(OP_ftoi, value, 0);
     }
-    if (is_unsigned && value >= 2147483648.0f) {
-        return value >= 4294967296.0f ? UINT32_MAX : (uint32_t)value;
-    }
-    if (value >= 2147483648.0f) {
-        return INT32_MAX;
-    }
-    return value <= -2147483648.0f ? (uint32_t)INT32_MIN : (uint32_t)(int32_t)value;
+    return word_of(OP_xor, word_of(OP_ftoi, word_of(OP_fsub, value, limit), 0), 0x80000000u);
 }
 
 uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
 {
     if (to->kind == TYPE_BOOL) {
-        return type_is_float(from) ? float_of_bits(value) != 0.0f : value != 0;
+        return compute_branch(type_is_float(from) ? OP_fcmp : OP_subs, OP_bne, value, 0);
     }
     if (type_is_float(from) && type_is_integer(to)) {
-        return float_to_word(float_of_bits(value), type_is_unsigned(to));
+        return type_is_unsigned(to) ? float_to_unsigned(value) : word_of(OP_ftoi, value, 0);
     }
     if (type_is_integer(from) && type_is_float(to)) {
-        return bits_of_float(type_is_unsigned(from) ? (float)value : (float)(int32_t)value);
+        return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, value, 0);
     }
     return value;
 }

@@ -360,10 +360,9 @@ static struct expression *arithmetic_unary(struct unit *unit, source_pos pos, en
     }
     if (e->kind == EXPRESSION_CONSTANT) {
         bool keeps = token == TOKEN_PLUS;
-        uint32_t value = keeps                    ? e->value
-                         : token == TOKEN_TILDE   ? ~e->value
-                         : type_is_float(e->type) ? e->value ^ 0x80000000u
-                                                  : 0u - e->value;
+        uint32_t value = keeps                  ? e->value
+                         : token == TOKEN_TILDE ? check_fold_complement(e->value)
+                                                : check_fold_negate(e->type, e->value);
         struct expression *constant = check_number(unit, pos, e->type, value);
         if (e->digits != NULL) {
             constant->digits = keeps ? e->digits : check_negate_digits(unit, e->digits);

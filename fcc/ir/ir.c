@@ -261,20 +261,13 @@ void ir_each_source(struct ir_instr *instr, void (*visit)(void *context, struct 
     }
 }
 
-/* One row a condition, in the order of enum ir_condition. */
 static const struct {
     const char *name;
     enum ir_condition negated; /* itself: none */
     enum ir_condition swapped;
 } conditions[IR_CONDITION_COUNT] = {
-    [IR_EQ] = {"eq", IR_NE, IR_EQ},     [IR_NE] = {"ne", IR_EQ, IR_NE},
-    [IR_LT] = {"lt", IR_GE, IR_GT},     [IR_LE] = {"le", IR_GT, IR_GE},
-    [IR_GT] = {"gt", IR_LE, IR_LT},     [IR_GE] = {"ge", IR_LT, IR_LE},
-    [IR_LTU] = {"ltu", IR_GEU, IR_GTU}, [IR_LEU] = {"leu", IR_GTU, IR_GEU},
-    [IR_GTU] = {"gtu", IR_LEU, IR_LTU}, [IR_GEU] = {"geu", IR_LTU, IR_LEU},
-    [IR_FEQ] = {"feq", IR_FNE, IR_FEQ}, [IR_FNE] = {"fne", IR_FEQ, IR_FNE},
-    [IR_FLT] = {"flt", IR_FLT, IR_FGT}, [IR_FLE] = {"fle", IR_FLE, IR_FGE},
-    [IR_FGT] = {"fgt", IR_FGT, IR_FLT}, [IR_FGE] = {"fge", IR_FGE, IR_FLE},
+#define IR_CONDITION(name, text, negated, swapped, comparison, branch) {text, IR_##negated, IR_##swapped},
+#include "fcc/ir/instruction.def"
 };
 
 bool ir_condition_negate(enum ir_condition condition, enum ir_condition *negated)

@@ -102,25 +102,11 @@ struct ir_op_row {
 
 extern const struct ir_op_row ir_ops[IR_OP_COUNT];
 
-/* Conditions of BRANCH; F: floating point, U: unsigned. Negating a float comparison is not the opposite one
- * (NaN): ir_condition_negate answers false for those. */
+/* Conditions of BRANCH, and of comparisons: the rows of instruction.def. Negating a float comparison is not
+ * the opposite one (NaN): ir_condition_negate answers false for those. */
 enum ir_condition {
-    IR_EQ,
-    IR_NE,
-    IR_LT,
-    IR_LE,
-    IR_GT,
-    IR_GE,
-    IR_LTU,
-    IR_LEU,
-    IR_GTU,
-    IR_GEU,
-    IR_FEQ,
-    IR_FNE,
-    IR_FLT,
-    IR_FLE,
-    IR_FGT,
-    IR_FGE,
+#define IR_CONDITION(name, text, negated, swapped, comparison, branch) IR_##name,
+#include "fcc/ir/instruction.def"
     IR_CONDITION_COUNT
 };
 

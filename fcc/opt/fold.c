@@ -1,198 +1,48 @@
 /* fold.c - what one instruction is worth: constant folding, algebra, and its usual form.
  *
- * Integers wrap as on the machine; floats are folded with the host's IEEE binary32 arithmetic unless the
- * result is a NaN, and no law of algebra is used on them. The usual form has a constant as second operand, x
- * + c for x - c, and no sum of a sum of constants. Looks at other instructions only through the definitions
- * it is given.
+ * Constants become what the machine's instruction makes of them (asm/compute.h), unless it would fault or
+ * make a NaN: both are left to the machine. No law of algebra is used on floats. The usual form has a
+ * constant as second operand, x + c for x - c, and no sum of a sum of constants. Looks at other instructions
+ * only through the definitions it is given.
  */
 #include "fcc/opt/opt.h"
 
-#include <math.h>
+#include "asm/compute.h"
 
-#include "common/float_bits.h"
+/* What the machine has for an operation. */
+static const struct {
+    enum { OTHER, INSTRUCTION, COMPARISON } kind;
+    enum isa_opcode instruction;
+    enum ir_condition condition; /* that a comparison says whether it holds */
+} operations[IR_OP_COUNT] = {
+#define IR_INSTRUCTION(operation, name) [IR_##operation] = {.kind = INSTRUCTION, .instruction = OP_##name},
+#define IR_COMPARISON(operation, name) [IR_##operation] = {.kind = COMPARISON, .condition = IR_##name},
+#include "fcc/ir/instruction.def"
+};
 
-static uint32_t shift_right_signed(uint32_t a, uint32_t b)
+static bool holds(enum ir_condition condition, uint32_t a, uint32_t b)
 {
-    uint32_t count = b < 31 ? b : 31;
-    return a >> count | (a >> 31 && count ? ~0u << (32 - count) : 0);
+    static const struct {
+        enum isa_opcode comparison, branch;
+    } rows[IR_CONDITION_COUNT] = {
+#define IR_CONDITION(name, text, negated, swapped, comparison, branch) {OP_##comparison, OP_##branch},
+#include "fcc/ir/instruction.def"
+    };
+    return compute_branch(rows[condition].comparison, rows[condition].branch, a, b);
 }
 
-static uint32_t leading_zeros(uint32_t a)
-{
-    return a ? (uint32_t)__builtin_clz(a) : 32;
-}
-
-/* Quotient towards zero; INT_MIN / -1 wraps. */
-static uint32_t divide(uint32_t a, uint32_t b)
-{
-    return b == UINT32_MAX ? 0 - a : (uint32_t)((int32_t)a / (int32_t)b);
-}
-
-static uint32_t float_to_int(float x)
-{
-    if (isnan(x))
-        return 0;
-    if (x >= 0x1p31f)
-        return INT32_MAX;
-    if (x < -0x1p31f)
-        return (uint32_t)INT32_MIN;
-    return (uint32_t)(int32_t)x;
-}
-
-/* d = op(a, b) for integers; false if it would trap or is none of them. */
-static bool evaluate_integer(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
-{
-    int32_t x = (int32_t)a;
-    int32_t y = (int32_t)b;
-    switch (op) {
-    case IR_ADD:
-        *d = a + b;
-        return true;
-    case IR_SUB:
-        *d = a - b;
-        return true;
-    case IR_MUL:
-        *d = a * b;
-        return true;
-    case IR_MULHS:
-        *d = (uint32_t)((uint64_t)((int64_t)x * y) >> 32);
-        return true;
-    case IR_MULHU:
-        *d = (uint32_t)((uint64_t)a * b >> 32);
-        return true;
-    case IR_DIV:
-        *d = b ? divide(a, b) : 0;
-        return b != 0;
-    case IR_DIVU:
-        *d = b ? a / b : 0;
-        return b != 0;
-    case IR_REM:
-        *d = b ? a - divide(a, b) * b : 0;
-        return b != 0;
-    case IR_REMU:
-        *d = b ? a % b : 0;
-        return b != 0;
-    case IR_AND:
-        *d = a & b;
-        return true;
-    case IR_OR:
-        *d = a | b;
-        return true;
-    case IR_XOR:
-        *d = a ^ b;
-        return true;
-    case IR_ANDN:
-        *d = a & ~b;
-        return true;
-    case IR_SHL:
-        *d = b < 32 ? a << b : 0;
-        return true;
-    case IR_SHR:
-        *d = b < 32 ? a >> b : 0;
-        return true;
-    case IR_SAR:
-        *d = shift_right_signed(a, b);
-        return true;
-    case IR_ROL:
-        *d = a << (b & 31) | a >> ((32 - b) & 31);
-        return true;
-    case IR_MAX:
-        *d = x > y ? a : b;
-        return true;
-    case IR_MIN:
-        *d = x < y ? a : b;
-        return true;
-    case IR_SEQ:
-        *d = a == b;
-        return true;
-    case IR_SNE:
-        *d = a != b;
-        return true;
-    case IR_SLT:
-        *d = x < y;
-        return true;
-    case IR_SLE:
-        *d = x <= y;
-        return true;
-    case IR_SLTU:
-        *d = a < b;
-        return true;
-    case IR_SLEU:
-        *d = a <= b;
-        return true;
-    case IR_RM:
-        *d = 31 - leading_zeros(a);
-        return true;
-    case IR_LZ:
-        *d = leading_zeros(a);
-        return true;
-    case IR_POPC:
-        *d = (uint32_t)__builtin_popcount(a);
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool store_float(float value, uint32_t *d)
-{
-    *d = bits_of_float(value);
-    return !isnan(value);
-}
-
-/* The same for floats. */
-static bool evaluate_float(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
-{
-    float x = float_of_bits(a);
-    float y = float_of_bits(b);
-    switch (op) {
-    case IR_FADD:
-        return store_float(x + y, d);
-    case IR_FSUB:
-        return store_float(x - y, d);
-    case IR_FMUL:
-        return store_float(x * y, d);
-    case IR_FDIV:
-        return store_float(x / y, d);
-    case IR_FSQRT:
-        return store_float(sqrtf(x), d);
-    case IR_FROUND:
-        return store_float(rintf(x), d);
-    case IR_FNEG:
-        *d = a ^ 0x80000000u;
-        return true;
-    case IR_FABS:
-        *d = a & 0x7fffffffu;
-        return true;
-    case IR_ITOF:
-        *d = bits_of_float((float)(int32_t)a);
-        return true;
-    case IR_UTOF:
-        *d = bits_of_float((float)a);
-        return true;
-    case IR_FTOI:
-        *d = float_to_int(x);
-        return true;
-    case IR_FSEQ:
-        *d = x == y;
-        return true;
-    case IR_FSNE:
-        *d = x != y;
-        return true;
-    case IR_FSLT:
-        *d = x < y;
-        return true;
-    case IR_FSLE:
-        *d = x <= y;
-        return true;
-    default:
-        return false;
-    }
-}
-
+/* *d = op(a, b); false if only the machine is to do it. */
 static bool evaluate(enum ir_op op, uint32_t a, uint32_t b, uint32_t *d)
 {
-    return evaluate_integer(op, a, b, d) || evaluate_float(op, a, b, d);
+    switch (operations[op].kind) {
+    case INSTRUCTION:
+        return compute_word(operations[op].instruction, a, b, d) == COMPUTE_WORD;
+    case COMPARISON:
+        *d = holds(operations[op].condition, a, b);
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool is_constant(struct ir_operand operand, int32_t value)
@@ -338,7 +188,7 @@ static void reduce_strength(struct ir_instr *instr)
 
 static bool is_comparison(enum ir_op op)
 {
-    return op >= IR_SEQ && op <= IR_FSLE;
+    return operations[op].kind == COMPARISON;
 }
 
 /* The operation whose result is 1 where that of `op` is 0; op itself if there is none, *swap if a and b must
@@ -383,9 +233,6 @@ static struct ir_operand fold_truth(struct ir_instr *instr, const struct opt_def
 
 static void fold_branch(struct ir_instr *branch, const struct opt_definitions *definitions)
 {
-    static const enum ir_condition conditions[IR_OP_COUNT] = {
-        [IR_SEQ] = IR_EQ,   [IR_SNE] = IR_NE,   [IR_SLT] = IR_LT,   [IR_SLE] = IR_LE,   [IR_SLTU] = IR_LTU,
-        [IR_SLEU] = IR_LEU, [IR_FSEQ] = IR_FEQ, [IR_FSNE] = IR_FNE, [IR_FSLT] = IR_FLT, [IR_FSLE] = IR_FLE};
     while ((branch->condition == IR_EQ || branch->condition == IR_NE) && is_constant(branch->b, 0) &&
            branch->a.kind == IR_VREG && branch->a.id < definitions->count) {
         const struct ir_instr *comparison = definitions->instr[branch->a.id];
@@ -396,27 +243,10 @@ static void fold_branch(struct ir_instr *branch, const struct opt_definitions *d
             branch->target[0] = branch->target[1];
             branch->target[1] = swap;
         }
-        branch->condition = (uint8_t)conditions[comparison->op];
+        branch->condition = (uint8_t)operations[comparison->op].condition;
         branch->a = comparison->a;
         branch->b = comparison->b;
     }
-}
-
-static bool holds(enum ir_condition condition, uint32_t a, uint32_t b)
-{
-    static const struct {
-        enum ir_op op;
-        bool swap;
-    } rows[IR_CONDITION_COUNT] = {
-        [IR_EQ] = {IR_SEQ, false},   [IR_NE] = {IR_SNE, false},   [IR_LT] = {IR_SLT, false},
-        [IR_LE] = {IR_SLE, false},   [IR_GT] = {IR_SLT, true},    [IR_GE] = {IR_SLE, true},
-        [IR_LTU] = {IR_SLTU, false}, [IR_LEU] = {IR_SLEU, false}, [IR_GTU] = {IR_SLTU, true},
-        [IR_GEU] = {IR_SLEU, true},  [IR_FEQ] = {IR_FSEQ, false}, [IR_FNE] = {IR_FSNE, false},
-        [IR_FLT] = {IR_FSLT, false}, [IR_FLE] = {IR_FSLE, false}, [IR_FGT] = {IR_FSLT, true},
-        [IR_FGE] = {IR_FSLE, true}};
-    uint32_t result = 0;
-    evaluate(rows[condition].op, rows[condition].swap ? b : a, rows[condition].swap ? a : b, &result);
-    return result != 0;
 }
 
 bool opt_decide_branch(struct ir_instr *branch, struct ir_block **dropped)
