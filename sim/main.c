@@ -15,6 +15,7 @@
 #include "options.h"
 #include "report.h"
 #include "safe.h"
+#include "sim/check/check.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
@@ -124,6 +125,38 @@ static int give_up(void *context)
     return EXIT_CODE_memory;
 }
 
+/* Who plays in a run. The listeners are there before the engine is created. */
+struct players {
+    struct check *check; /* --check; NULL: not asked for */
+    void *state;         /* the engine's; NULL: memory is short */
+};
+
+static struct players create_players(const struct options *options, struct machine *machine)
+{
+    struct players players = {0};
+    machine->numbers = host_numbers_create(&options->config.real);
+    if (machine->numbers == NULL)
+        return players;
+    if (options->check) {
+        players.check = check_create(machine);
+        if (players.check == NULL)
+            return players;
+        observer_add(&machine->observers, check_observer(players.check));
+    }
+    players.state = options->engine->create(machine);
+    return players;
+}
+
+static void destroy_players(const struct options *options, struct machine *machine,
+                            const struct players *players)
+{
+    if (players->state != NULL)
+        options->engine->destroy(players->state);
+    check_destroy(players->check);
+    host_numbers_destroy(machine->numbers);
+    machine_destroy(machine);
+}
+
 static int run(const struct options *options, struct output_file *json)
 {
     struct machine machine;
@@ -140,11 +173,9 @@ static int run(const struct options *options, struct output_file *json)
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, name, error);
     }
-    machine.numbers = host_numbers_create(&options->config.real);
-    void *state = machine.numbers != NULL ? options->engine->create(&machine) : NULL;
-    if (state == NULL) {
-        host_numbers_destroy(machine.numbers);
-        machine_destroy(&machine);
+    const struct players players = create_players(options, &machine);
+    if (players.state == NULL) {
+        destroy_players(options, &machine, &players);
         return fail(EXIT_CODE_memory, name, "the host has not enough memory for so many PPs");
     }
     machine.news = stop_news();
@@ -166,15 +197,13 @@ static int run(const struct options *options, struct output_file *json)
         progress_start(&progress, &machine, stderr);
     int status = be_safe(options, &machine, json);
     if (status == 0) {
-        options->engine->run(state);
-        explain_fault(&machine, options->engine, state);
+        options->engine->run(players.state);
+        explain_fault(&machine, options->engine, players.state);
         progress_end(&progress);
-        status = conclude(&machine, options, state, json);
+        status = conclude(&machine, options, players.state, json);
     }
     unfinished.machine = NULL;
-    options->engine->destroy(state);
-    host_numbers_destroy(machine.numbers);
-    machine_destroy(&machine);
+    destroy_players(options, &machine, &players);
     return status;
 }
 

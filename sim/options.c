@@ -267,7 +267,7 @@ static bool set_real_cost(struct options *options, const char *value, const stru
 static bool set_check(struct options *options, const char *value, const struct complaint *complaint)
 {
     (void)value, (void)complaint;
-    options->config.check = true;
+    options->check = true;
     return true;
 }
 
@@ -401,11 +401,12 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
-/* --check runs on the first engine that can, whichever was asked for: what it finds holds for all of them. */
+/* --check runs on the first engine that shows its cycles, whichever was asked for: what it finds holds for
+ * all of them. */
 static void choose_engine(struct options *options)
 {
-    for (int i = 0; i < ENGINES && !options->engine->checks; i++)
-        if (engines[i]->checks) {
+    for (int i = 0; i < ENGINES && !options->engine->observable; i++)
+        if (engines[i]->observable) {
             options->check_instead = options->has_engine || options->has_threads || options->has_level;
             options->engine = engines[i];
         }
@@ -413,7 +414,7 @@ static void choose_engine(struct options *options)
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (options->config.check)
+    if (options->check)
         return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
@@ -534,7 +535,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     if (options->safe)
         be_safe(options, &argv[next]);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
-    if (options->config.check)
+    if (options->check)
         choose_engine(options);
     return check_files(options, error, error_size) && check_engine(options, error, error_size);
 }

@@ -7,14 +7,14 @@
 #include "sim/machine/caller.h"
 
 /* The user's call of what the step is part of. */
-static struct caller blame_caller(const struct check *check, const struct check_step *step)
+static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {
     const struct caller_registers at = {
         .pp = step->pp, .pc = step->pc, .a1 = step->a1, .sp = step->sp, .fp = step->fp, .ra = step->ra};
     return caller_find(check->machine, &at);
 }
 
-uint32_t blame_pc(const struct check *check, const struct check_step *step)
+uint32_t blame_pc(const struct check *check, const struct observer_step *step)
 {
     const bool is_users = check->machine->program.origins[step->pc] == ORIGIN_USER;
     return is_users ? step->pc : blame_caller(check, step).pc;
@@ -28,7 +28,7 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
     return text;
 }
 
-bool blame(struct check *check, const struct check_step *step, const char *format, ...)
+bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
 {
     char text[sizeof check->machine->fault.text];
     const struct caller caller = blame_caller(check, step);
@@ -46,7 +46,7 @@ bool blame(struct check *check, const struct check_step *step, const char *forma
     return false;
 }
 
-void blame_warn(struct check *check, const struct check_step *step, struct warning *warning,
+void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...)
 {
     char text[sizeof warning->what.text];

@@ -16,40 +16,6 @@
 #include "check_state.h"
 #include "sim/machine/shint.h"
 
-struct check *check_create(struct machine *machine)
-{
-    struct check *check = calloc(1, sizeof *check);
-    if (check == NULL)
-        return NULL;
-    const uint32_t count = machine->config.pps;
-    check->machine = machine;
-    check->pps = calloc(count, sizeof *check->pps);
-    check->deeds = calloc(count, sizeof *check->deeds);
-    check->addresses = calloc(count, sizeof *check->addresses);
-    check->race = race_create(machine);
-    if (check->pps == NULL || check->deeds == NULL || check->addresses == NULL || !check_survey(check) ||
-        check->race == NULL) {
-        check_destroy(check);
-        return NULL;
-    }
-    return check;
-}
-
-void check_destroy(struct check *check)
-{
-    if (check == NULL)
-        return;
-    group_free(check);
-    race_destroy(check->race);
-    free(check->pps);
-    free(check->deeds);
-    free(check->addresses);
-    free(check->is_runtime);
-    free(check->is_waiting);
-    free(check->places);
-    free(check);
-}
-
 /* ---- what a step does */
 
 static const char *const deed_texts[] = {
@@ -57,14 +23,14 @@ static const char *const deed_texts[] = {
     [DEED_SYS] = "calls the host",           [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to",
     [DEED_COMBINE] = "does a multiprefix on"};
 
-static uint32_t address_of(const struct instruction *instruction, const struct check_step *step)
+static uint32_t address_of(const struct instruction *instruction, const struct observer_step *step)
 {
     bool is_bare = instruction->opcode == OP_popg || instruction->opcode == OP_pshg;
     return is_bare ? step->a : step->a + step->b;
 }
 
 /* An access to memory as others see it; warns of accesses to what belongs to another PP. */
-static enum deed see_access(struct check *check, const struct check_step *step, enum deed deed,
+static enum deed see_access(struct check *check, const struct observer_step *step, enum deed deed,
                             uint32_t address)
 {
     static const char *const owners[] = {
@@ -85,7 +51,7 @@ static enum deed see_access(struct check *check, const struct check_step *step, 
 }
 
 /* An image is seen as soon as one of its words is. */
-static enum deed see_image(struct check *check, const struct check_step *step, enum deed deed,
+static enum deed see_image(struct check *check, const struct observer_step *step, enum deed deed,
                            uint32_t address)
 {
     enum deed seen = DEED_NOTHING;
@@ -95,7 +61,7 @@ static enum deed see_image(struct check *check, const struct check_step *step, e
     return seen;
 }
 
-static enum deed see(struct check *check, const struct check_step *step, uint32_t *address)
+static enum deed see(struct check *check, const struct observer_step *step, uint32_t *address)
 {
     const struct instruction *instruction = &check->machine->program.code[step->pc];
     *address = address_of(instruction, step);
@@ -131,7 +97,7 @@ static enum deed see(struct check *check, const struct check_step *step, uint32_
 }
 
 /* "stores to total (0x00001004)", "leaves a barrier", ... */
-static const char *deed_text(const struct check *check, const struct check_step *step, enum deed deed,
+static const char *deed_text(const struct check *check, const struct observer_step *step, enum deed deed,
                              uint32_t address, char text[PLACE_SIZE])
 {
     static const char *const hints[] = {
@@ -157,7 +123,7 @@ static struct group *synchronous_group(const struct check_pp *pp)
     return pp->membership == IN_GROUP && !pp->is_async ? pp->group : NULL;
 }
 
-static bool meet(struct group *group, const struct check_step *step, uint64_t cycle)
+static bool meet(struct group *group, const struct observer_step *step, uint64_t cycle)
 {
     if (group->seen != cycle + 1) {
         if (!group->apart && group->seen != 0) {
@@ -204,7 +170,8 @@ static void explain(struct check *check, const struct group *group, uint64_t sin
 }
 
 /* A PP that parted from its group does something visible. */
-static bool fail_parted(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+static bool fail_parted(struct check *check, const struct observer_step *step, enum deed deed,
+                        uint32_t address)
 {
     const struct check_pp *pp = &check->pps[step->pp];
     char text[PLACE_SIZE];
@@ -216,7 +183,8 @@ static bool fail_parted(struct check *check, const struct check_step *step, enum
 }
 
 /* Members of a group stand apart in this cycle: who acts is the group, in one place only. */
-static bool find_actor(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+static bool find_actor(struct check *check, const struct observer_step *step, enum deed deed,
+                       uint32_t address)
 {
     struct group *group = synchronous_group(&check->pps[step->pp]);
     if (group == NULL || (!group->apart && group->parted == 0) || !is_visible(deed))
@@ -240,7 +208,7 @@ static bool find_actor(struct check *check, const struct check_step *step, enum 
     return false;
 }
 
-static void mark_parted(struct check *check, const struct check_step *step)
+static void mark_parted(struct check *check, const struct observer_step *step)
 {
     struct check_pp *pp = &check->pps[step->pp];
     struct group *group = synchronous_group(pp);
@@ -258,7 +226,7 @@ static void mark_parted(struct check *check, const struct check_step *step)
 /* ---- what follows */
 
 /* A PP that has left its group, in a synchronous region: it may only count itself out and wait. */
-static bool check_homeless(struct check *check, const struct check_step *step, enum deed deed,
+static bool check_homeless(struct check *check, const struct observer_step *step, enum deed deed,
                            uint32_t address)
 {
     const struct check_pp *pp = &check->pps[step->pp];
@@ -278,10 +246,11 @@ static bool check_homeless(struct check *check, const struct check_step *step, e
 }
 
 /* What an access means for those who race with it, word by word. */
-static void watch_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+static void watch_access(struct check *check, const struct observer_step *step, enum deed deed,
+                         uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
-    struct check_step one = *step;
+    struct observer_step one = *step;
     for (uint32_t word = 0; word < step->words; word++) {
         if (address + word - memory->guard >= memory->shared_span)
             continue;
@@ -291,7 +260,7 @@ static void watch_access(struct check *check, const struct check_step *step, enu
     }
 }
 
-static bool carry_out(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+static bool carry_out(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address)
 {
     const struct check_pp *pp = &check->pps[step->pp];
     if (pp->membership == OUT_OF_IT && !check_homeless(check, step, deed, address))
@@ -311,8 +280,9 @@ static bool carry_out(struct check *check, const struct check_step *step, enum d
     }
 }
 
-bool check_cycle(struct check *check, uint64_t cycle, const struct check_step *steps, uint32_t count)
+static bool look_at_cycle(void *context, uint64_t cycle, const struct observer_step *steps, uint32_t count)
 {
+    struct check *check = context;
     bool has_apart = false;
     bool has_parted = false;
     check->cycle = cycle;
@@ -336,4 +306,46 @@ bool check_cycle(struct check *check, uint64_t cycle, const struct check_step *s
         if (!carry_out(check, &steps[k], (enum deed)check->deeds[k], check->addresses[k]))
             return false;
     return true;
+}
+
+/* ---- its life */
+
+struct check *check_create(struct machine *machine)
+{
+    struct check *check = calloc(1, sizeof *check);
+    if (check == NULL)
+        return NULL;
+    const uint32_t count = machine->config.pps;
+    check->machine = machine;
+    check->observer = (struct observer){.before_cycle = look_at_cycle, .context = check};
+    check->pps = calloc(count, sizeof *check->pps);
+    check->deeds = calloc(count, sizeof *check->deeds);
+    check->addresses = calloc(count, sizeof *check->addresses);
+    check->race = race_create(machine);
+    if (check->pps == NULL || check->deeds == NULL || check->addresses == NULL || !check_survey(check) ||
+        check->race == NULL) {
+        check_destroy(check);
+        return NULL;
+    }
+    return check;
+}
+
+void check_destroy(struct check *check)
+{
+    if (check == NULL)
+        return;
+    group_free(check);
+    race_destroy(check->race);
+    free(check->pps);
+    free(check->deeds);
+    free(check->addresses);
+    free(check->is_runtime);
+    free(check->is_waiting);
+    free(check->places);
+    free(check);
+}
+
+struct observer *check_observer(struct check *check)
+{
+    return &check->observer;
 }

@@ -80,6 +80,7 @@ struct race;
 
 struct check {
     struct machine *machine;
+    struct observer observer; /* its look at a cycle */
     struct check_pp *pps;
     uint8_t *deeds;      /* of this cycle, by step: enum deed */
     uint32_t *addresses; /* of this cycle, by step: of memory instructions */
@@ -109,10 +110,10 @@ void order_acquire(struct check *check, uint32_t pp);
 /* ---- group.c */
 
 /* The PP executes a hint: changes who belongs where. False: machine->fault is set. */
-bool group_hint(struct check *check, const struct check_step *step);
+bool group_hint(struct check *check, const struct observer_step *step);
 
 /* The PP halts. False: it may not. */
-bool group_halt(struct check *check, const struct check_step *step);
+bool group_halt(struct check *check, const struct observer_step *step);
 
 /* Whether `pp` is in the instance `serial` or in one of its subgroups. */
 bool group_contains(const struct check_pp *pp, uint32_t serial);
@@ -125,24 +126,24 @@ struct race *race_create(const struct machine *machine);
 void race_destroy(struct race *race);
 
 /* An access to shared memory; warns. */
-void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address);
+void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address);
 
 /* ---- blame.c */
 
 enum { PLACE_SIZE = 160 };
 
 /* The instruction that is to blame: the user's call if `step` is in library or runtime. */
-uint32_t blame_pc(const struct check *check, const struct check_step *step);
+uint32_t blame_pc(const struct check *check, const struct observer_step *step);
 
 /* "sort.fork:12, in function merge", or "pc 17" if nothing is known. */
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
 
 /* Fails the run at this step; the text names the runtime routine if the step is in one. Returns false. */
-bool blame(struct check *check, const struct check_step *step, const char *format, ...)
+bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Fills in a warning about this step: its place and the text. */
-void blame_warn(struct check *check, const struct check_step *step, struct warning *warning,
+void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

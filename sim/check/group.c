@@ -99,7 +99,8 @@ static void lose_member(struct check_pp *pp)
     pp->parted = false;
 }
 
-static bool fail_order(struct check *check, const struct check_step *step, const char *text, const char *hint)
+static bool fail_order(struct check *check, const struct observer_step *step, const char *text,
+                       const char *hint)
 {
     blame(check, step, "%s", text);
     fault_hint(&check->machine->fault, "%s", hint);
@@ -127,7 +128,7 @@ static bool remember_origin(struct check_pp *pp)
     return true;
 }
 
-static bool enter_group(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool enter_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     char text[240];
     if (pp->is_async)
@@ -172,7 +173,7 @@ static bool enter_group(struct check *check, const struct check_step *step, stru
     return true;
 }
 
-static bool leave_group(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool leave_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     if (pp->is_async)
         return fail_order(check, step, "group_leave in an asynchronous region",
@@ -191,7 +192,7 @@ static bool leave_group(struct check *check, const struct check_step *step, stru
     return true;
 }
 
-static bool fail_barrier(struct check *check, const struct check_step *step, const struct check_pp *pp)
+static bool fail_barrier(struct check *check, const struct observer_step *step, const struct check_pp *pp)
 {
     char text[240];
     blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
@@ -201,7 +202,7 @@ static bool fail_barrier(struct check *check, const struct check_step *step, con
     return false;
 }
 
-static bool enter_barrier(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool enter_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     struct group *group = pp->group;
     if (pp->membership == IN_BARRIER)
@@ -236,7 +237,7 @@ static uint32_t find_missing(const struct check *check, const struct group *grou
     return FAULT_NO_PP;
 }
 
-static bool leave_barrier(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool leave_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     struct group *group = pp->group;
     if (pp->membership != IN_BARRIER)
@@ -264,7 +265,7 @@ static bool leave_barrier(struct check *check, const struct check_step *step, st
     return true;
 }
 
-static bool enter_async(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool enter_async(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     if (pp->is_async)
         return fail_order(check, step, "async_enter in an asynchronous region",
@@ -278,7 +279,7 @@ static bool enter_async(struct check *check, const struct check_step *step, stru
     return true;
 }
 
-static bool leave_async(struct check *check, const struct check_step *step, struct check_pp *pp)
+static bool leave_async(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     if (!pp->is_async)
         return fail_order(check, step, "async_leave in a synchronous region",
@@ -289,7 +290,7 @@ static bool leave_async(struct check *check, const struct check_step *step, stru
     return true;
 }
 
-bool group_hint(struct check *check, const struct check_step *step)
+bool group_hint(struct check *check, const struct observer_step *step)
 {
     struct check_pp *pp = &check->pps[step->pp];
     switch (shint_number(check->machine->program.code[step->pc].constant)) {
@@ -313,7 +314,7 @@ bool group_hint(struct check *check, const struct check_step *step)
     }
 }
 
-bool group_halt(struct check *check, const struct check_step *step)
+bool group_halt(struct check *check, const struct observer_step *step)
 {
     const struct check_pp *pp = &check->pps[step->pp];
     if (pp->group == NULL)

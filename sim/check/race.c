@@ -91,7 +91,7 @@ static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *r
     return is_found;
 }
 
-static bool is_ordered(const struct check *check, const struct past *past, const struct check_step *step)
+static bool is_ordered(const struct check *check, const struct past *past, const struct observer_step *step)
 {
     const struct check_pp *pp = &check->pps[step->pp];
     uint64_t release;
@@ -100,7 +100,7 @@ static bool is_ordered(const struct check *check, const struct past *past, const
     return first_release(&check->pps[past->pp], past->cycle, &release) && pp->acquired >= release;
 }
 
-static void warn(struct check *check, const struct check_step *step, enum deed deed, uint32_t address,
+static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  const struct past *past, const char *other_did)
 {
     char cell[CELL_NAME_SIZE];
@@ -116,7 +116,7 @@ static void warn(struct check *check, const struct check_step *step, enum deed d
                other_did, (unsigned long long)past->cycle, blame_place(check, past->pc, place));
 }
 
-static struct past past_of(const struct check *check, const struct check_step *step)
+static struct past past_of(const struct check *check, const struct observer_step *step)
 {
     const struct check_pp *pp = &check->pps[step->pp];
     bool is_synchronous = pp->membership == IN_GROUP && !pp->is_async && pp->group != NULL;
@@ -128,7 +128,7 @@ static struct past past_of(const struct check *check, const struct check_step *s
 }
 
 /* An access that changed nothing, but would notice a change. */
-static void remember(struct check *check, const struct check_step *step, struct cell *cell, bool is_store)
+static void remember(struct check *check, const struct observer_step *step, struct cell *cell, bool is_store)
 {
     if (cell->loads[0].is_set && cell->loads[0].pp != step->pp)
         cell->loads[1] = cell->loads[0];
@@ -136,14 +136,14 @@ static void remember(struct check *check, const struct check_step *step, struct 
     cell->loads[0].is_store = is_store;
 }
 
-static void load(struct check *check, const struct check_step *step, uint32_t address, struct cell *cell)
+static void load(struct check *check, const struct observer_step *step, uint32_t address, struct cell *cell)
 {
     if (!is_ordered(check, &cell->store, step))
         warn(check, step, DEED_LOAD, address, &cell->store, "stored to");
     remember(check, step, cell, false);
 }
 
-static void store(struct check *check, const struct check_step *step, uint32_t address, struct cell *cell)
+static void store(struct check *check, const struct observer_step *step, uint32_t address, struct cell *cell)
 {
     const uint32_t present = cell->store.is_set ? cell->value : check->machine->memory.cells[address];
     if (step->datum == present) {
@@ -165,7 +165,7 @@ static void store(struct check *check, const struct check_step *step, uint32_t a
     cell->value = step->datum;
 }
 
-void race_access(struct check *check, const struct check_step *step, enum deed deed, uint32_t address)
+void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address)
 {
     struct cell *cell = cell_at(check, address);
     const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];

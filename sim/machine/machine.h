@@ -33,6 +33,7 @@
 #include "sim/machine/host/hostcall.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
+#include "sim/machine/observer.h"
 #include "sim/machine/origin.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/real_choice.h"
@@ -74,7 +75,6 @@ struct machine_config {
     uint32_t argument_count;
     unsigned threads; /* parallel engine: at least 1 */
     unsigned level;   /* parallel engine: graining level 0..5 */
-    bool check;       /* --check; only for an engine that checks */
     struct real_choice real;
 };
 
@@ -109,6 +109,8 @@ struct machine {
     struct stats stats;
     struct fault fault;
     struct warnings warnings; /* of --check */
+    struct observer
+        *observers; /* whom an engine that can shows each cycle; not owned; NULL: nobody listens */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 
@@ -136,7 +138,7 @@ struct engine {
     const char *name;
     const char *text;
     bool parallel;                            /* takes -t and -g */
-    bool checks;                              /* follows --check */
+    bool observable;                          /* shows each cycle to machine->observers */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);

@@ -22,9 +22,9 @@ bool precision_create(struct precision *precision, struct machine *machine)
             if (words > precision->most_stores)
                 precision->most_stores = words;
         }
-    if (machine->config.check)
+    if (machine->observers != NULL)
         precision->shown = calloc((size_t)pps * precision->most_stores, sizeof *precision->shown);
-    return !machine->config.check || precision->shown != NULL;
+    return machine->observers == NULL || precision->shown != NULL;
 }
 
 void precision_destroy(struct precision *precision)

@@ -27,7 +27,6 @@ static void reference_destroy(void *state)
     free(reference->barrier_since);
     free(reference->watch.pps);
     free(reference->steps);
-    check_destroy(reference->check);
     free(reference);
 }
 
@@ -47,15 +46,13 @@ static void *reference_create(struct machine *machine)
     reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
-    if (machine->config.check) {
-        reference->check = check_create(machine);
+    if (machine->observers != NULL)
         reference->steps = calloc(count, sizeof *reference->steps);
-    }
     if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
         reference->host_requests == NULL || reference->barrier_since == NULL ||
-        (machine->config.check && (reference->check == NULL || reference->steps == NULL))) {
+        (machine->observers != NULL && reference->steps == NULL)) {
         reference_destroy(reference);
         return NULL;
     }
@@ -445,7 +442,7 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
-/* Shows the checker what is about to be executed. False: the run is over; machine->end is set. */
+/* Shows those who listen what is about to be executed. False: the run is over; machine->end is set. */
 static bool look_first(struct reference *reference)
 {
     struct machine *machine = reference->machine;
@@ -456,22 +453,22 @@ static bool look_first(struct reference *reference)
         if (pc >= machine->program.count)
             continue; /* a fault, as soon as it is executed */
         const struct instruction *i = &machine->program.code[pc];
-        struct check_step *step = &reference->steps[count++];
-        *step = (struct check_step){.pp = pp->number,
-                                    .pc = pc,
-                                    .a = pp->reg[i->rs],
-                                    .b = pp->reg[i->rt] + i->constant,
-                                    .datum = pp->reg[i->rd],
-                                    .words = 1,
-                                    .gp = pp->reg[MACHINE_GP],
-                                    .a1 = pp->reg[MACHINE_A1],
-                                    .sp = pp->reg[MACHINE_SP],
-                                    .fp = pp->reg[MACHINE_FP],
-                                    .ra = pp->reg[MACHINE_RA]};
+        struct observer_step *step = &reference->steps[count++];
+        *step = (struct observer_step){.pp = pp->number,
+                                       .pc = pc,
+                                       .a = pp->reg[i->rs],
+                                       .b = pp->reg[i->rt] + i->constant,
+                                       .datum = pp->reg[i->rd],
+                                       .words = 1,
+                                       .gp = pp->reg[MACHINE_GP],
+                                       .a1 = pp->reg[MACHINE_A1],
+                                       .sp = pp->reg[MACHINE_SP],
+                                       .fp = pp->reg[MACHINE_FP],
+                                       .ra = pp->reg[MACHINE_RA]};
         if ((i->traits & DECODE_REAL) != 0)
             precision_show(&reference->precision, i, pp->number, &step->is_busy, &step->words, &step->image);
     }
-    if (check_cycle(reference->check, reference->cycle, reference->steps, count))
+    if (observer_show(machine->observers, reference->cycle, reference->steps, count))
         return true;
     machine->end = END_FAULT;
     return false;
@@ -514,7 +511,7 @@ static void reference_run(void *state)
             machine->end = END_HALTED;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_runaway(reference);
-        } else if (!endless_is_deadlock(reference) && (reference->check == NULL || look_first(reference)) &&
+        } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || look_first(reference)) &&
                    run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
         }
@@ -539,7 +536,7 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
 const struct engine reference_engine = {
     .name = "reference",
     .text = "one thread, one instruction of every PP per cycle: the definition in code",
-    .checks = true,
+    .observable = true,
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,

@@ -8,7 +8,6 @@
 
 #include "precision.h"
 #include "requests.h"
-#include "sim/check/check.h"
 #include "sim/machine/circle.h"
 #include "sim/machine/machine.h"
 
@@ -59,8 +58,7 @@ struct reference {
         uint64_t longest;      /* it may last so many */
     } watch;
 
-    struct check *check; /* --check: looks at every cycle first; NULL: not asked for */
-    struct check_step *steps;
+    struct observer_step *steps; /* what those who listen are shown; NULL: nobody does */
 };
 
 /* Between two cycles: whether nobody can get anywhere any more. Then machine->fault and machine->end are set.
