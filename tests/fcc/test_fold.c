@@ -45,6 +45,7 @@ struct pair {
 
 struct subject {
     char name[40]; /* of its function */
+    char text[40]; /* what it is, for messages */
     /* what fcc makes of constants; false if it leaves them to the machine */
     bool (*fold)(const struct subject *subject, struct pair pair, uint32_t *word);
     bool divides; /* b must not be 0 */
@@ -116,6 +117,7 @@ static void add_operation(struct program *program, enum ir_op op)
         program,
         &(struct subject){.fold = fold_instruction, .op = op, .divides = (ir_ops[op].flags & IR_TRAPS) != 0});
     snprintf(subject->name, sizeof subject->name, "ir_%s", ir_ops[op].name);
+    snprintf(subject->text, sizeof subject->text, "the operation %s", ir_ops[op].name);
     fprintf(program->ir, "async function %s(v1, v2)\nb0:\n v3 = ", subject->name);
     for (const char *at = ir_ops[op].name; *at != '\0'; at++)
         fputc(tolower((unsigned char)*at), program->ir);
@@ -127,6 +129,7 @@ static void add_condition(struct program *program, enum ir_condition condition)
     struct subject *subject =
         add_subject(program, &(struct subject){.fold = fold_condition, .condition = condition});
     snprintf(subject->name, sizeof subject->name, "branch_%s", ir_condition_name(condition));
+    snprintf(subject->text, sizeof subject->text, "the condition %s", ir_condition_name(condition));
     fprintf(program->ir,
             "async function %s(v1, v2)\nb0:\n branch %s v1, v2 ? b1 : b2\nb1:\n return 1\nb2:\n return 0\n",
             subject->name, ir_condition_name(condition));
@@ -183,13 +186,16 @@ static void __attribute__((format(printf, 5, 6)))
 add_function(struct program *program, const struct subject *subject, const char *result, const char *type,
              const char *format, ...)
 {
+    char value[24];
     struct subject *added = add_subject(program, subject);
     snprintf(added->name, sizeof added->name, "c_%zu", program->count);
     fprintf(program->fork, "%s %s(%s a, %s b) { return ", result, added->name, type, type);
     va_list list;
     va_start(list, format);
-    vfprintf(program->fork, format, list);
+    vsnprintf(value, sizeof value, format, list);
     va_end(list);
+    snprintf(added->text, sizeof added->text, "%s of %s", value, type);
+    fputs(value, program->fork);
     fputs("; }\n", program->fork);
 }
 
@@ -312,7 +318,7 @@ static unsigned check_subject(const struct subject *subject, const uint32_t *val
         uint32_t word = 0;
         if (subject->divides && pair.b == 0) {
             if (subject->fold(subject, pair, &word))
-                fail_msg("%s: %08x divided by 0 is folded", subject->name, pair.a);
+                fail_msg("%s: %08x divided by 0 is folded", subject->text, pair.a);
             continue;
         }
         bool is_folded = subject->fold(subject, pair, &word);
@@ -320,11 +326,11 @@ static unsigned check_subject(const struct subject *subject, const uint32_t *val
         if (is_folded ? word == values[k] : may_be_left(subject, pair, values[k]))
             continue;
         if (wrong++ < 5)
-            print_error("%s of %08x, %08x with %s: %08x, folded: %08x%s\n", subject->name, pair.a, pair.b,
+            print_error("%s, %08x and %08x with %s: %08x, folded: %08x%s\n", subject->text, pair.a, pair.b,
                         engine, values[k], word, is_folded ? "" : " (not folded)");
     }
     if (folded < PAIRS / 2)
-        fail_msg("%s: only %u of %d are folded", subject->name, folded, PAIRS);
+        fail_msg("%s: only %u of %d are folded", subject->text, folded, PAIRS);
     return wrong;
 }
 
@@ -357,11 +363,11 @@ static void check_dump(const struct program *program, const char *path, const ch
 
 static void run_on_all_engines(const struct program *program, const char *folder)
 {
+    static const char *const parts[] = {"start", "ir", "fork"};
     const char *build = getenv("BUILD");
     build = build ? build : "build";
-    shell(
-        "cd %s && for part in start ir fork; do \"$OLDPWD\"/%s/bin/prasm -o $part.o $part.s || exit 1; done",
-        folder, build);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        shell("%s/bin/prasm -o %s/%s.o %s/%s.s", build, folder, parts[i], folder, parts[i]);
     shell("%s/bin/prlink -o %s/all %s/start.o %s/ir.o %s/fork.o", build, folder, folder, folder, folder);
     const char *list = getenv("ENGINES");
     char *engines = strdup(list ? list : "--engine=reference;-t2");
