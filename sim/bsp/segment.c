@@ -53,7 +53,8 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
-/* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. */
+/* One segment: runs the workers' tiles until each PP has come to an RPI, and meets the others; reports gets
+ * everybody's reports. */
 static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
@@ -206,7 +207,7 @@ static void lead(struct hand *hand, enum commit_plan plan, const struct overview
         lead_end_in_runaway(bsp);
 }
 
-/* Carries out a phase. False: the run is over. */
+/* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. */
 static bool carry_out(struct hand *hand, const struct overview *all, const struct report *const *reports)
 {
     struct bsp *bsp = hand->bsp;

@@ -75,8 +75,9 @@ struct operation {
  * opcode. */
 struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost);
 
-/* Which stores do not end the segment of their PP (the paper's levels of graining). Loads never do, but for
- * those of other PPs' stacks and private areas. */
+/* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
+ * take effect at once and do not end the segment of their PP. Loads are no RPIs, but for those of other PPs'
+ * stacks and private areas, and reads inside a barrier (tile/inside.h). */
 struct level_rules {
     bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
     bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */

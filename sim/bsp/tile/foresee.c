@@ -88,6 +88,8 @@ static bool is_idle(const struct prospect *prospect, const struct operation *ope
            knows(prospect, i->rt, &b) && a + b + i->constant - memory->guard < memory->shared_span;
 }
 
+/* The paper's path prediction: the multiprefix request that a synchronous loop makes in each round is avoided
+ * where nobody leaves the loop. */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 {
     const struct tile_world *world = tile->world;

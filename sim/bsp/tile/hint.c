@@ -78,7 +78,8 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
         tile->effects->out_of_memory = true;
 }
 
-/* All members of a group leave in one cycle. */
+/* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
+ * clock of each (the paper's runtime estimation, exact here). */
 static void leave_barrier(struct tile *tile, struct strand *strand)
 {
     const struct operand group = group_pointer(tile, strand);
@@ -129,6 +130,16 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
     return some && !tile_stop(tile, strand, late, STRAND_WAITING);
 }
 
+/* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase
+ * ahead of the PPs that release them, and this hint costs them one more phase. The other two repairs are
+ * barrier_read_is_rpi and barrier_read_is_due (inside.h). */
+static void delay_early_wave(const struct tile *tile, struct strand *strand)
+{
+    if (tile->world->level > 0)
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+}
+
+/* Carries out a hint of the program, the paper's shint. */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     switch (shint_number(constant)) {
@@ -139,8 +150,7 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
         leave_barrier(tile, strand);
         break;
     case SHINT_barrier_early_wave:
-        if (tile->world->level > 0)
-            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+        delay_early_wave(tile, strand);
         break;
     case SHINT_async_enter:
         strand->in_async = true;

@@ -50,14 +50,31 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
 /* Parts members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
 void tile_part_by_cycle(struct tile *tile, struct strand *strand);
 
+/* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
+ *
+ * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, and without this its
+ * segment would never end. */
+static inline bool barrier_read_is_rpi(const struct strand *strand)
+{
+    return strand->in_barrier;
+}
+
+/* Second repair, barrier reads take effect at the beginning of the next segment, never in the phase that
+ * carries out stores: all members that wait see the release in one segment. */
+static inline bool barrier_read_is_due(const struct strand *strand)
+{
+    return strand->steps == 0;
+}
+
 /* Whether a strand's read has to wait for the beginning of the next segment: inside barriers; in loops that
- * wait for others, until nobody is behind it in time. */
+ * wait for others, until all PPs have come to its time. */
 static inline bool strand_must_wait(const struct tile *tile, const struct strand *strand)
 {
     if (tile->world->level == 0)
         return false;
-    return strand->in_barrier ? strand->steps > 0
-                              : strand_spins(strand) && !(strand->may_look && strand->steps == 0);
+    if (barrier_read_is_rpi(strand))
+        return !barrier_read_is_due(strand);
+    return strand_spins(strand) && !(strand->may_look && strand->steps == 0);
 }
 
 /* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:

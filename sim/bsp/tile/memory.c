@@ -491,6 +491,8 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     return first_inside;
 }
 
+/* Whether a legal store takes effect at once: it is no RPI at this graining level. At level 3 members part
+ * whose stores differ in that. */
 static bool is_immediate(struct tile *tile, struct strand *strand, const struct operation *operation,
                          const struct cells *cells, struct address address, struct operand a,
                          struct operand b)

@@ -125,7 +125,7 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     return true;
 }
 
-/* Whether a legal store takes effect at once. */
+/* Whether a legal store takes effect at once: it is no RPI at this graining level. */
 static bool is_immediate(const struct scalar *s, const struct operation *operation,
                          const struct memory_place *place, uint32_t address, uint32_t sum)
 {

@@ -343,6 +343,7 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, struct opera
     return first_inside;
 }
 
+/* Whether storing images takes effect at once: it is no RPI at this graining level. */
 static bool is_immediate(struct tile *tile, struct strand *strand, const struct images *images,
                          struct operand address)
 {

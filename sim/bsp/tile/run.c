@@ -53,7 +53,8 @@ static void land(struct tile *tile, struct strand *strand, const struct late *la
 
 /* ---- arithmetic */
 
-/* The result of an operation that is two numbers, if its operands are. */
+/* The result of an operation that is two numbers, if its operands are: computed once for all PPs where the
+ * operands are equal in all (the paper's future work: operations with equal results). */
 static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
                            struct operand *result)
 {

@@ -59,7 +59,8 @@ struct barrier_notes {
 bool barrier_table_create(struct barrier_table *table);
 void barrier_table_destroy(struct barrier_table *table);
 
-/* Cycle of the latest entry into the barrier that the group is in; false if none of it is in one. */
+/* The time reference of a group: the cycle of the latest entry into the barrier that the group is in; false
+ * if none of it is in one. */
 bool barrier_latest(const struct barrier_table *table, uint32_t group, uint64_t *latest);
 
 /* The earliest cycle in which members of a group may leave a barrier in the next segments; UINT64_MAX if none
