@@ -87,68 +87,47 @@ static void print_label(const struct emitter *e, const struct machine_block *blo
     fprintf(e->out, ".L%u.%u", e->number, block->id);
 }
 
+/* The operands of each form in the order of the text: r, t, d: the register of that name; s: a register or a
+ * value; v: a value; k: a plain number; l: a block. */
+static const char *const form_operands[] = {
+    [FORM_RSD] = "r,s,d", [FORM_RTD] = "r,s,d",  [FORM_RSX] = "r,s,d", [FORM_XXX] = "r,s,d",
+    [FORM_RT] = "r,t",    [FORM_XT] = "r,t",     [FORM_RD] = "r,d",    [FORM_XX] = "r,d",
+    [FORM_RX] = "r,d",    [FORM_XR] = "r,d",     [FORM_S] = "s",       [FORM_XS] = "r",
+    [FORM_RS] = "r,s",    [FORM_D] = "d",        [FORM_XD] = "d",      [FORM_KD] = "v,d",
+    [FORM_LD] = "v,d",    [FORM_L] = "l",        [FORM_K13] = "k",     [FORM_K19] = "k",
+    [FORM_NONE] = "",     [FORM_PSEUDO] = "r,d",
+};
+
 static void print_operands(const struct emitter *e, const struct machine_instr *instr)
 {
-    const char *rs = register_names[instr->rs];
-    const char *rd = register_names[instr->rd];
-    FILE *out = e->out;
-    switch (machine_rows[instr->op].form) {
-    case FORM_RSD:
-    case FORM_RTD:
-    case FORM_RSX:
-    case FORM_XXX:
-        fprintf(out, "%s,", rs);
-        print_s(e, instr);
-        fprintf(out, ",%s", rd);
-        break;
-    case FORM_RT:
-    case FORM_XT:
-        fprintf(out, "%s,%s", rs, register_names[instr->rt]);
-        break;
-    case FORM_RD:
-    case FORM_XX:
-    case FORM_RX:
-    case FORM_XR:
-        fprintf(out, "%s,%s", rs, rd);
-        break;
-    case FORM_S:
-        print_s(e, instr);
-        break;
-    case FORM_XS:
-        fputs(rs, out);
-        break;
-    case FORM_RS:
-        fprintf(out, "%s,", rs);
-        print_s(e, instr);
-        break;
-    case FORM_D:
-    case FORM_XD:
-        fputs(rd, out);
-        break;
-    case FORM_KD:
-        print_value(e, instr);
-        fprintf(out, ",%s", rd);
-        break;
-    case FORM_L:
-        print_label(e, instr->target);
-        break;
-    case FORM_LD:
-        print_value(e, instr);
-        fprintf(out, ",%s", rd);
-        break;
-    case FORM_K13:
-    case FORM_K19:
-        fprintf(out, "%d", instr->imm);
-        break;
-    case FORM_PSEUDO:
-        if (instr->op == MACHINE_SET)
+    const char *operands = instr->op == MACHINE_SET ? "v,d" : form_operands[machine_rows[instr->op].form];
+    for (; *operands; operands++) {
+        switch (*operands) {
+        case 'r':
+            fputs(register_names[instr->rs], e->out);
+            break;
+        case 't':
+            fputs(register_names[instr->rt], e->out);
+            break;
+        case 'd':
+            fputs(register_names[instr->rd], e->out);
+            break;
+        case 's':
+            print_s(e, instr);
+            break;
+        case 'v':
             print_value(e, instr);
-        else
-            fputs(rs, out);
-        fprintf(out, ",%s", rd);
-        break;
-    default:
-        break;
+            break;
+        case 'k':
+            fprintf(e->out, "%d", instr->imm);
+            break;
+        case 'l':
+            print_label(e, instr->target);
+            break;
+        default:
+            fputc(*operands, e->out);
+            break;
+        }
     }
 }
 

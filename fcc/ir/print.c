@@ -76,6 +76,61 @@ static void print_args(FILE *stream, const struct ir_unit *unit, const struct ir
     fputc(')', stream);
 }
 
+/* What follows the name of an operation of each shape; letters as in print_field. */
+static const char *const shape_texts[] = {
+    [IR_SHAPE_NONE] = "",         [IR_SHAPE_D] = "",
+    [IR_SHAPE_DA] = " A",         [IR_SHAPE_DAB] = " A, B",
+    [IR_SHAPE_DABC] = " A, B, C", [IR_SHAPE_AB] = " A, B",
+    [IR_SHAPE_A] = " A",          [IR_SHAPE_ADDRESS] = " M",
+    [IR_SHAPE_LOAD] = " M",       [IR_SHAPE_STORE] = " M, C",
+    [IR_SHAPE_MULTI] = " M, C",   [IR_SHAPE_CALL] = "L",
+    [IR_SHAPE_SYS] = "L",         [IR_SHAPE_READ] = " S",
+    [IR_SHAPE_WRITE] = " S, A",   [IR_SHAPE_CONSTANT] = " A",
+    [IR_SHAPE_JUMP] = " T",       [IR_SHAPE_BRANCH] = " O A, B ? T : E",
+    [IR_SHAPE_RETURN] = "R",      [IR_SHAPE_PHI] = "L",
+};
+
+/* Capital letters stand for fields of the instruction, all else for itself. */
+static void print_field(FILE *stream, const struct ir_unit *unit, const struct ir_instr *instr, char letter)
+{
+    switch (letter) {
+    case 'A':
+        print_operand(stream, unit, instr->a);
+        break;
+    case 'B':
+        print_operand(stream, unit, instr->b);
+        break;
+    case 'C':
+        print_operand(stream, unit, instr->c);
+        break;
+    case 'R': /* what a function returns, if anything */
+        if (instr->a.kind != IR_NONE) {
+            fputc(' ', stream);
+            print_operand(stream, unit, instr->a);
+        }
+        break;
+    case 'M':
+        print_address(stream, unit, instr);
+        break;
+    case 'L':
+        print_args(stream, unit, instr);
+        break;
+    case 'S':
+        fputs(special_names[instr->special], stream);
+        break;
+    case 'O':
+        fputs(ir_condition_name(instr->condition), stream);
+        break;
+    case 'T':
+    case 'E':
+        fprintf(stream, "b%u", instr->target[letter == 'E']->id);
+        break;
+    default:
+        fputc(letter, stream);
+        break;
+    }
+}
+
 void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_function *function,
                     const struct ir_instr *instr)
 {
@@ -87,65 +142,8 @@ void ir_print_instr(FILE *stream, const struct ir_unit *unit, const struct ir_fu
     for (const char *name = row->name; *name != '\0'; name++) {
         fputc(tolower((unsigned char)*name), stream);
     }
-    switch (row->shape) {
-    case IR_SHAPE_NONE:
-    case IR_SHAPE_D:
-        break;
-    case IR_SHAPE_DA:
-    case IR_SHAPE_DAB:
-    case IR_SHAPE_AB:
-    case IR_SHAPE_A:
-    case IR_SHAPE_CONSTANT:
-    case IR_SHAPE_RETURN:
-        for (const struct ir_operand *operand = &instr->a; operand <= &instr->b; operand++) {
-            if (operand->kind != IR_NONE) {
-                fputs(operand == &instr->a ? " " : ", ", stream);
-                print_operand(stream, unit, *operand);
-            }
-        }
-        break;
-    case IR_SHAPE_DABC:
-        fputc(' ', stream);
-        print_operand(stream, unit, instr->a);
-        fputs(", ", stream);
-        print_operand(stream, unit, instr->b);
-        fputs(", ", stream);
-        print_operand(stream, unit, instr->c);
-        break;
-    case IR_SHAPE_LOAD:
-    case IR_SHAPE_ADDRESS:
-        fputc(' ', stream);
-        print_address(stream, unit, instr);
-        break;
-    case IR_SHAPE_STORE:
-    case IR_SHAPE_MULTI:
-        fputc(' ', stream);
-        print_address(stream, unit, instr);
-        fputs(", ", stream);
-        print_operand(stream, unit, instr->c);
-        break;
-    case IR_SHAPE_CALL:
-    case IR_SHAPE_SYS:
-    case IR_SHAPE_PHI:
-        print_args(stream, unit, instr);
-        break;
-    case IR_SHAPE_READ:
-        fprintf(stream, " %s", special_names[instr->special]);
-        break;
-    case IR_SHAPE_WRITE:
-        fprintf(stream, " %s, ", special_names[instr->special]);
-        print_operand(stream, unit, instr->a);
-        break;
-    case IR_SHAPE_JUMP:
-        fprintf(stream, " b%u", instr->target[0]->id);
-        break;
-    case IR_SHAPE_BRANCH:
-        fprintf(stream, " %s ", ir_condition_name(instr->condition));
-        print_operand(stream, unit, instr->a);
-        fputs(", ", stream);
-        print_operand(stream, unit, instr->b);
-        fprintf(stream, " ? b%u : b%u", instr->target[0]->id, instr->target[1]->id);
-        break;
+    for (const char *text = shape_texts[row->shape]; *text != '\0'; text++) {
+        print_field(stream, unit, instr, *text);
     }
 }
 

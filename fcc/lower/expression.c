@@ -59,6 +59,26 @@ static bool is_record_value(const struct expression *e)
     return type_is_record(e->type);
 }
 
+static struct ir_operand lower_binary(struct lower *l, const struct expression *e)
+{
+    struct ir_operand a = lower_value(l, e->left);
+    struct ir_operand b = lower_value(l, e->right);
+    lower_at(l, e->pos);
+    return lower_arithmetic(l, e->operation, e->left->type, a, b);
+}
+
+static struct ir_operand lower_convert(struct lower *l, const struct expression *e)
+{
+    if (e->type->kind == TYPE_VOID) {
+        source_pos outer = l->pos;
+        lower_effect(l, e->left);
+        lower_at(l, outer);
+        return ir_const(0);
+    }
+    struct ir_operand value = lower_value(l, e->left);
+    return lower_conversion(l, value, e->left->type, e->type);
+}
+
 struct ir_operand lower_value(struct lower *l, const struct expression *e)
 {
     struct place place;
@@ -89,13 +109,9 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
     case EXPRESSION_COMPLEMENT:
     case EXPRESSION_NOT:
         return lower_unary(l, e);
-    case EXPRESSION_BINARY: {
-        struct ir_operand a = lower_value(l, e->left);
-        struct ir_operand b = lower_value(l, e->right);
-        lower_at(l, e->pos);
-        value = lower_arithmetic(l, e->operation, e->left->type, a, b);
+    case EXPRESSION_BINARY:
+        value = lower_binary(l, e);
         break;
-    }
     case EXPRESSION_LOGICAL:
         return lower_logical(l, e);
     case EXPRESSION_CONDITIONAL:
@@ -115,12 +131,7 @@ struct ir_operand lower_value(struct lower *l, const struct expression *e)
         value = lower_builtin(l, e);
         break;
     case EXPRESSION_CONVERT:
-        if (e->type->kind == TYPE_VOID) {
-            lower_effect(l, e->left);
-            break;
-        }
-        value = lower_value(l, e->left);
-        return lower_conversion(l, value, e->left->type, e->type);
+        return lower_convert(l, e);
     case EXPRESSION_COMMA:
         lower_effect(l, e->left);
         return lower_value(l, e->right);

@@ -281,11 +281,21 @@ static struct statement *parse_return(struct unit *unit, source_pos pos)
     return statement;
 }
 
-static struct statement *parse_simple(struct unit *unit, enum statement_kind kind, source_pos pos,
-                                      const char *where)
+static struct statement *parse_break(struct unit *unit, source_pos pos)
 {
-    parse_expect(unit, TOKEN_SEMICOLON, where);
-    return parse_new_statement(unit, kind, pos);
+    parse_expect(unit, TOKEN_SEMICOLON, "after 'break'");
+    return parse_new_statement(unit, STATEMENT_BREAK, pos);
+}
+
+static struct statement *parse_continue(struct unit *unit, source_pos pos)
+{
+    parse_expect(unit, TOKEN_SEMICOLON, "after 'continue'");
+    return parse_new_statement(unit, STATEMENT_CONTINUE, pos);
+}
+
+static struct statement *parse_empty(struct unit *unit, source_pos pos)
+{
+    return parse_new_statement(unit, STATEMENT_EMPTY, pos);
 }
 
 /* ---- expressions and blocks */
@@ -354,15 +364,38 @@ struct statement *parse_body(struct unit *unit)
     return block;
 }
 
-/* A statement whose condition or declarations have a scope of their own; the keyword is the next token. */
-static struct statement *parse_in_scope(struct unit *unit,
-                                        struct statement *(*parse)(struct unit *unit, source_pos pos))
+/* Statements of C that their first token tells; it is taken before `parse`. */
+static const struct opening {
+    struct statement *(*parse)(struct unit *unit, source_pos pos);
+    bool has_scope; /* of its own, for the condition or declarations */
+} openings[TOKEN_COUNT] = {
+    [TOKEN_IF] = {parse_if, true},
+    [TOKEN_WHILE] = {parse_while, true},
+    [TOKEN_DO] = {parse_do, true},
+    [TOKEN_FOR] = {parse_for, true},
+    [TOKEN_SWITCH] = {parse_switch, true},
+    [TOKEN_CASE] = {parse_case, false},
+    [TOKEN_DEFAULT] = {parse_default, false},
+    [TOKEN_BREAK] = {parse_break, false},
+    [TOKEN_CONTINUE] = {parse_continue, false},
+    [TOKEN_RETURN] = {parse_return, false},
+    [TOKEN_GOTO] = {parse_goto, false},
+    [TOKEN_SEMICOLON] = {parse_empty, false},
+    [TOKEN_LEFT_BRACE] = {parse_block, false},
+};
+
+/* The opening token is the next one. */
+static struct statement *parse_opened(struct unit *unit, const struct opening *opening)
 {
     source_pos pos = parse_next(unit)->pos;
-    scope_enter(unit);
+    if (opening->has_scope) {
+        scope_enter(unit);
+    }
     parse_advance(unit);
-    struct statement *statement = parse(unit, pos);
-    scope_leave(unit);
+    struct statement *statement = opening->parse(unit, pos);
+    if (opening->has_scope) {
+        scope_leave(unit);
+    }
     return statement;
 }
 
@@ -373,41 +406,10 @@ struct statement *parse_statement(struct unit *unit)
     if (unit->panic) {
         return parse_new_statement(unit, STATEMENT_EMPTY, pos);
     }
+    if (openings[token->kind].parse != NULL) {
+        return parse_opened(unit, &openings[token->kind]);
+    }
     switch (token->kind) {
-    case TOKEN_IF:
-        return parse_in_scope(unit, parse_if);
-    case TOKEN_WHILE:
-        return parse_in_scope(unit, parse_while);
-    case TOKEN_DO:
-        return parse_in_scope(unit, parse_do);
-    case TOKEN_FOR:
-        return parse_in_scope(unit, parse_for);
-    case TOKEN_SWITCH:
-        return parse_in_scope(unit, parse_switch);
-    case TOKEN_CASE:
-        parse_advance(unit);
-        return parse_case(unit, pos);
-    case TOKEN_DEFAULT:
-        parse_advance(unit);
-        return parse_default(unit, pos);
-    case TOKEN_BREAK:
-        parse_advance(unit);
-        return parse_simple(unit, STATEMENT_BREAK, pos, "after 'break'");
-    case TOKEN_CONTINUE:
-        parse_advance(unit);
-        return parse_simple(unit, STATEMENT_CONTINUE, pos, "after 'continue'");
-    case TOKEN_RETURN:
-        parse_advance(unit);
-        return parse_return(unit, pos);
-    case TOKEN_GOTO:
-        parse_advance(unit);
-        return parse_goto(unit, pos);
-    case TOKEN_SEMICOLON:
-        parse_advance(unit);
-        return parse_new_statement(unit, STATEMENT_EMPTY, pos);
-    case TOKEN_LEFT_BRACE:
-        parse_advance(unit);
-        return parse_block(unit, pos);
     case TOKEN_START:
     case TOKEN_FARM:
     case TOKEN_SEQ:

@@ -83,7 +83,7 @@ static void *grow(struct arena *arena, void *array, uint32_t count, uint32_t *ca
     }
     *capacity = *capacity == 0 ? 64 : *capacity * 2;
     void *larger = arena_alloc(arena, *capacity * size);
-    if (count > 0) {
+    if (array != NULL) {
         memcpy(larger, array, count * size);
     }
     return larger;

@@ -132,6 +132,7 @@ static inline uint32_t datum_of(const struct pp *pp, const struct instruction *i
 }
 
 /* Every running PP executes one instruction; its requests are collected. False: machine->fault is set. */
+/* NOLINTNEXTLINE(readability-function-size): the switch over all instructions */
 static bool __attribute__((noinline)) execute(struct reference *reference)
 {
     struct machine *const machine = reference->machine;

@@ -198,6 +198,13 @@ static uint8_t take_condition(struct reader *r)
     return 0;
 }
 
+static void take_pair(struct reader *r, struct ir_instr *instr)
+{
+    instr->a = take_operand(r);
+    expect(r, ",");
+    instr->b = take_operand(r);
+}
+
 static void take_fields(struct reader *r, struct ir_instr *instr)
 {
     switch (ir_ops[instr->op].shape) {
@@ -207,14 +214,10 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
         break;
     case IR_SHAPE_DAB:
     case IR_SHAPE_AB:
-        instr->a = take_operand(r);
-        expect(r, ",");
-        instr->b = take_operand(r);
+        take_pair(r, instr);
         break;
     case IR_SHAPE_DABC:
-        instr->a = take_operand(r);
-        expect(r, ",");
-        instr->b = take_operand(r);
+        take_pair(r, instr);
         expect(r, ",");
         instr->c = take_operand(r);
         break;
@@ -256,9 +259,7 @@ static void take_fields(struct reader *r, struct ir_instr *instr)
         break;
     case IR_SHAPE_BRANCH:
         instr->condition = take_condition(r);
-        instr->a = take_operand(r);
-        expect(r, ",");
-        instr->b = take_operand(r);
+        take_pair(r, instr);
         expect(r, "?");
         instr->target[0] = take_block(r);
         expect(r, ":");

@@ -218,6 +218,35 @@ static bool move_image(struct scalar *s, const struct operation *operation, uint
                : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
 }
 
+/* What the PP can look up: the cycle, its number, how many there are, its status. */
+static uint32_t look_up(struct scalar *s, const struct operation *operation)
+{
+    const uint32_t cycle = (uint32_t)s->strand->cycle;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_CYCLE:
+        s->tile->effects->unsteady = true;
+        return cycle;
+    case HANDLE_NUMBER:
+        return s->pp;
+    case HANDLE_COUNT:
+        return s->world->machine->memory.pps;
+    default:
+        return s->status | (cycle & STATUS_MODULO);
+    }
+}
+
+static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
+{
+    const struct instruction *i = &operation->i;
+    if (operation->handler == HANDLE_REAL)
+        strand_count_real(s->strand);
+    const uint32_t result = real_execute(s->world->bank, s->pp, i, a);
+    if (operation->handler == HANDLE_REAL_COMPARE)
+        s->status = result;
+    if (operation->handler == HANDLE_REAL_OUT)
+        set(s, i->target, result);
+}
+
 /* Everything of an instruction that touches only registers; false: a fault. */
 static bool compute(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
 {
@@ -262,27 +291,15 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
         s->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
         break;
     case HANDLE_CYCLE:
-        s->tile->effects->unsteady = true;
-        set(s, i->target, (uint32_t)cycle);
-        break;
     case HANDLE_NUMBER:
-        set(s, i->target, s->pp);
-        break;
     case HANDLE_COUNT:
-        set(s, i->target, s->world->machine->memory.pps);
-        break;
     case HANDLE_STATUS:
-        set(s, i->target, s->status | modulo);
+        set(s, i->target, look_up(s, operation));
         break;
     case HANDLE_REAL:
-        strand_count_real(s->strand);
-        (void)real_execute(s->world->bank, s->pp, i, a);
-        break;
     case HANDLE_REAL_COMPARE:
-        s->status = real_execute(s->world->bank, s->pp, i, a);
-        break;
     case HANDLE_REAL_OUT:
-        set(s, i->target, real_execute(s->world->bank, s->pp, i, a));
+        compute_real(s, operation, a);
         break;
     default:
         break;

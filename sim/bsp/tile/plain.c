@@ -21,6 +21,7 @@ static inline uint32_t area_cell(const struct memory *memory, const struct scala
     return area->index + ((address - area->address) << memory->lane_shift);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
 uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
 {
     const struct tile_world *world = s->world;

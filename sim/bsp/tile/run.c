@@ -332,6 +332,7 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
 
 /* Executes the instruction at the strand's pc but for the delayed result and the move to the next pc. False:
  * it has not been executed; the state says why. */
+/* NOLINTNEXTLINE(readability-function-size): the switch over all handlers of instructions */
 static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next, const struct late *late)
 {
