@@ -17,23 +17,19 @@ static unsigned slot_of(uint32_t gp)
     return (gp * 0x9e3779b1u) >> 20; /* 4096 slots */
 }
 
-/* The record of the address, NULL if none has been there or memory is short. */
-static struct group *find_group(struct check *check, uint32_t gp, bool is_made)
+/* The record of the address, which is made if no group has been there. */
+static struct group *group_at(struct check *check, uint32_t gp)
 {
     if (check->table == NULL)
-        check->table = calloc(TABLE_SIZE, sizeof(struct group *));
-    if (check->table == NULL)
-        return NULL;
+        check->table = memory_take(TABLE_SIZE, sizeof(struct group *));
     struct group **head = &check->table[slot_of(gp)];
     for (struct group *group = *head; group != NULL; group = group->next)
         if (group->gp == gp)
             return group;
-    struct group *group = is_made ? calloc(1, sizeof *group) : NULL;
-    if (group != NULL) {
-        group->gp = gp;
-        group->next = *head;
-        *head = group;
-    }
+    struct group *group = memory_take(1, sizeof *group);
+    group->gp = gp;
+    group->next = *head;
+    *head = group;
     return group;
 }
 
@@ -117,15 +113,12 @@ static const char *group_text(const struct check *check, const struct group *gro
     return text;
 }
 
-/* The PP goes on an excursion out of its group. False: memory is short. */
-static bool remember_origin(struct check_pp *pp)
+/* The PP goes on an excursion out of its group. */
+static void remember_origin(struct check_pp *pp)
 {
-    struct origin *origin = malloc(sizeof *origin);
-    if (origin == NULL)
-        return false;
+    struct origin *origin = memory_take(1, sizeof *origin);
     *origin = (struct origin){pp->group, pp->origin};
     pp->origin = origin;
-    return true;
 }
 
 static bool enter_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
@@ -143,9 +136,9 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     }
     const bool is_excursion = pp->membership == IN_NONE && pp->group != NULL;
     struct group *parent = is_excursion ? NULL : pp->group;
-    struct group *group = find_group(check, step->gp, true);
-    if (group == NULL || (is_excursion && !remember_origin(pp)))
-        memory_is_short();
+    struct group *group = group_at(check, step->gp);
+    if (is_excursion)
+        remember_origin(pp);
     bool is_joined =
         group->inside != 0 && group->entered == check->cycle && group->parent == parent && group != pp->group;
     if (group->inside != 0 && !is_joined) {
