@@ -230,9 +230,9 @@ static void every_register_has_its_row(void **state)
 #define ABI_REGISTER(number, name, who, text) #who,
 #include "asm/tables/abi.def"
     };
-    CHECK_ENTRIES("register | name | who | role", entries);
+    CHECK_ENTRIES("register | name | kept by | role", entries);
     char *manual = read_file(MANUAL);
-    struct table *table = find_tables(manual, "register | name | who | role");
+    struct table *table = find_tables(manual, "register | name | kept by | role");
     for (size_t i = 0; i < table->rows; i++)
         check_cell(&table->row[i], 2, owners[i]);
     free(table);
