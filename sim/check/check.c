@@ -15,6 +15,7 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "sim/machine/shint.h"
+#include "sim/machine/system.h"
 
 /* ---- what a step does */
 
@@ -25,8 +26,7 @@ static const char *const deed_texts[] = {
 
 static uint32_t address_of(const struct instruction *instruction, const struct observer_step *step)
 {
-    bool is_bare = instruction->opcode == OP_popg || instruction->opcode == OP_pshg;
-    return is_bare ? step->a : step->a + step->b;
+    return system_address(instruction->opcode, step->a, step->b);
 }
 
 /* An access to memory as others see it; warns of accesses to what belongs to another PP. */
@@ -67,33 +67,27 @@ static enum deed see(struct check *check, const struct observer_step *step, uint
     *address = address_of(instruction, step);
     if (step->is_busy)
         return DEED_NOTHING;
-    switch (instruction->kind) {
-    case ISA_KIND_LOAD:
-    case ISA_KIND_POP:
+    switch (system_rows[instruction->opcode].work) {
+    case SYSTEM_LOAD:
         return see_access(check, step, DEED_LOAD, *address);
-    case ISA_KIND_STORE:
-    case ISA_KIND_PUSH:
+    case SYSTEM_STORE:
         return see_access(check, step, DEED_STORE, *address);
-    case ISA_KIND_MULTIPREFIX:
-    case ISA_KIND_SYNC:
+    case SYSTEM_FOLD:
         return see_access(check, step, DEED_COMBINE, *address);
-    case ISA_KIND_REALLOAD:
-        return see_image(check, step, DEED_LOAD, *address);
-    case ISA_KIND_REALSTORE:
-        return see_image(check, step, DEED_STORE, *address);
+    case SYSTEM_HOST:
+        return DEED_SYS;
+    case SYSTEM_HALT:
+        return DEED_HALT;
+    case SYSTEM_HINT:
+        return shint_number(instruction->constant) == SHINT_group_leave ? DEED_LEAVE : DEED_HINT;
     default:
         break;
     }
-    switch (instruction->opcode) {
-    case OP_sys:
-        return DEED_SYS;
-    case OP_halt:
-        return DEED_HALT;
-    case OP_shint:
-        return shint_number(instruction->constant) == SHINT_group_leave ? DEED_LEAVE : DEED_HINT;
-    default:
-        return DEED_NOTHING;
-    }
+    if (instruction->kind == ISA_KIND_REALLOAD)
+        return see_image(check, step, DEED_LOAD, *address);
+    if (instruction->kind == ISA_KIND_REALSTORE)
+        return see_image(check, step, DEED_STORE, *address);
+    return DEED_NOTHING;
 }
 
 /* "stores to total (0x00001004)", "leaves a barrier", ... */

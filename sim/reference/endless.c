@@ -4,6 +4,7 @@
 
 #include "asm/isa.h"
 #include "sim/machine/deadlock.h"
+#include "sim/machine/system.h"
 #include "state.h"
 
 /* ---- too long */
@@ -70,13 +71,14 @@ static bool depends_on_more(const struct machine *machine, const struct pp *pp)
     if (pp->reg[1] >= machine->program.count)
         return true; /* a fault */
     const struct instruction *i = &machine->program.code[pp->reg[1]];
-    if (i->opcode == OP_ldg || i->opcode == OP_popg || i->opcode == OP_popng) {
+    const uint8_t work = system_rows[i->opcode].work;
+    if (work == SYSTEM_LOAD) {
         const uint32_t a = pp->reg[i->rs], b = pp->reg[i->rt] + i->constant;
         const struct memory_place place =
-            memory_place(&machine->memory, pp->number, i->opcode == OP_popg ? a : a + b);
+            memory_place(&machine->memory, pp->number, system_address(i->opcode, a, b));
         return place.region != MEMORY_REGION_SHARED && place.owner != pp->number;
     }
-    return i->opcode == OP_getct || i->opcode == OP_sys || i->opcode == OP_halt ||
+    return work == SYSTEM_CYCLE || work == SYSTEM_HOST || work == SYSTEM_HALT ||
            (i->traits & DECODE_REAL) != 0;
 }
 

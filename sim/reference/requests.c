@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "asm/isa.h"
-
 /* ---- sorting */
 
 bool request_order_create(struct request_order *order, uint64_t most)
@@ -67,12 +65,10 @@ static struct request_place place_of(const struct request *request)
     return (struct request_place){request->pp, request->pc};
 }
 
-/* 0 add, 1 max, 2 and, 3 or; 4 plain store. */
-static unsigned kind_of(const struct machine *machine, const struct request *request)
+/* One kind of multiprefix, or SYSTEM_FOLD_NONE: a plain store. */
+static enum system_fold kind_of(const struct machine *machine, const struct request *request)
 {
-    const struct instruction *instruction = &machine->program.code[request->pc];
-    bool is_combine = instruction->kind == ISA_KIND_MULTIPREFIX || instruction->kind == ISA_KIND_SYNC;
-    return is_combine ? (instruction->opcode - OP_mpadd) & 3u : 4u;
+    return system_rows[machine->program.code[request->pc].opcode].fold;
 }
 
 /* Whether there is more than one kind, to whatever cells. */
@@ -82,7 +78,7 @@ static bool have_two_kinds(const struct requests *requests, const struct machine
         return false;
     if (requests->store_count != 0)
         return true;
-    unsigned first = kind_of(machine, &requests->combines[0]);
+    enum system_fold first = kind_of(machine, &requests->combines[0]);
     for (uint32_t k = 1; k < requests->combine_count; k++)
         if (kind_of(machine, &requests->combines[k]) != first)
             return true;

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "asm/isa.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/system.h"
 
 struct request {
     uint32_t index; /* host index of the cell */
@@ -44,15 +44,12 @@ void request_order_destroy(struct request_order *order);
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
                                         uint32_t cell)
 {
-    switch (machine->program.code[request->pc].opcode) {
-    case OP_mpadd:
-    case OP_syncadd:
+    switch (system_rows[machine->program.code[request->pc].opcode].fold) {
+    case SYSTEM_FOLD_ADD:
         return cell + request->value;
-    case OP_mpmax:
-    case OP_syncmax:
+    case SYSTEM_FOLD_MAX:
         return (int32_t)request->value > (int32_t)cell ? request->value : cell;
-    case OP_mpand:
-    case OP_syncand:
+    case SYSTEM_FOLD_AND:
         return cell & request->value;
     default:
         return cell | request->value;

@@ -184,6 +184,30 @@ static void every_instruction_has_three_cases(void **state)
             fail_msg("%s has %u cases", rows[i].mnemonic, found[rows[i].opcode]);
 }
 
+/* No instruction is forgotten, none has two meanings. */
+static void every_instruction_stands_in_one_table(void **state)
+{
+    (void)state;
+    unsigned found[ISA_OPCODES] = {0};
+    for (size_t i = 0; i < sizeof formulas / sizeof formulas[0]; i++) {
+        const struct isa_row *twin = cases_twin(isa_row(formulas[i].opcode));
+        found[formulas[i].opcode]++;
+        if (twin != NULL)
+            found[twin->opcode]++;
+    }
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+        found[conditions[i].opcode]++;
+#define SYSTEM(name, work, fold, address) found[OP_##name]++;
+#include "asm/tables/system.def"
+    size_t count;
+    const struct isa_row *rows = isa_rows(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool is_real = rows[i].kind >= ISA_KIND_REAL && rows[i].kind <= ISA_KIND_REALSTORE;
+        if (found[rows[i].opcode] + is_real != 1)
+            fail_msg("%s stands in %u tables", rows[i].mnemonic, found[rows[i].opcode] + is_real);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +216,7 @@ int main(void)
         cmocka_unit_test(branches_are_taken_as_the_cases_say),
         cmocka_unit_test(the_modulo_bit_decides_bmc_and_bms),
         cmocka_unit_test(every_instruction_has_three_cases),
+        cmocka_unit_test(every_instruction_stands_in_one_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,46 +24,32 @@ struct level_rules level_rules(unsigned level)
 struct execution {
     uint8_t handler;
     uint8_t kernel;
+    uint8_t address;
+};
+
+/* The kernels of the column `fold` of system.def. */
+enum {
+    KERNEL_NONE = 0,
+    KERNEL_ADD = ROWS_FOLD_ADD,
+    KERNEL_MAX = ROWS_FOLD_MAX,
+    KERNEL_AND = ROWS_FOLD_AND,
+    KERNEL_OR = ROWS_FOLD_OR
 };
 
 static const struct execution executions[ISA_OPCODES] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+    [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},                                               \
+    [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name, ADDRESS_NONE},
 #define ALU_DIVIDE(name, result, overflow)                                                                   \
-    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name}, [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name},
-#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
+    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name, ADDRESS_NONE},                                                \
+    [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name, ADDRESS_NONE},
+#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
+#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
+#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name, ADDRESS_NONE},
+#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name, ADDRESS_NONE},
 #include "asm/tables/alu.def"
-    [OP_fcmp] = {HANDLE_COMPARE_FLOAT, 0},
-    [OP_getlo] = {HANDLE_CONSTANT, 0},
-    [OP_gethi] = {HANDLE_CONSTANT, 0},
-    [OP_ldg] = {HANDLE_LOAD, 0},
-    [OP_popg] = {HANDLE_LOAD, 0},
-    [OP_popng] = {HANDLE_LOAD, 0},
-    [OP_stg] = {HANDLE_STORE, 0},
-    [OP_pshg] = {HANDLE_STORE, 0},
-    [OP_pshng] = {HANDLE_STORE, 0},
-    [OP_mpadd] = {HANDLE_FOLD, ROWS_FOLD_ADD},
-    [OP_mpmax] = {HANDLE_FOLD, ROWS_FOLD_MAX},
-    [OP_mpand] = {HANDLE_FOLD, ROWS_FOLD_AND},
-    [OP_mpor] = {HANDLE_FOLD, ROWS_FOLD_OR},
-    [OP_syncadd] = {HANDLE_FOLD, ROWS_FOLD_ADD},
-    [OP_syncmax] = {HANDLE_FOLD, ROWS_FOLD_MAX},
-    [OP_syncand] = {HANDLE_FOLD, ROWS_FOLD_AND},
-    [OP_syncor] = {HANDLE_FOLD, ROWS_FOLD_OR},
-    [OP_jmp] = {HANDLE_JUMP, 0},
-    [OP_call] = {HANDLE_CALL, 0},
-    [OP_callr] = {HANDLE_CALL_REGISTER, 0},
-    [OP_getct] = {HANDLE_CYCLE, 0},
-    [OP_getpn] = {HANDLE_NUMBER, 0},
-    [OP_getnp] = {HANDLE_COUNT, 0},
-    [OP_getsr] = {HANDLE_STATUS, 0},
-    [OP_sys] = {HANDLE_HOST, 0},
-    [OP_shint] = {HANDLE_HINT, 0},
-    [OP_nop] = {HANDLE_NOTHING, 0},
-    [OP_halt] = {HANDLE_HALT, 0},
+#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, KERNEL_##fold, ADDRESS_##address},
+#include "asm/tables/system.def"
 };
 
 /* The handlers of the precision unit, by kind. */
@@ -93,13 +79,11 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
         out.cost = real_cost[i->opcode];
         return out;
     }
-    const bool jumps = i->opcode == OP_jmp || i->opcode == OP_call || i->opcode == OP_callr;
     out.handler = executions[i->opcode].handler;
     out.kernel = executions[i->opcode].kernel;
-    if (i->opcode == OP_pshg || i->opcode == OP_popg)
-        out.address = ADDRESS_BEFORE;
-    const bool touches_pc = (i->traits & DECODE_READS_PC) ||
-                            ((i->traits & DECODE_WRITES_PC) && !jumps && i->kind != ISA_KIND_BRANCH);
+    out.address = executions[i->opcode].address;
+    const bool goes_on = i->kind != ISA_KIND_BRANCH && i->kind != ISA_KIND_JUMP && i->kind != ISA_KIND_CALL;
+    const bool touches_pc = (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && goes_on);
     if (!touches_pc)
         out.plain = i->opcode;
     if (i->opcode == OP_adc || i->opcode == OP_sbc)

@@ -46,10 +46,11 @@ enum handler {
     HANDLE_REAL_STORE    /* xst xacsave */
 };
 
-/* Where push and pop take their address from. */
+/* Where accesses to memory take their address from. */
 enum address_mode {
-    ADDRESS_SUM,   /* Rs + S */
-    ADDRESS_BEFORE /* Rs, then Rs + S is written back: pshg popg (the others write the address itself) */
+    ADDRESS_SUM,    /* Rs + S */
+    ADDRESS_BEFORE, /* Rs, then Rs + S is written back: pshg popg (the others write the address itself) */
+    ADDRESS_NONE    /* no access */
 };
 
 struct operation {
