@@ -290,7 +290,7 @@ void segment_work(struct hand *hand)
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
         if (hand->first == 0) {
-            hand->part |= all.stall != 0 && pace_stall(&bsp->pace, all.stall);
+            hand->part |= all.stall != 0 && pace_stall(&bsp->pace, pace_clock(), all.stall);
             bsp->ended = !goes_on;
         }
     }

@@ -33,7 +33,8 @@ enum {
     PAUSE_MOST = 2000000000,
     STALL_LEAST = 500000, /* ns: longer than an interrupt, shorter than a time slice */
     STALL_SEGMENTS = 4,   /* longer than a share that is larger than the others */
-    STALL_PART = 20,      /* of all time, at most, is lost by teams that stall */
+    STALL_PART = 20,      /* of all time, at most, may be lost by teams that stall, .. */
+    STALL_FREE = 4000000, /* ns: .. and a time slice of another program: a new thread often waits for one */
     LASTING = 1000000000  /* ns: a team that worked so long was no mistake */
 };
 
@@ -136,6 +137,7 @@ static bool team_hinders(struct pace *pace)
     const uint64_t alone =
         pace->sum.own + pace->sum.others + pace->sum.phase + (pace->threads - 1) * phase_work(pace);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
+    pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
     const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
     const bool bad = pace->trial ? whole > alone - alone / 8 || longer : whole > alone - alone / 16;
     pace->bad = bad ? pace->bad + 1 : 0;
@@ -155,6 +157,15 @@ static uint64_t gain(const struct pace *pace)
 static uint64_t cost(const struct pace *pace)
 {
     return pace->meeting + alone_cost(pace);
+}
+
+/* The part of its own time that a team would save, by what is known of one thread's segments. */
+static double saves(const struct pace *pace)
+{
+    const uint64_t segment = pace->sum.whole / pace->segments;
+    if (gain(pace) <= cost(pace) || segment <= gain(pace))
+        return 0;
+    return (double)(gain(pace) - cost(pace)) / (double)(segment - gain(pace) + cost(pace));
 }
 
 /* Whether a team would save enough of all time: less is not worth the time that a trial takes. What one
@@ -183,6 +194,7 @@ static bool decide(struct pace *pace, uint64_t now)
     const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
     pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
     const uint64_t segment = pace->sum.whole / pace->segments;
+    pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
     return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS);
@@ -211,12 +223,17 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     return change;
 }
 
-bool pace_stall(struct pace *pace, uint64_t nanoseconds)
+bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds)
 {
     if (!pace->together || nanoseconds < STALL_LEAST || nanoseconds < STALL_SEGMENTS * pace->segment)
         return false;
-    pace->stall = nanoseconds > pace->stall ? nanoseconds : pace->stall;
-    return true;
+    const uint64_t passed = now - pace->since;
+    const uint64_t worked = passed > nanoseconds ? passed - nanoseconds : 0;
+    const uint64_t saved = (uint64_t)(pace->saves * (double)worked), owed = pace->debt + nanoseconds;
+    pace->since = now;
+    pace->debt = owed > saved ? owed - saved : 0;
+    pace->stalled = pace->debt > STALL_FREE + (now - pace->started) / STALL_PART;
+    return pace->stalled;
 }
 
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
@@ -225,22 +242,24 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds)
     pace->alone++;
 }
 
-/* How long no team is tried again after one has parted. A team that stalled after it had worked for far
- * longer than that has lost little; after others the pause grows, with what the stall has cost at least. */
+/* How long no team is tried again after one has parted: after stalls until what they have cost is a small
+ * part of all time; else the longer, the more often one was no use. */
 static uint64_t next_pause(const struct pace *pace, uint64_t now)
 {
-    const uint64_t worked = now - pace->changed, lost = (uint64_t)STALL_PART * pace->stall;
-    if (worked > LASTING || (pace->stall != 0 && worked > lost + pace->stall))
+    const uint64_t until = pace->started + STALL_PART * pace->debt;
+    if (pace->stalled)
+        return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
+    if (now - pace->changed > LASTING)
         return PAUSE_LEAST;
-    const uint64_t longer = pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
-    return lost > longer ? lost : longer;
+    return pace->pause < PAUSE_MOST / 2 ? 2 * pace->pause : PAUSE_MOST;
 }
 
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
     if (!together)
         pace->pause = next_pause(pace, now);
-    pace->stall = 0;
+    pace->stalled = false;
+    pace->since = now;
     pace->together = together;
     pace->changed = now;
     pace->bad = 0;

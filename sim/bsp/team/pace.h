@@ -37,7 +37,10 @@ struct pace {
     unsigned bad;             /* windows in a row in which the team was slower */
     unsigned good;            /* .. in which one would have paid */
     bool trial;               /* the first window of a team */
-    uint64_t stall;           /* the longest of the present team that made it part; 0: none has */
+    uint64_t since;           /* the team has worked without a stall from then on */
+    double saves;             /* of the time that it works: what one thread would take more */
+    uint64_t debt;            /* nanoseconds that stalls of the run have cost and teams not yet earned back */
+    bool stalled;             /* the present team parts for that */
     struct pace_times sum;    /* in the present window: of all segments, as timed ones stand for them */
     uint64_t segment;         /* what the last timed one took */
     unsigned gap;             /* segments until the next one that is timed */
@@ -63,8 +66,9 @@ unsigned pace_choose(struct pace *pace);
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
 /* A member of the team has waited so long for another one that had lost its core. Returns whether the team is
- * to part at once: other programs want the cores, and a member that is descheduled holds up all others. */
-bool pace_stall(struct pace *pace, uint64_t nanoseconds);
+ * to part at once: other programs want the cores, a member that is descheduled holds up all others, and this
+ * has cost more than the team had saved since the last time. */
+bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds);
 
 /* Requests that one thread has carried out alone: they are all timed, for they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
