@@ -28,10 +28,17 @@ bool object_symbol_is_section(const struct object_symbol *symbol)
            strcmp(symbol->name, section_names[symbol->section]) == 0;
 }
 
+void object_free_words(struct object *object)
+{
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        free(object->words[section]);
+        object->words[section] = NULL;
+    }
+}
+
 void object_free(struct object *object)
 {
-    for (int section = 0; section < SECTION_COUNT; section++)
-        free(object->words[section]);
+    object_free_words(object);
     free(object->symbols);
     free(object->relocs);
     free(object->lines);

@@ -129,6 +129,9 @@ const char *object_section_name(enum object_section section);
  * it. */
 bool object_symbol_is_section(const struct object_symbol *symbol);
 
+/* Frees the words of an object's sections, which keep their sizes: it can no longer be written or loaded. */
+void object_free_words(struct object *object);
+
 /* Frees all that an object owns and empties it. */
 void object_free(struct object *object);
 

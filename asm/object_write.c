@@ -40,7 +40,7 @@ struct elf_writer {
     char names[MAX_NAMES];
     uint32_t names_size;
     uint32_t first_global;
-    uint32_t *elf_index;    /* of each symbol: locals stand before globals in ELF */
+    uint32_t *elf_index;    /* of each symbol, for relocations: locals stand before globals in ELF */
     uint32_t *file_offsets; /* of each source file's name in .pram.file */
 };
 
@@ -199,7 +199,9 @@ static bool add_symbols(struct elf_writer *writer)
         for (size_t i = 0; i < object->symbol_count; i++)
             if (object->symbols[i].global == (bool)global) {
                 bytes += name_bytes(&object->symbols[i]);
-                writer->elf_index[i] = next++;
+                if (writer->elf_index != NULL)
+                    writer->elf_index[i] = next;
+                next++;
             }
     }
     if (bytes > UINT32_MAX || next > UINT32_MAX / sizeof(Elf32_Sym))
@@ -319,7 +321,8 @@ static void print_file(const void *context, FILE *stream)
 static bool begin_writer(struct elf_writer *writer, const struct object *object, struct object_error *error)
 {
     *writer = (struct elf_writer){.object = object};
-    writer->elf_index = memory_take(object->symbol_count, sizeof *writer->elf_index);
+    if (object->reloc_count > 0)
+        writer->elf_index = memory_take(object->symbol_count, sizeof *writer->elf_index);
     writer->file_offsets = memory_take(object->file_count, sizeof *writer->file_offsets);
     if (lay_out(writer))
         return true;

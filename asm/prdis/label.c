@@ -33,14 +33,19 @@ static bool is_name(const char *name, bool global)
     return true;
 }
 
+static const char *name_of(const void *labels, uint32_t symbol)
+{
+    return ((const struct labels *)labels)->names[symbol];
+}
+
 /* Takes the name for a symbol unless another has it. */
 static bool claim(struct labels *labels, uint32_t symbol, const char *name)
 {
-    struct name_entry *entry = names_find(&labels->used, name, strlen(name));
-    if (entry->item != NULL)
+    uint32_t other;
+    if (name_index_find(&labels->used, name, &other))
         return false;
-    entry->item = &labels->names[symbol];
     labels->names[symbol] = name;
+    name_index_add(&labels->used, symbol);
     return true;
 }
 
@@ -58,7 +63,8 @@ static void choose_name(struct labels *labels, uint32_t symbol)
             snprintf(buffer, size, "%.*s.%u", kept, good ? from->name : "symbol", symbol);
         else
             snprintf(buffer, size, "%.*s.%u.%u", kept, good ? from->name : "symbol", symbol, try);
-        if (names_get(&labels->used, buffer, strlen(buffer)) == NULL) {
+        uint32_t other;
+        if (!name_index_find(&labels->used, buffer, &other)) {
             claim(labels, symbol, arena_text(&labels->arena, buffer, strlen(buffer)));
             return;
         }
@@ -104,11 +110,15 @@ static void list_labels(struct labels *labels, enum object_section section)
 void labels_init(struct labels *labels, const struct object *object)
 {
     *labels = (struct labels){.object = object};
+    labels->used = (struct name_index){.name = name_of, .owner = labels};
     labels->names = memory_take(object->symbol_count, sizeof *labels->names);
     for (int global = 1; global >= 0; global--) /* a global symbol's name matters to others */
         for (uint32_t i = 0; i < object->symbol_count; i++)
             if (object->symbols[i].global == (bool)global && !object_symbol_is_section(&object->symbols[i]))
                 choose_name(labels, i);
+    uint32_t start;
+    labels->has_start = name_index_find(&labels->used, "_start", &start);
+    name_index_free(&labels->used);
     for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         list_labels(labels, section);
 }
@@ -118,7 +128,6 @@ void labels_free(struct labels *labels)
     for (int section = 0; section < SECTION_COUNT; section++)
         free(labels->sections[section].symbols);
     free(labels->names);
-    names_free(&labels->used);
     arena_release(&labels->arena);
 }
 

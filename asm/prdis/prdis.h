@@ -11,6 +11,7 @@
 
 #include "common/arena.h"
 #include "common/memory.h"
+#include "common/name_index.h"
 #include "common/names.h"
 #include "asm/object.h"
 
@@ -35,7 +36,8 @@ struct labels {
     const struct object *object;
     const char **names; /* of each symbol, as it stands in the text: unique and acceptable to prasm */
     struct label_list sections[SECTION_COUNT];
-    struct name_table used;
+    bool has_start;         /* one of the names is _start */
+    struct name_index used; /* numbers: of symbols; while names are chosen */
     struct arena arena;
 };
 

@@ -420,7 +420,7 @@ static void find_entry(struct printer *printer, const char *name)
             entry = printer->labels.names[list->symbols[i]];
     if (entry == NULL) {
         entry = "_start";
-        if (names_get(&printer->labels.used, entry, strlen(entry)) != NULL)
+        if (printer->labels.has_start)
             entry = "entry.point"; /* no generated name looks like this */
         printer->entry_label = entry;
     }

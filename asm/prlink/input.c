@@ -12,6 +12,8 @@
 void linker_init(struct linker *linker, struct diag *diag)
 {
     *linker = (struct linker){.diag = diag};
+    linker->global_names.name = symbols_name;
+    linker->global_names.owner = linker;
 }
 
 void linker_free(struct linker *linker)
@@ -22,7 +24,7 @@ void linker_free(struct linker *linker)
     }
     free(linker->inputs);
     free(linker->taken);
-    names_free(&linker->globals);
+    symbols_forget(linker);
     arena_release(&linker->arena);
 }
 
@@ -43,6 +45,7 @@ static bool add_object(struct linker *linker, const char *name, const void *byte
     }
     linker->inputs = memory_grow(linker->inputs, &linker->input_capacity, linker->input_count + 1,
                                  sizeof(struct link_input *));
+    input->number = (uint32_t)linker->input_count;
     linker->inputs[linker->input_count++] = input;
     return true;
 }

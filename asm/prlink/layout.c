@@ -6,6 +6,7 @@
 #include "asm/prlink/prlink.h"
 
 #include "asm/isa.h"
+#include "common/names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -98,36 +99,61 @@ static void merge_words(struct linker *linker, enum object_section section)
     }
 }
 
+/* Whether a symbol of an input becomes one of the program's. */
+static bool goes_over(const struct linker *linker, const struct link_input *input,
+                      const struct object_symbol *symbol)
+{
+    return symbol->section != SECTION_UNDEFINED && !object_symbol_is_section(symbol) &&
+           !(symbol->global && merge_gave_way(linker, input, symbol->name));
+}
+
+/* The symbols that no input defines: the only globals that are still needed. */
+static struct object_symbol *take_linker_symbols(struct linker *linker, size_t *count)
+{
+    struct object_symbol *symbols = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (size_t i = 0; i < linker->global_count; i++) {
+        const struct link_symbol *global = &linker->globals[i];
+        if (!global->by_linker)
+            continue;
+        symbols = memory_grow(symbols, &capacity, *count + 1, sizeof *symbols);
+        symbols[(*count)++] = (struct object_symbol){
+            .name = global->name, .value = global->value, .section = global->section, .global = true};
+    }
+    return symbols;
+}
+
 /* The program takes over the names of the objects: they are not copied. */
-static void merge_symbols(struct linker *linker)
+void layout_merge_symbols(struct linker *linker)
 {
     struct object *program = linker->program;
-    size_t most = 0;
+    size_t own_count;
+    struct object_symbol *own = take_linker_symbols(linker, &own_count);
+    size_t most = own_count;
+    symbols_forget(linker);
     for (size_t i = 0; i < linker->taken_count; i++)
         most += linker->taken[i]->object.symbol_count;
-    for (size_t i = 0; i < linker->globals.count; i++)
-        most += ((const struct link_symbol *)linker->globals.entries[i].item)->by_linker;
     program->symbols = memory_take(most, sizeof *program->symbols);
     for (size_t i = 0; i < linker->taken_count; i++) {
         struct link_input *input = linker->taken[i];
         arena_join(&program->strings, &input->object.strings);
         for (size_t k = 0; k < input->object.symbol_count; k++) {
             struct object_symbol symbol = input->object.symbols[k];
-            if (symbol.section == SECTION_UNDEFINED || object_symbol_is_section(&symbol))
+            if (!goes_over(linker, input, &symbol))
                 continue;
-            if (symbol.global && symbols_find(linker, symbol.name)->definer != input)
-                continue; /* merged into another object's */
             if (symbol.section < SECTION_COUNT)
                 symbol.value += program->address[symbol.section] + input->base[symbol.section];
             program->symbols[program->symbol_count++] = symbol;
         }
+        input->symbols_end = program->symbol_count;
+        free(input->object.symbols);
+        input->object.symbols = NULL;
+        input->object.symbol_count = 0;
     }
-    for (size_t i = 0; i < linker->globals.count; i++) {
-        const struct link_symbol *global = linker->globals.entries[i].item;
-        if (global->by_linker)
-            program->symbols[program->symbol_count++] = (struct object_symbol){
-                .name = global->name, .value = global->value, .section = global->section, .global = true};
-    }
+    for (size_t i = 0; i < own_count; i++)
+        program->symbols[program->symbol_count++] = own[i];
+    free(own);
 }
 
 /* The index of a file name in the program. `known` has the names of program->files, in the same order. */
@@ -180,10 +206,9 @@ void layout_merge_lines(struct linker *linker)
     names_free(&known);
 }
 
-void layout_merge(struct linker *linker)
+void layout_merge_words(struct linker *linker)
 {
     merge_words(linker, SECTION_TEXT);
     merge_words(linker, SECTION_DATA);
     merge_words(linker, SECTION_PRIVATE);
-    merge_symbols(linker);
 }

@@ -19,8 +19,8 @@ static void print_section_row(FILE *stream, enum object_section section, uint32_
 
 static int compare_symbols(const void *left, const void *right)
 {
-    const struct link_symbol *a = *(const struct link_symbol *const *)left;
-    const struct link_symbol *b = *(const struct link_symbol *const *)right;
+    const struct object_symbol *a = *(const struct object_symbol *const *)left;
+    const struct object_symbol *b = *(const struct object_symbol *const *)right;
     if (a->section != b->section)
         return a->section < b->section ? -1 : 1;
     if (a->value != b->value)
@@ -28,21 +28,35 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static void print_symbols(const struct linker *linker, FILE *stream)
+/* The input that brought a symbol of the program: they lie in the order of the inputs, the linker's own last.
+ */
+static const char *name_definer(const struct linker *linker, size_t symbol)
 {
-    const struct link_symbol **sorted = memory_take(linker->globals.count, sizeof(struct link_symbol *));
-    size_t count = 0;
-    for (size_t i = 0; i < linker->globals.count; i++) {
-        const struct link_symbol *symbol = linker->globals.entries[i].item;
-        if (symbol->definer != NULL || symbol->by_linker)
-            sorted[count++] = symbol;
+    size_t low = 0;
+    size_t high = linker->taken_count;
+    while (low < high) { /* the first input whose symbols end after this one */
+        size_t middle = (low + high) / 2;
+        if (linker->taken[middle]->symbols_end <= symbol)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    qsort(sorted, count, sizeof(struct link_symbol *), compare_symbols);
+    return low < linker->taken_count ? linker->taken[low]->name : "(prlink)";
+}
+
+static void print_symbols(const struct linker *linker, const struct object *program, FILE *stream)
+{
+    const struct object_symbol **sorted = memory_take(program->symbol_count, sizeof(struct object_symbol *));
+    size_t count = 0;
+    for (size_t i = 0; i < program->symbol_count; i++)
+        if (program->symbols[i].global)
+            sorted[count++] = &program->symbols[i];
+    qsort(sorted, count, sizeof(struct object_symbol *), compare_symbols);
     fprintf(stream, "\nglobal symbols\n  %-12s  %-10s  %s\n", "section", "address", "name and file");
     for (size_t i = 0; i < count; i++)
         message_line(stream, "  %-12s  0x%08" PRIx32 "  %s  %s", object_section_name(sorted[i]->section),
                      sorted[i]->value, sorted[i]->name,
-                     sorted[i]->by_linker ? "(prlink)" : sorted[i]->definer->name);
+                     name_definer(linker, (size_t)(sorted[i] - program->symbols)));
     free(sorted);
 }
 
@@ -61,5 +75,5 @@ void linker_print_map(const struct linker *linker, const struct object *program,
                 print_section_row(stream, section, program->address[section] + input->base[section],
                                   input->object.size[section], input->name);
         }
-    print_symbols(linker, stream);
+    print_symbols(linker, program, stream);
 }

@@ -13,56 +13,55 @@ static const struct {
     const char *name;
     enum rule rule;
     const char *text;
-} rows[] = {
+} rows[LINK_MERGED_COUNT] = {
 #define LINKER_MERGED(name, rule, text) {#name, RULE_##rule, text},
 #include "asm/tables/linker_merged.def"
 };
-#define ROW_COUNT (sizeof rows / sizeof rows[0])
 
-/* The row of a name, ROW_COUNT if there is none. */
+/* The row of a name, LINK_MERGED_COUNT if there is none. */
 static size_t row_of(const char *name)
 {
     size_t row = 0;
-    while (row < ROW_COUNT && strcmp(rows[row].name, name) != 0)
+    while (row < LINK_MERGED_COUNT && strcmp(rows[row].name, name) != 0)
         row++;
     return row;
 }
 
 bool merge_is_merged(const char *name)
 {
-    return row_of(name) < ROW_COUNT;
+    return row_of(name) < LINK_MERGED_COUNT;
 }
 
 bool merge_may_be_missing(const char *name)
 {
     size_t row = row_of(name);
-    return row < ROW_COUNT && rows[row].rule == RULE_CHAIN;
+    return row < LINK_MERGED_COUNT && rows[row].rule == RULE_CHAIN;
 }
 
 static void compare(struct linker *linker, size_t row, const struct link_symbol *global,
                     const struct link_input *input, uint32_t index)
 {
-    const struct object_symbol *first = &global->definer->object.symbols[global->definition];
+    const struct link_input *definer = linker->merged[row].definer;
+    const struct object_symbol *first = &definer->object.symbols[global->definition];
     const struct object_symbol *second = &input->object.symbols[index];
     if (first->section == SECTION_ABSOLUTE && second->section == SECTION_ABSOLUTE &&
         first->value == second->value)
         return;
     diag_report(linker->diag, DIAG_ERROR, NULL,
                 "'%s' is %u in %s, but %u in %s: it must be the same in all objects", global->name,
-                first->value, global->definer->name, second->value, input->name);
+                first->value, definer->name, second->value, input->name);
     diag_report(linker->diag, DIAG_NOTE, NULL, "it is the %s", rows[row].text);
 }
 
-static void append(struct linker *linker, struct link_symbol *global, const struct link_input *input,
-                   uint32_t index)
+static void append(struct linker *linker, size_t row, const struct link_input *input, uint32_t index)
 {
-    struct link_record **last = &global->records;
+    struct link_record **last = &linker->merged[row].records;
     enum object_section section = input->object.symbols[index].section;
     if (section == SECTION_ABSOLUTE) /* a number instead of records: prdis writes it so */
         return;
     if (section != SECTION_DATA) {
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: '%s' must be a record in .data", input->name,
-                    global->name);
+                    rows[row].name);
         return;
     }
     while (*last != NULL)
@@ -71,17 +70,25 @@ static void append(struct linker *linker, struct link_symbol *global, const stru
     **last = (struct link_record){.definer = input, .definition = index};
 }
 
-bool merge_definition(struct linker *linker, struct link_symbol *global, const struct link_input *input,
+bool merge_definition(struct linker *linker, const struct link_symbol *global, const struct link_input *input,
                       uint32_t index)
 {
     size_t row = row_of(global->name);
-    if (row == ROW_COUNT)
+    if (row == LINK_MERGED_COUNT)
         return false;
+    if (linker->merged[row].definer == NULL)
+        linker->merged[row].definer = input;
     if (rows[row].rule == RULE_CHAIN)
-        append(linker, global, input, index);
+        append(linker, row, input, index);
     else
         compare(linker, row, global, input, index);
     return true;
+}
+
+bool merge_gave_way(const struct linker *linker, const struct link_input *input, const char *name)
+{
+    size_t row = row_of(name);
+    return row < LINK_MERGED_COUNT && linker->merged[row].definer != input;
 }
 
 /* Where a record lies among the words of the program's .data. */
@@ -93,9 +100,8 @@ static uint32_t record_offset(const struct link_record *record)
 void merge_chains(struct linker *linker)
 {
     struct object *program = linker->program;
-    for (size_t row = 0; row < ROW_COUNT; row++) {
-        const struct link_symbol *global = symbols_find(linker, rows[row].name);
-        const struct link_record *record = global != NULL ? global->records : NULL;
+    for (size_t row = 0; row < LINK_MERGED_COUNT; row++) {
+        const struct link_record *record = linker->merged[row].records;
         for (; record != NULL; record = record->next) {
             uint32_t offset = record_offset(record);
             if (offset < program->size[SECTION_DATA])

@@ -13,25 +13,26 @@
 #include "common/diag.h"
 #include "common/arena.h"
 #include "common/memory.h"
-#include "common/names.h"
+#include "common/name_index.h"
 #include "asm/object.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #define PRLINK_ERRORS_SHOWN 1000
 
 /* An object that takes part, or a member of an archive that may be pulled. */
 struct link_input {
     const char *name; /* "main.o", "libfork.a(barrier.o)" */
+    uint32_t number;  /* index into the linker's inputs */
     struct object object;
     bool archived;                /* in an archive */
     bool taken;                   /* part of the program */
     uint32_t base[SECTION_COUNT]; /* where its sections begin within the program's, in words */
     uint32_t *first_reloc;        /* of each symbol, index + 1 into relocs; made when a message wants it */
+    size_t symbols_end;           /* where its symbols end in the program's */
 };
 
 /* One of several definitions of a symbol of linker_merged.def, in the order of the objects. */
@@ -41,17 +42,32 @@ struct link_record {
     uint32_t definition;
 };
 
-/* A global name. */
+#define LINK_NO_INPUT UINT32_MAX
+
+/* A global name. Large objects have millions: 24 bytes each. */
 struct link_symbol {
-    const char *name;
-    struct link_input *definer;   /* NULL: nobody yet, or the linker itself */
-    uint32_t definition;          /* index into the definer's symbols */
-    struct link_input *candidate; /* the first archive member that defines it */
-    bool wanted;                  /* some object that takes part refers to it */
-    bool by_linker;               /* defined by linker_symbol.def, or by nobody as linker_merged.def allows */
-    struct link_record *records;  /* of a chain, the definer's own first */
-    enum object_section section;  /* in the program */
-    uint32_t value;               /* its address there */
+    const char *name;            /* owned by an input's object */
+    uint32_t input;              /* number of the definer; while nobody has defined it, of the first archive
+                                    member that would; or LINK_NO_INPUT */
+    uint32_t definition;         /* index into the definer's symbols */
+    uint32_t value;              /* its address in the program */
+    enum object_section section; /* there */
+    bool defined;                /* by an input that takes part */
+    bool wanted;                 /* some object that takes part refers to it */
+    bool by_linker;              /* defined by linker_symbol.def, or by nobody as linker_merged.def allows */
+};
+
+/* The names of linker_merged.def, in its order. */
+enum {
+#define LINKER_MERGED(name, rule, text) LINK_MERGED_##name,
+#include "asm/tables/linker_merged.def"
+    LINK_MERGED_COUNT
+};
+
+/* What the inputs that take part say of such a name. */
+struct link_merged {
+    const struct link_input *definer; /* the first; NULL: none */
+    struct link_record *records;      /* of a chain, the definer's own first */
 };
 
 struct linker {
@@ -62,7 +78,10 @@ struct linker {
     struct link_input **taken; /* in the order in which they lie in the program */
     size_t taken_count;
     size_t taken_capacity;
-    struct name_table globals; /* items: struct link_symbol */
+    struct link_symbol *globals; /* room for all there can be; until symbols_forget */
+    size_t global_count;
+    struct name_index global_names; /* numbers: indices into globals */
+    struct link_merged merged[LINK_MERGED_COUNT];
     struct arena arena;
     struct object *program;
     bool is_unreadable; /* a file could not be read */
@@ -89,24 +108,38 @@ void linker_print_map(const struct linker *linker, const struct object *program,
 /* symbol.c */
 bool symbols_resolve(struct linker *linker,
                      const char *entry); /* pulls members; false if names stay undefined or are double */
+/* NULL: nobody has or wants such a name. */
 static inline struct link_symbol *symbols_find(const struct linker *linker, const char *name)
 {
-    return names_get(&linker->globals, name, strlen(name));
+    uint32_t number;
+    return name_index_find(&linker->global_names, name, &number) ? &linker->globals[number] : NULL;
 }
-void symbols_place(struct linker *linker); /* addresses, after the layout is known */
+/* NULL: nobody yet, or the linker itself. */
+static inline struct link_input *symbols_definer(const struct linker *linker,
+                                                 const struct link_symbol *global)
+{
+    return global->defined ? linker->inputs[global->input] : NULL;
+}
+const char *symbols_name(const void *linker, uint32_t number); /* of a global, for the table of names */
+void symbols_place(struct linker *linker);                     /* addresses, after the layout is known */
+void symbols_forget(struct linker *linker); /* frees the globals, when nobody asks for them any more */
 
 /* layout.c */
 bool layout_sections(struct linker *linker);
-/* Words and symbols go over into the program; after relocation, whose messages name lines, lines do. What is
- * merged is freed in its object at once, so that a link holds little more than the program. */
-void layout_merge(struct linker *linker);
+/* Words go over into the program; after relocation, whose messages name lines and symbols, those do. What is
+ * merged is freed in its object at once, and with the symbols the globals, so that a link holds little more
+ * than the program. */
+void layout_merge_words(struct linker *linker);
 void layout_merge_lines(struct linker *linker);
+void layout_merge_symbols(struct linker *linker);
 
 /* merge.c */
 /* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported
  * what is wrong with this one. */
-bool merge_definition(struct linker *linker, struct link_symbol *global, const struct link_input *input,
+bool merge_definition(struct linker *linker, const struct link_symbol *global, const struct link_input *input,
                       uint32_t index);
+/* Whether a definition of an input that takes part gave way to that of another one. */
+bool merge_gave_way(const struct linker *linker, const struct link_input *input, const char *name);
 bool merge_is_merged(const char *name);
 bool merge_may_be_missing(const char *name); /* a chain without records is 0 */
 void merge_chains(struct linker *linker);    /* the records' first words, after relocation */

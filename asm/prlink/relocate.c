@@ -106,7 +106,7 @@ static void relocate_program(struct linker *linker)
 static void find_entry(struct linker *linker, const char *entry)
 {
     const struct link_symbol *symbol = symbols_find(linker, entry);
-    if (symbol == NULL || symbol->definer == NULL)
+    if (symbol == NULL || !symbol->defined)
         diag_report(linker->diag, DIAG_ERROR, NULL,
                     "no object defines the entry symbol '%s' (.global %s; or -e names another)", entry,
                     entry);
@@ -124,11 +124,12 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
     linker->program = out;
     if (symbols_resolve(linker, entry) && layout_sections(linker)) {
         symbols_place(linker);
-        layout_merge(linker);
+        layout_merge_words(linker);
         relocate_program(linker);
         layout_merge_lines(linker);
         merge_chains(linker);
         find_entry(linker, entry);
+        layout_merge_symbols(linker);
     }
     if (linker->diag->errors > errors)
         object_free(out);

@@ -2,7 +2,7 @@
  *
  * An archive member takes part as soon as it defines a name that is wanted and not defined. Each name is
  * looked at once when it becomes wanted, so the work is linear in the number of symbols however archives
- * depend on each other. May call names.h.
+ * depend on each other. May call name_index.h.
  */
 #include "asm/prlink/prlink.h"
 
@@ -19,15 +19,28 @@ static const struct {
 };
 #define LINKER_SYMBOL_COUNT (sizeof linker_symbols / sizeof linker_symbols[0])
 
+/* The global of a name, made if it is new. */
 static struct link_symbol *enter(struct linker *linker, const char *name)
 {
-    struct name_entry *entry = names_find(&linker->globals, name, strlen(name));
-    if (entry->item == NULL) {
-        struct link_symbol *symbol = arena_alloc(&linker->arena, sizeof *symbol);
-        symbol->name = name; /* owned by an input's object, which lives as long as the linker */
-        entry->item = symbol;
-    }
-    return entry->item;
+    struct link_symbol *known = symbols_find(linker, name);
+    if (known != NULL)
+        return known;
+    linker->globals[linker->global_count] = (struct link_symbol){.name = name, .input = LINK_NO_INPUT};
+    name_index_add(&linker->global_names, (uint32_t)linker->global_count);
+    return &linker->globals[linker->global_count++];
+}
+
+const char *symbols_name(const void *linker, uint32_t number)
+{
+    return ((const struct linker *)linker)->globals[number].name;
+}
+
+void symbols_forget(struct linker *linker)
+{
+    free(linker->globals);
+    linker->globals = NULL;
+    linker->global_count = 0;
+    name_index_free(&linker->global_names);
 }
 
 static bool defines(const struct object_symbol *symbol)
@@ -75,11 +88,12 @@ static void report_double(struct linker *linker, const struct link_symbol *globa
                           const struct link_input *input, uint32_t index)
 {
     char text[1024];
-    const struct object_symbol *first = &global->definer->object.symbols[global->definition];
+    const struct link_input *definer = symbols_definer(linker, global);
+    const struct object_symbol *first = &definer->object.symbols[global->definition];
     const struct object_symbol *second = &input->object.symbols[index];
     diag_report(linker->diag, DIAG_ERROR, NULL, "symbol '%s' is defined more than once", global->name);
     diag_report(linker->diag, DIAG_NOTE, NULL, "in %s",
-                describe_place(global->definer, first->section, first->value, text, sizeof text));
+                describe_place(definer, first->section, first->value, text, sizeof text));
     diag_report(linker->diag, DIAG_NOTE, NULL, "and in %s",
                 describe_place(input, second->section, second->value, text, sizeof text));
 }
@@ -98,14 +112,22 @@ static void take(struct linker *linker, struct link_input *input)
         struct link_symbol *global = enter(linker, symbol->name);
         if (symbol->section == SECTION_UNDEFINED) {
             global->wanted = true;
-        } else if (global->definer == NULL) {
-            global->definer = input;
+        } else if (!global->defined) {
+            global->defined = true;
+            global->input = input->number;
             global->definition = i;
             merge_definition(linker, global, input, i);
         } else if (!merge_definition(linker, global, input, i)) {
             report_double(linker, global, input, i);
         }
     }
+}
+
+/* Takes the archive member that defines a name, if it is not defined and there is one. */
+static void pull(struct linker *linker, const struct link_symbol *global)
+{
+    if (!global->defined && global->input != LINK_NO_INPUT && !linker->inputs[global->input]->taken)
+        take(linker, linker->inputs[global->input]);
 }
 
 static void offer(struct linker *linker, struct link_input *input)
@@ -115,8 +137,8 @@ static void offer(struct linker *linker, struct link_input *input)
         if (!defines(symbol) || merge_is_merged(symbol->name))
             continue;
         struct link_symbol *global = enter(linker, symbol->name);
-        if (global->candidate == NULL)
-            global->candidate = input;
+        if (global->input == LINK_NO_INPUT)
+            global->input = input->number;
     }
 }
 
@@ -127,9 +149,7 @@ static void pull_for(struct linker *linker, const struct link_input *input)
         const struct object_symbol *symbol = &input->object.symbols[i];
         if (!symbol->global || symbol->section != SECTION_UNDEFINED)
             continue;
-        struct link_symbol *global = enter(linker, symbol->name);
-        if (global->definer == NULL && global->candidate != NULL && !global->candidate->taken)
-            take(linker, global->candidate);
+        pull(linker, enter(linker, symbol->name));
     }
 }
 
@@ -159,32 +179,39 @@ static void report_undefined(struct linker *linker)
                 continue;
             const struct link_symbol *global = symbols_find(linker, symbol->name);
             char text[1024];
-            if (global->definer == NULL && !global->by_linker)
+            if (!global->defined && !global->by_linker)
                 diag_report(linker->diag, DIAG_ERROR, NULL, "undefined symbol '%s', wanted by %s",
                             symbol->name, describe_use(input, i, text, sizeof text));
         }
     }
 }
 
+/* Room for as many globals as there can be: an array that grows would leave its old places in the heap. */
+static void reserve_globals(struct linker *linker)
+{
+    size_t most = 1; /* the entry */
+    for (size_t i = 0; i < linker->input_count; i++)
+        for (size_t k = 0; k < linker->inputs[i]->object.symbol_count; k++)
+            most += linker->inputs[i]->object.symbols[k].global;
+    linker->globals = memory_take(most, sizeof *linker->globals);
+}
+
 bool symbols_resolve(struct linker *linker, const char *entry)
 {
     int errors = linker->diag->errors;
+    reserve_globals(linker);
     for (size_t i = 0; i < linker->input_count; i++)
         if (linker->inputs[i]->archived)
             offer(linker, linker->inputs[i]);
     for (size_t i = 0; i < linker->input_count; i++)
         if (!linker->inputs[i]->archived)
             take(linker, linker->inputs[i]);
-    struct link_symbol *start = enter(linker, entry); /* a library may bring the entry point */
-    if (start->definer == NULL && start->candidate != NULL)
-        take(linker, start->candidate);
+    pull(linker, enter(linker, entry));              /* a library may bring the entry point */
     for (size_t i = 0; i < linker->taken_count; i++) /* grows while it runs */
         pull_for(linker, linker->taken[i]);
-    for (size_t i = 0; i < linker->globals.count; i++) {
-        struct link_symbol *global = linker->globals.entries[i].item;
-        if (global->wanted && global->definer == NULL)
-            define_by_linker(global);
-    }
+    for (size_t i = 0; i < linker->global_count; i++)
+        if (linker->globals[i].wanted && !linker->globals[i].defined)
+            define_by_linker(&linker->globals[i]);
     report_undefined(linker);
     return linker->diag->errors == errors;
 }
@@ -208,17 +235,17 @@ static void place_linker_symbol(struct linker *linker, struct link_symbol *globa
 
 void symbols_place(struct linker *linker)
 {
-    for (size_t i = 0; i < linker->globals.count; i++) {
-        struct link_symbol *global = linker->globals.entries[i].item;
+    for (size_t i = 0; i < linker->global_count; i++) {
+        struct link_symbol *global = &linker->globals[i];
+        const struct link_input *definer = symbols_definer(linker, global);
         if (global->by_linker)
             place_linker_symbol(linker, global);
-        if (global->definer == NULL)
+        if (definer == NULL)
             continue;
-        const struct object_symbol *symbol = &global->definer->object.symbols[global->definition];
+        const struct object_symbol *symbol = &definer->object.symbols[global->definition];
         global->section = symbol->section;
         global->value = symbol->value;
         if (symbol->section < SECTION_COUNT)
-            global->value +=
-                linker->program->address[symbol->section] + global->definer->base[symbol->section];
+            global->value += linker->program->address[symbol->section] + definer->base[symbol->section];
     }
 }

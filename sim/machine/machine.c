@@ -113,6 +113,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
         if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
             load_memory(&machine->object, &machine->memory);
+            object_free_words(&machine->object);
             *code = config->files_in != NULL || config->files_out != NULL
                         ? EXIT_CODE_usage
                         : EXIT_CODE_memory; /* only --files can be wrong here */

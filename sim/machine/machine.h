@@ -101,7 +101,7 @@ enum machine_end {
 
 struct machine {
     struct machine_config config;
-    struct object object; /* the linked program with its lines and symbols */
+    struct object object; /* the linked program with its lines and symbols; its words are loaded, and freed */
     struct program program;
     struct memory memory;
     struct host *host;

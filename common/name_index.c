@@ -1,0 +1,80 @@
+/* name_index.c - a table from names to numbers; see name_index.h.
+ *
+ * At most three quarters of the slots are taken. May call memory.h.
+ */
+#include "common/name_index.h"
+
+#include "common/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_SLOTS = 256 };
+
+static uint32_t hash_name(const char *name)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* The slot of a name, or the free one where it would go. */
+static uint32_t find_slot(const struct name_index *index, const char *name)
+{
+    uint32_t slot = hash_name(name) & (index->slot_count - 1);
+    for (; index->slots[slot] != 0; slot = (slot + 1) & (index->slot_count - 1))
+        if (strcmp(index->name(index->owner, index->slots[slot] - 1), name) == 0)
+            break;
+    return slot;
+}
+
+/* A free slot for a name that is known to be in none. */
+static uint32_t find_free_slot(const struct name_index *index, const char *name)
+{
+    uint32_t slot = hash_name(name) & (index->slot_count - 1);
+    while (index->slots[slot] != 0)
+        slot = (slot + 1) & (index->slot_count - 1);
+    return slot;
+}
+
+/* The new table is made beside the old one, which says what is in it. */
+static void grow(struct name_index *index)
+{
+    struct name_index larger = *index;
+    larger.slot_count = index->slot_count == 0 ? FIRST_SLOTS : index->slot_count * 2;
+    larger.slots = memory_take(larger.slot_count, sizeof *larger.slots);
+    for (uint32_t i = 0; i < index->slot_count; i++)
+        if (index->slots[i] != 0)
+            larger.slots[find_free_slot(&larger, index->name(index->owner, index->slots[i] - 1))] =
+                index->slots[i];
+    free(index->slots);
+    *index = larger;
+}
+
+bool name_index_find(const struct name_index *index, const char *name, uint32_t *number)
+{
+    if (index->slot_count == 0)
+        return false;
+    uint32_t slot = find_slot(index, name);
+    if (index->slots[slot] == 0)
+        return false;
+    *number = index->slots[slot] - 1;
+    return true;
+}
+
+void name_index_add(struct name_index *index, uint32_t number)
+{
+    if (index->count >= index->slot_count / 4 * 3)
+        grow(index);
+    index->slots[find_free_slot(index, index->name(index->owner, number))] = number + 1;
+    index->count++;
+}
+
+void name_index_free(struct name_index *index)
+{
+    free(index->slots);
+    index->slots = NULL;
+    index->slot_count = 0;
+    index->count = 0;
+}

@@ -1,0 +1,30 @@
+/* name_index.h - a table from names to the numbers of things that have their names themselves: 6 to 11 bytes
+ * a name.
+ *
+ * For millions of names, where names.h with its entries takes too much: hashing with open addressing over
+ * numbers of 32 bits. The owner says which name a thing of a number has. Knows nothing of the things.
+ */
+#ifndef PRAM_NAME_INDEX_H
+#define PRAM_NAME_INDEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct name_index {
+    const char *(*name)(const void *owner, uint32_t number); /* never changes while it is in the table */
+    const void *owner;
+    uint32_t *slots; /* number + 1; 0: free */
+    uint32_t slot_count;
+    uint32_t count;
+};
+
+/* Whether a thing of this name is in the table; *number is then its number. */
+bool name_index_find(const struct name_index *index, const char *name, uint32_t *number);
+
+/* Adds a thing, below 2^31 of them, whose name is not in the table yet. */
+void name_index_add(struct name_index *index, uint32_t number);
+
+/* Frees the table and empties it; its owner stays. */
+void name_index_free(struct name_index *index);
+
+#endif
