@@ -1,7 +1,10 @@
 #!/bin/bash
 # memory.sh - what large objects cost in memory and time: prlink, prdis and pramsim's loader on objects of about 100 MiB of
-# mostly one thing (large_object.c), as multiples of the file's size. Writes build/bench/memory.csv.
+# mostly one thing (large_object.c), as multiples of the file's size.
+#
+#   bench/memory.sh all      writes build/bench/memory.csv
 . "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
 make -s -C "$top" "${BUILD:-build}/bench/large_object"
 start_results memory "mostly,mebibytes,program,peak_mebibytes,times_the_file,seconds"
 
