@@ -23,7 +23,7 @@ struct option_row {
 
 struct option_program {
     const char *name;
-    const char *usage; /* behind the name in the usage line */
+    const char *usage; /* after the name in the usage line */
     const char *text;  /* one sentence: what the program does */
     const struct option_row *rows;
     size_t row_count;

@@ -4,13 +4,13 @@
 
 #include <stdint.h>
 
-/* What stands behind a noun: printf("%u PP%s", count, plural(count)). */
+/* What stands after a noun: printf("%u PP%s", count, plural(count)). */
 static inline const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
 
-/* What stands behind a verb whose subject is counted: printf("%u PP%s wait%s", count, plural(count),
+/* What stands after a verb whose subject is counted: printf("%u PP%s wait%s", count, plural(count),
  * verb(count)). */
 static inline const char *plural_verb(uint64_t count)
 {

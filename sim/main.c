@@ -45,7 +45,7 @@ static int finish_text(void)
     return 0;
 }
 
-/* Everything behind the run: files, dump, messages, statistics. Returns the exit status. */
+/* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
                     struct output_file *json)
 {

@@ -556,7 +556,7 @@ void options_help(FILE *stream)
                  rows[i].argument);
         fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
     }
-    fputs("\nK, M, G behind a number mean 2^10, 2^20, 2^30: -p64K. Options stand before the program; -- ends "
+    fputs("\nK, M, G after a number mean 2^10, 2^20, 2^30: -p64K. Options stand before the program; -- ends "
           "them.\n"
           "\nEngines (the first is the default):\n",
           stream);

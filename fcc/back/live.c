@@ -2,7 +2,7 @@
  *
  * Only registers that some block reads before it writes them take part in the data flow; all others live
  * within one block, and there are many more of those. Machine registers never live from one block to the
- * next. A delayed instruction's target lives at least until behind the following instruction, because it is
+ * next. A delayed instruction's target lives at least until after the following instruction, because it is
  * written only then: no other value may be put into it there. Must have run before: select. Calls nothing but
  * machine.h.
  */
@@ -96,7 +96,7 @@ static void summarise_blocks(struct analysis *a)
     }
 }
 
-/* Word `w` of the set of registers wanted behind a block. */
+/* Word `w` of the set of registers wanted after a block. */
 static live_word out_word(const struct analysis *a, const struct machine_block *block, uint32_t w)
 {
     live_word out = 0;
@@ -292,7 +292,7 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
 
 /* ---- questions */
 
-/* The first range of the interval that ends behind `position`, or count. */
+/* The first range of the interval that ends after `position`, or count. */
 static uint32_t first_behind(const struct live_interval *interval, uint32_t position)
 {
     uint32_t low = 0;

@@ -7,7 +7,7 @@
 /* Positions count in layout order: instruction n reads at 2n and writes at 2n+1. */
 struct live_range {
     uint32_t from;
-    uint32_t to; /* first position behind */
+    uint32_t to; /* first position after it */
 };
 
 /* The ranges of one register: ascending, disjoint, not touching. */
@@ -33,7 +33,7 @@ struct live {
     struct live_interval *intervals; /* by register; those of R0, R1 and the fixed registers stay empty */
     struct live_writes *writes;      /* by register, in no order; with the implicit ones */
     uint32_t register_count;
-    uint32_t end; /* position behind the last instruction */
+    uint32_t end; /* position after the last instruction */
 };
 
 /* Analyses the function as it is; the result is in `arena`. */

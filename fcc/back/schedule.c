@@ -1,4 +1,4 @@
-/* schedule.c - what stands in the cycle behind a delayed instruction (ldg, popg, popng, mp*).
+/* schedule.c - what stands in the cycle after a delayed instruction (ldg, popg, popng, mp*).
  *
  * The target of a delayed instruction is written at the end of the following cycle: the instruction in that
  * slot must not want the target, nor write it. Where it does, an independent instruction from further down

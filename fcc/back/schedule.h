@@ -1,4 +1,4 @@
-/* schedule.h - what stands in the cycle behind a delayed instruction. */
+/* schedule.h - what stands in the cycle after a delayed instruction. */
 #ifndef FCC_SCHEDULE_H
 #define FCC_SCHEDULE_H
 

@@ -91,7 +91,7 @@ static bool falls_through(const struct statement *s)
 {
     for (; s != NULL; s = s->next) {
         if (!one_falls_through(s)) {
-            /* what is behind can still be reached by a label or case; then it decides */
+            /* what follows can still be reached by a label or case; then it decides */
             bool labelled = false;
             for (const struct statement *rest = s->next; rest != NULL; rest = rest->next) {
                 labelled |= rest->kind == STATEMENT_LABEL || rest->kind == STATEMENT_CASE ||

@@ -6,7 +6,7 @@
 struct call {
     struct ir_operand *args; /* those in registers and on the stack */
     uint32_t count;
-    const struct expression **shared; /* sh parameters: stored behind ssp at the last moment */
+    const struct expression **shared; /* sh parameters: stored after ssp at the last moment */
     struct ir_operand *shared_values; /* words, or addresses of records */
     uint32_t shared_count;
 };
@@ -44,7 +44,7 @@ static struct ir_operand lower_passed(struct lower *l, const struct expression *
     return by_address ? copy_real(l, e) : lower_argument(l, e);
 }
 
-/* The arguments behind the named ones: their address is one more argument. */
+/* The arguments after the named ones: their address is one more argument. */
 static struct ir_operand lower_variable_arguments(struct lower *l, const struct expression *first)
 {
     uint32_t words = 0;

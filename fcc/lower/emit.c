@@ -206,7 +206,7 @@ void lower_place_block(struct lower *l, struct ir_block *block)
 
 void lower_jump(struct lower *l, struct ir_block *target)
 {
-    if (l->block != NULL) { /* behind a jump nothing else is needed */
+    if (l->block != NULL) { /* after a jump nothing else is needed */
         lower_emit(l, IR_JUMP)->target[0] = target;
     }
 }

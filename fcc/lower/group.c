@@ -2,7 +2,7 @@
  *
  * A level is a group that this function made. PPs that want out of it before its end (break, continue, return
  * under private conditions) note what they want; at the end of the innermost construct they rejoin like the
- * others, and behind every such rejoin those with a note part from the group that they then are in, level by
+ * others, and after every such rejoin those with a note part from the group that they then are in, level by
  * level, until they are where they want to be.
  */
 #include "fcc/check/walk.h"

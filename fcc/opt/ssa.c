@@ -349,8 +349,8 @@ static void check_use(void *context, struct ir_operand *operand)
         check->used |= operand->kind == IR_VREG && operand->id == phi->dst;
 }
 
-/* The instruction before which the PHIs' copies go: the first one behind the PHIs, but in a block that leaves
- * a group loop (hint, then multiprefix: docs/abi.md allows few cycles up to it) the one behind the
+/* The instruction before which the PHIs' copies go: the first one after the PHIs, but in a block that leaves
+ * a group loop (hint, then multiprefix: docs/abi.md allows few cycles up to it) the one after the
  * multiprefix. */
 static struct ir_instr *place_for_copies(const struct ir_block *block)
 {

@@ -55,7 +55,7 @@ static void refuse_noreturn(struct unit *unit, const struct specifiers *specifie
 
 enum { MOST_PARAMETERS = 127 };
 
-/* One parameter; its name can be used in those behind it. */
+/* One parameter; its name can be used in those after it. */
 static struct parameter *parse_parameter(struct unit *unit)
 {
     struct specifiers specifiers;

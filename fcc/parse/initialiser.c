@@ -154,7 +154,7 @@ static bool is_text_array(const struct type *type)
     return type->kind == TYPE_ARRAY && type_is_integer(type->base);
 }
 
-/* Characters for an array; those behind the text are 0. */
+/* Characters for an array; those after the text are 0. */
 static void add_string(struct reader *reader, struct place place, const struct expression *e)
 {
     struct unit *unit = reader->unit;
@@ -252,7 +252,7 @@ static bool next_place(struct place whole, struct cursor *cursor, struct place *
 
 /* ---- designators */
 
-/* `[3]`: the place of the element; the cursor goes behind it. */
+/* `[3]`: the place of the element; the cursor goes after it. */
 static bool read_index(struct reader *reader, struct place whole, struct cursor *cursor, struct place *out)
 {
     struct unit *unit = reader->unit;
@@ -330,8 +330,8 @@ static bool read_member(struct reader *reader, struct place whole, struct cursor
 
 static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor);
 
-/* `[3].name = value` for a part of `whole`. Values behind it without a designator go on in the innermost
- * aggregate that the designators named, then in those around; the cursor is left behind the part of `whole`.
+/* `[3].name = value` for a part of `whole`. Values after it without a designator go on in the innermost
+ * aggregate that the designators named, then in those around; the cursor is left after the part of `whole`.
  */
 static bool read_designated(struct reader *reader, struct place whole, struct cursor *cursor)
 {
@@ -404,7 +404,7 @@ static uint32_t read_list(struct reader *reader, struct place whole)
     return elements;
 }
 
-/* Takes from the list around as many values as there is room for behind the cursor; the list goes on with a
+/* Takes from the list around as many values as there is room for after the cursor; the list goes on with a
  * comma, unless its end or a designator, which speaks of the whole list, comes first. */
 static void read_rest(struct reader *reader, struct place whole, struct cursor *cursor)
 {

@@ -97,7 +97,7 @@ struct expression *parse_assignment(struct unit *unit);  /* without comma */
 struct expression *parse_conditional(struct unit *unit); /* without assignment: constant expressions */
 
 /* ---- statements (statement.c, construct.c) */
-/* The body of a function behind its `{`; the `}` has been taken when it returns. */
+/* The body of a function after its `{`; the `}` has been taken when it returns. */
 struct statement *parse_body(struct unit *unit);
 struct statement *parse_statement(struct unit *unit);
 /* The statement that depends on an `if`, a loop, a construct: a scope of its own, counted by parse_nest. */

@@ -73,7 +73,7 @@ static void check_member_name(struct unit *unit, const struct tag *tag, const st
     }
 }
 
-/* Whether it is the array without a size that may end a struct; its words come behind those of the struct. */
+/* Whether it is the array without a size that may end a struct; its words come after those of the struct. */
 static bool is_flexible(const struct tag *tag, const struct type *type)
 {
     return tag->kind == TYPE_STRUCT && type->kind == TYPE_ARRAY && type->incomplete_array;
@@ -198,7 +198,7 @@ static void parse_members(struct unit *unit, struct tag *tag)
     tag->complete = true;
 }
 
-/* The tag behind the keyword, defined here or known or new; *name_pos gets the place for messages. */
+/* The tag after the keyword, defined here or known or new; *name_pos gets the place for messages. */
 static struct tag *find_tag(struct unit *unit, enum type_kind kind)
 {
     static const char *const words[] = {

@@ -16,7 +16,7 @@
 /* ---- output: %d %i %u %x %X %o %c %s %p %f %e %g %%, with flags, width, precision; they return the number
  * of characters */
 straight int printf(const char *format, ...);
-straight int pprintf(const char *format, ...); /* behind "PP 3: ", the PP's number */
+straight int pprintf(const char *format, ...); /* after "PP 3: ", the PP's number */
 straight int vprintf(const char *format, va_list arguments);
 straight int sprintf(char *to, const char *format, ...);
 /* at most words, the final 0 included; the length of the whole */

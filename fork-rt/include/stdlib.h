@@ -50,7 +50,7 @@ straight div_t div(int numerator, int denominator);
 straight int abs(int n);
 straight int labs(int n);
 
-/* numbers in strings; *end, unless end is NULL, is set behind the number */
+/* numbers in strings; *end, unless end is NULL, is set after the number */
 int atoi(const char *s);
 int atol(const char *s);
 float atof(const char *s);
@@ -59,7 +59,7 @@ unsigned strtoul(const char *s, char **end, int base);
 float strtof(const char *s, char **end); /* correctly rounded */
 float strtod(const char *s, char **end);
 
-/* the command line behind the program's name on pramsim's; argument 0 is the program */
+/* the command line after the program's name on pramsim's; argument 0 is the program */
 straight int argument_count(void);
 straight int argument(int number, char *buffer, int words); /* length of the argument, -1: there is none */
 

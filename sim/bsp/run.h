@@ -28,7 +28,7 @@ struct course {
     unsigned quiet;       /* level 0 */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
-    bool passes;  /* behind it all PPs come to a multiprefix request that does nothing: no phase for that */
+    bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
     bool timed;   /* the next segment */
     struct watch watch;
     struct watch_news news; /* of the last segment */
@@ -51,7 +51,7 @@ struct bsp {
     struct course course;   /* between teams */
     struct pace pace;
     uint64_t clock_cost; /* pace_work_cost */
-    bool over;           /* thread 0 sets it in a phase, all read it behind the barrier after that */
+    bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only */
     uint64_t end_cycle;  /* of a run that ended by a host call or a fault */
     uint64_t stop;       /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */

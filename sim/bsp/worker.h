@@ -37,7 +37,7 @@ struct report {
     bool disturbed : 1;   /* .. or something has happened that happens in no circle */
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
-    bool part : 1;        /* .. the team ends behind this segment */
+    bool part : 1;        /* .. the team ends after this segment */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -59,7 +59,7 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
 void worker_destroy(struct worker *worker);
 
 /* Runs a segment (`end`: see tile_run; `last`: nobody is to go on beyond this cycle, level 0 or not;
- * `goes_on`: it goes on behind a phase of own areas; `passes`: all PPs of the machine come to a multiprefix
+ * `goes_on`: it goes on after a phase of own areas; `passes`: all PPs of the machine come to a multiprefix
  * request that does nothing, for which no phase is held) and makes its report; the fields of worker 0 are
  * left to others.
  *

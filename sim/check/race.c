@@ -73,7 +73,7 @@ static struct cell *cell_at(const struct check *check, uint32_t address)
     return &(*page)[address & ((1u << PAGE_SHIFT) - 1u)];
 }
 
-/* The first release of the PP at or behind `cycle`: false if there is none; older ones than the ring
+/* The first release of the PP at or after `cycle`: false if there is none; older ones than the ring
  * remembers count as if they had just been forgotten. */
 static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *release)
 {

@@ -10,7 +10,7 @@
 
 enum {
     MOST_FRAMES = 64, /* of the library, one in the other */
-    MOST_PUSHED = 15  /* words behind a return address on the stack */
+    MOST_PUSHED = 15  /* words after a return address on the stack */
 };
 
 /* Where the return address of the function is, by pc. */
@@ -69,7 +69,7 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
     } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
         *walk = (struct walk){.place = IN_RA};
     } else if (i->opcode == OP_jmp && i->rt == MACHINE_RA) {
-        *walk = *body; /* behind an epilogue in the midst of a function */
+        *walk = *body; /* after an epilogue in the midst of a function */
     }
 }
 

@@ -18,7 +18,7 @@ struct pp {
     struct late {
         uint32_t target; /* register; DECODE_SINK: none */
         uint32_t value;
-    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle behind it
+    } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle after it
                 */
     uint32_t number;
 };

@@ -1,7 +1,7 @@
 /* level.c - the tables behind level.h, and two small analyses over the program: how long it is quiet from an
  * instruction on, and where flags are dead.
  *
- * Both look at direct successors only; behind a computed jump anything may come, so nothing is assumed there.
+ * Both look at direct successors only; after a computed jump anything may come, so nothing is assumed there.
  */
 #include "sim/bsp/code/level.h"
 

@@ -61,16 +61,16 @@ struct operation {
     uint8_t quiet;     /* for so many cycles from here on it is certain to touch only its PP's registers */
     uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
                           LEVEL_AHEAD_MOST at most */
-    bool flags_live;   /* somebody may see the flags as they are behind this instruction, */
+    bool flags_live;   /* somebody may see the flags as they are after this instruction, */
     bool flags_wanted; /* .. in front of it */
-    uint8_t straight;  /* so many instructions from here on, each behind the one before, only compute a
+    uint8_t straight;  /* so many instructions from here on, each after the one before, only compute a
                           register, not R1, from registers and constants */
     uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
                           since it reads R1, or writes it other than by a branch, jump or call */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };
 
-/* Makes the operations of a program; one more than it has instructions: what stands behind its end is
+/* Makes the operations of a program; one more than it has instructions: what stands after its end is
  * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
  * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
  * opcode. */
@@ -93,7 +93,7 @@ struct level_rules level_rules(unsigned level);
 
 /* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
  * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,
- * and the runtime relies on it that two ways behind a branch reach their first shared access in one phase
+ * and the runtime relies on it that two ways after a branch reach their first shared access in one phase
  * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
  * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.
  * LEVEL_BUDGET_WATCHED: while PPs are looked at (watch.h), which is done between segments; a loop whose

@@ -44,7 +44,7 @@ bool watch_looks(const struct watch *watch);
 bool watch_probe(const struct tile *tiles, uint32_t count);
 
 /* Before a segment: looks at all PPs of tiles that are between two instructions; `seen` is by PP number.
- * Returns how many are not known to go round in a circle. goes_on: the segment goes on behind own stores. */
+ * Returns how many are not known to go round in a circle. goes_on: the segment goes on after own stores. */
 uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *seen, bool goes_on);
 
 /* Takes down what stores to own areas change, before they are carried out. */

@@ -2,7 +2,7 @@
 /* inside.h - what the files of the synchronisation phase share among themselves.
  *
  * plan.c     summing up, planning; phases of one kind of requests, by the strand
- * order.c    which requests have to wait for those that are behind in time
+ * order.c    which requests have to wait for PPs that are earlier in time
  * strands.c  one thread: requests of few cycles, by the strand
  * single.c   one thread: any requests, one by one
  * host.c     host calls

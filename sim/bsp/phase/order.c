@@ -1,4 +1,4 @@
-/* order.c - the order of time: which requests, looks and faults have to wait until nobody is behind them
+/* order.c - the order of time: which requests, looks and faults have to wait until no PP is earlier
  * (docs/engine.md, section 4).
  *
  * Parts strands whose members come to a request in different cycles. Calls tile.
@@ -7,7 +7,7 @@
 
 /* Which asynchronous requests the order of time lets pass. */
 struct order {
-    uint64_t present; /* nobody is behind this cycle */
+    uint64_t present; /* no PP is earlier than this cycle */
     uint64_t next;    /* everybody has executed the instructions of earlier cycles */
     uint64_t limit;   /* all requests of earlier cycles are known */
     uint64_t reading; /* somebody spins, and reads in this cycle; else UINT64_MAX */
@@ -151,7 +151,7 @@ static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
         hold(tile, late ? late : strand);
 }
 
-/* Of members that spin and are about to read, those may do so behind whom nobody is. */
+/* Of members that spin and are about to read, those may do so that are earliest. */
 static void hold_looks(struct tile *tile, struct strand *strand, uint64_t present)
 {
     hold_from(tile, strand, present);
@@ -189,10 +189,10 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
     }
 }
 
-/* Some strands have to wait until nobody is behind them in time, over the whole run and not in this phase
+/* Some strands have to wait until no PP is earlier in time, over the whole run and not in this phase
  * alone.
  *
- * Host calls, so that output comes in the order of time. PPs in a barrier do not count as being behind: they
+ * Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier: they
  * will leave it later than the last one enters, who counts. But if that may just have happened they do, from
  * the cycle `departure` on.
  *

@@ -37,7 +37,7 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
         return request->apart;
     if (request->shape == REQUEST_ONE)
         return false;
-    /* without gaps, and each cell behind the one before (the same is added to all; no sum wraps around) */
+    /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
     const uint32_t first = strand_first(strand), from = from_lane(strand);
     const uint32_t end = strand->end_block * ROWS_BLOCK -
                          (uint32_t)__builtin_clz((unsigned)strand->set[strand->end_block - 1]) + 16;
@@ -119,7 +119,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 
-/* Bits are written only where they change: reading them behind a write of a neighbour has to wait for it. */
+/* Bits are written only where they change: reading them after a write of a neighbour has to wait for it. */
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
@@ -209,7 +209,7 @@ static enum commit_plan plan_folds(const struct commit_summary *const *summaries
         async |= one->async_folds;
         some = one;
     }
-    /* nobody is behind: no request has to be held back (see single.c) */
+    /* no PP is earlier: no request has to be held back (see single.c) */
     return async && (barriers_busy || some->first_cycle > present) ? COMMIT_ALONE : plan;
 }
 

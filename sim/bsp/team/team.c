@@ -79,7 +79,7 @@ uint64_t team_take_stall(struct team_member *member)
     return stall;
 }
 
-/* Acquire pairs with the release of the other member: nothing behind the wait may rise above the look that
+/* Acquire pairs with the release of the other member: nothing after the wait may rise above the look that
  * ends it. Numbers are compared for equality only, so that wrapping around is harmless: until this member
  * arrives again, the line cannot be used for the next number. */
 static void await(struct team_member *member, const struct team_line *line, unsigned number)

@@ -39,7 +39,7 @@ static void set(struct prospect *prospect, unsigned number, bool known, uint32_t
     prospect->value[number] = value;
 }
 
-/* Passes an instruction that touches only registers; false: nothing is known of what comes behind it. */
+/* Passes an instruction that touches only registers; false: nothing is known of what comes after it. */
 static bool pass(struct prospect *prospect, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;

@@ -263,7 +263,7 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
 
 /* ---- requests */
 
-/* Whether a row is that of a register which neither this instruction nor the delayed result behind it
+/* Whether a row is that of a register which neither this instruction nor the delayed result after it
  * changes: it then stays as it is until the phase. */
 static bool is_steady(const struct tile *tile, const struct strand *strand, const struct instruction *i,
                       const uint32_t *row, unsigned number)

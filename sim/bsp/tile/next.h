@@ -1,4 +1,4 @@
-/* next.h - where the members of a strand go behind an instruction: on, all to one place, some by a
+/* next.h - where the members of a strand go after an instruction: on, all to one place, some by a
  * branch, or each to its own place.
  *
  * For run.c, which asks in the middle of a cycle and goes at its end.

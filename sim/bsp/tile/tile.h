@@ -99,7 +99,7 @@ struct request {
     uint32_t low, high;   /* cells lie in low .. high */
     uint32_t number;      /* host call */
     uint32_t words;       /* of an image */
-    bool apart;           /* images: each lies behind those of the members before, in their order */
+    bool apart;           /* images: each lies after those of the members before, in their order */
     const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
     struct operand datum; /* the same: tile.datum, or a register's row */
 };
@@ -126,9 +126,9 @@ struct strand {
     uint8_t flags; /* enum flags_form */
     uint8_t flags_a, flags_b;
     uint8_t
-        late_target;   /* register that a delayed value reaches behind the next instruction, or DECODE_SINK */
-    uint8_t late_slot; /* tile.late[late_slot] holds it */
-    bool late_affine;  /* .. or late_base + lane * late_stride is it */
+        late_target;    /* register that a delayed value reaches after the next instruction, or DECODE_SINK */
+    uint8_t late_slot;  /* tile.late[late_slot] holds it */
+    bool late_affine;   /* .. or late_base + lane * late_stride is it */
     bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
     bool cycle_is_low;  /* .. and no member may be at cycle itself: strand_settle_cycle */
     bool in_barrier;
@@ -136,7 +136,7 @@ struct strand {
     bool in_sync;
     bool has_stack;       /* stack_base hint seen */
     bool may_look;        /* the segment may begin with a read, although the members spin */
-    bool held;            /* sits out segments until no PP is behind it in time (phase/single.c) */
+    bool held;            /* sits out segments until no PP is earlier (phase/single.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
@@ -145,7 +145,7 @@ struct strand {
     uint32_t steps;                  /* executed in this segment */
     uint32_t busy;       /* cycles that the instruction of the request still takes when the phase is over */
     uint32_t busy_pc;    /* the last instruction of several cycles .. */
-    uint64_t busy_until; /* .. and the cycle behind it */
+    uint64_t busy_until; /* .. and the cycle after it */
     uint64_t cycle;
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
@@ -167,7 +167,7 @@ struct tile_held_one {
     uint32_t phase; /* enum stats_phase: why it ended its segment */
 };
 
-/* Of the strands that are held (phase/order.c): while nobody behind them moves on they are not looked at. */
+/* Of the strands that are held (phase/order.c): while no earlier PP moves on they are not looked at. */
 struct tile_held {
     bool any;
     bool spin;                  /* somebody spins, or is held since somebody does */

@@ -120,7 +120,7 @@ static void forget_entries(struct barrier_table *table, uint64_t segment)
         memmove(table->entries, table->entries + old, table->entry_count * sizeof *table->entries);
 }
 
-/* Members of one group come one behind the other. */
+/* Members of one group come one after the other. */
 static bool remember_entry(struct barrier_table *table, uint32_t group, uint64_t segment)
 {
     size_t count = table->entry_count;

@@ -31,11 +31,11 @@ struct conversion {
     bool to_left, zeros; /* flags - and 0 */
     int width;           /* 0: none */
     int precision;       /* -1: none */
-    bool is_hex;         /* R with an H behind it */
+    bool is_hex;         /* R with an H after it */
     char letter;
 };
 
-/* Reads what stands behind a %, and the arguments of each *. The letter is not checked. */
+/* Reads what stands after a %, and the arguments of each *. The letter is not checked. */
 enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
 
 /* 00 01 02 .. 99. */
