@@ -95,10 +95,7 @@ static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
  */
 static bool can_hold(uint32_t reg)
 {
-    const register_set fixed = REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) |
-                               REGISTER_BIT(REGISTER_gp) | REGISTER_BIT(REGISTER_sfp) |
-                               REGISTER_BIT(REGISTER_ssp);
-    return !is_fixed(reg) || (fixed & REGISTER_BIT(reg)) != 0;
+    return !is_fixed(reg) || (LIVE_FIXED & REGISTER_BIT(reg)) != 0;
 }
 
 static void try_copy(struct coalescer *c, const struct machine_instr *copy)

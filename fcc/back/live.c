@@ -59,6 +59,30 @@ static void number_registers(struct analysis *a)
     }
 }
 
+/* Every write to a machine register makes a range, and a call writes most of them: their lists are made as
+ * long as they will be, rather than grown. */
+static void size_machine_ranges(struct analysis *a)
+{
+    uint32_t writes[MACHINE_REGISTERS] = {0};
+    for (const struct machine_block *block = a->function->first; block; block = block->next) {
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            struct machine_uses uses;
+            machine_uses(instr, &uses);
+            for (unsigned i = 0; i < uses.writes; i++)
+                writes[uses.written[i] < MACHINE_REGISTERS ? uses.written[i] : 0]++;
+            for (register_set left = instr->implicit_writes; left != 0; left &= left - 1)
+                writes[__builtin_ctzll(left)]++;
+        }
+    }
+    for (uint32_t reg = 1; reg < MACHINE_REGISTERS; reg++) {
+        struct live_interval *interval = &a->live->intervals[reg];
+        if (!is_tracked(reg))
+            continue;
+        interval->capacity = writes[reg] + 1; /* a parameter's, besides */
+        interval->ranges = ARENA_ARRAY(a->arena, struct live_range, interval->capacity);
+    }
+}
+
 static void set_bit(live_word *set, uint32_t bit)
 {
     set[bit / WORD_BITS] |= (live_word)1 << (bit % WORD_BITS);
@@ -151,8 +175,17 @@ static void add_range(struct arena *arena, struct live_interval *interval, uint3
     interval->ranges[interval->count++] = (struct live_range){from, to};
 }
 
+/* Whether a copy may become one with the register (coalesce.c): only of such are the writes asked for. Every
+ * call writes thirty of the others. */
+static bool is_noted(uint32_t reg)
+{
+    return reg >= FIRST_VIRTUAL || (LIVE_FIXED & REGISTER_BIT(reg)) != 0;
+}
+
 static void note_write(struct analysis *a, uint32_t reg, uint32_t position, const struct machine_instr *instr)
 {
+    if (!is_noted(reg))
+        return;
     struct live_writes *writes = &a->live->writes[reg];
     if (writes->count == writes->capacity) {
         uint32_t capacity = writes->capacity ? writes->capacity * 2 : 1;
@@ -284,6 +317,7 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
     a.open = ARENA_ARRAY(arena, uint32_t, live->register_count);
     number_registers(&a);
     a.words = (a.bits + WORD_BITS - 1) / WORD_BITS;
+    size_machine_ranges(&a);
     summarise_blocks(&a);
     solve(&a);
     build_ranges(&a);

@@ -29,9 +29,14 @@ struct live_writes {
     uint32_t capacity;
 };
 
+/* The registers that hold a value wanted everywhere. */
+#define LIVE_FIXED                                                                                           \
+    (REGISTER_BIT(REGISTER_sp) | REGISTER_BIT(REGISTER_fp) | REGISTER_BIT(REGISTER_gp) |                     \
+     REGISTER_BIT(REGISTER_sfp) | REGISTER_BIT(REGISTER_ssp))
+
 struct live {
     struct live_interval *intervals; /* by register; those of R0, R1 and the fixed registers stay empty */
-    struct live_writes *writes;      /* by register, in no order; with the implicit ones */
+    struct live_writes *writes;      /* of virtual and fixed registers, in no order; with the implicit ones */
     uint32_t register_count;
     uint32_t end; /* position after the last instruction */
 };

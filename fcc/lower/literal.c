@@ -24,8 +24,8 @@ static const char *string_comment(struct lower *l, const struct string_literal *
 
 uint32_t lower_string(struct lower *l, const struct string_literal *string)
 {
-    struct string_symbol **bucket =
-        &l->string_symbols[((uintptr_t)string / sizeof *string) % LOWER_STRING_BUCKETS];
+    uint64_t hash = (uint64_t)(uintptr_t)string * 0x9e3779b97f4a7c15u;
+    struct string_symbol **bucket = &l->string_symbols[(hash >> 32) % LOWER_STRING_BUCKETS];
     for (const struct string_symbol *known = *bucket; known != NULL; known = known->next) {
         if (known->string == string) {
             return known->symbol;

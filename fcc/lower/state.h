@@ -69,7 +69,7 @@ struct case_block {
     struct ir_block *block;
 };
 
-#define LOWER_STRING_BUCKETS 4096
+#define LOWER_STRING_BUCKETS (1u << 15)
 
 struct lower {
     struct unit *unit;

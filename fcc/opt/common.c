@@ -82,14 +82,19 @@ static bool store_touches(const struct commoner *c, const struct ir_instr *store
     return store->alias == 0 || access->alias == 0 || store->alias == access->alias;
 }
 
+/* Drops what may have changed, and the oldest of very many: keeps long blocks fast. */
 static void forget(struct commoner *c, const struct ir_instr *instr)
 {
+    enum { MOST_KEPT = 128 };
+    int kept = 0;
     struct known_word **link = &c->words;
     for (struct known_word *word = c->words; word; word = word->next) {
         bool lost = instr->op == IR_STORE ? store_touches(c, instr, word->access)
                                           : (word->access->memory & IR_MEM_CONSTANT) == 0;
         if (lost)
             continue;
+        if (++kept > MOST_KEPT)
+            break;
         *link = word;
         link = &word->next;
     }

@@ -5,12 +5,17 @@
  * put it into a register in front of every use. Inside loops it is set once, in front of the outermost one.
  * Arguments of calls stay as they are: there the constant is set in the argument's own register. The register
  * allocator sets a constant again at its use rather than keep it in memory, so that too many of them do no
- * harm. Must have run before: all other passes on SSA form.
+ * harm to the code; a few hundred to a loop are all that is tried, for the allocator's time and memory. Must
+ * have run before: all other passes on SSA form.
  */
 #include "fcc/opt/opt.h"
 
+/* Distinct constants in front of a loop; the machine has 24 registers to hold them. */
+enum { MOST_HOISTED = 500 };
+
 struct hoisted {
     struct hoisted *next;
+    uint32_t count; /* with those after it */
     struct ir_operand value;
     uint32_t reg;
 };
@@ -33,6 +38,10 @@ static void hoist(struct constants *c, struct ir_operand *operand)
     while (known && !ir_same(known->value, *operand))
         known = known->next;
     if (!known) {
+        struct hoisted *newest = c->by_block[c->front->id];
+        uint32_t count = newest ? newest->count + 1 : 1;
+        if (count > MOST_HOISTED)
+            return;
         struct ir_instr *copy = ir_insert_before(c->opt->unit, c->front, c->front->last, IR_COPY);
         copy->dst = operand->kind == IR_REAL_ZERO ? ir_add_real(c->opt->unit, c->opt->function)
                                                   : ir_add_vreg(c->opt->function);
@@ -40,7 +49,7 @@ static void hoist(struct constants *c, struct ir_operand *operand)
         copy->line = c->front->last->line;
         copy->file = c->front->last->file;
         known = ARENA_NEW(c->opt->arena, struct hoisted);
-        *known = (struct hoisted){c->by_block[c->front->id], *operand, copy->dst};
+        *known = (struct hoisted){newest, count, *operand, copy->dst};
         c->by_block[c->front->id] = known;
     }
     *operand = ir_vreg(known->reg);

@@ -210,6 +210,29 @@ static void find_preheader(struct graph *graph, struct graph_loop *loop)
         loop->preheader = outside;
 }
 
+/* Depths and numbers of the loops, `count` of them. */
+static void number_loops(struct arena *arena, const struct graph *graph, uint32_t count)
+{
+    struct graph_loop **all = ARENA_ARRAY(arena, struct graph_loop *, count + 1);
+    uint32_t *next = ARENA_ARRAY(arena, uint32_t, count + 1); /* by number of a loop: of the next one in it */
+    uint32_t n = 0;
+    for (struct graph_loop *loop = graph->loops; loop; loop = loop->next) { /* inner ones first */
+        all[n++] = loop;
+        loop->inside++;
+        if (loop->parent)
+            loop->parent->inside += loop->inside;
+    }
+    uint32_t outermost = 0;
+    while (n-- > 0) {
+        struct graph_loop *loop = all[n];
+        uint32_t *place = loop->parent ? &next[loop->parent->number] : &outermost;
+        loop->depth = loop->parent ? loop->parent->depth + 1 : 1;
+        loop->number = *place;
+        *place += loop->inside;
+        next[loop->number] = loop->number + 1;
+    }
+}
+
 static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_count)
 {
     struct loop_finder finder = {.arena = arena,
@@ -239,19 +262,13 @@ static void find_loops(struct arena *arena, struct graph *graph, uint32_t block_
         *link = loop;
         link = &loop->next;
     }
-    for (struct graph_loop *loop = graph->loops; loop; loop = loop->next) {
-        for (const struct graph_loop *around = loop; around; around = around->parent)
-            loop->depth++;
-    }
+    number_loops(arena, graph, number);
 }
 
 bool graph_in_loop(const struct graph *graph, const struct graph_loop *loop, const struct ir_block *block)
 {
-    for (const struct graph_loop *around = node_of(graph, block)->loop; around; around = around->parent) {
-        if (around == loop)
-            return true;
-    }
-    return false;
+    const struct graph_loop *innermost = node_of(graph, block)->loop;
+    return innermost && innermost->number >= loop->number && innermost->number - loop->number < loop->inside;
 }
 
 uint32_t graph_predecessor_index(const struct graph *graph, const struct ir_block *block,

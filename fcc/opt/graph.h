@@ -12,6 +12,8 @@ struct graph_loop {
     struct ir_block **blocks;   /* with those of inner loops */
     uint32_t block_count;
     uint32_t depth;             /* 1: outermost */
+    uint32_t number;            /* of the tree of loops, in preorder: those in this one are number .. */
+    uint32_t inside;            /* number + inside - 1 */
     struct graph_loop *outward; /* while loops are found: this or a loop further out around it; NULL: none */
 };
 

@@ -68,10 +68,12 @@ static void hoist_from(struct hoister *h)
 {
     struct graph *graph = h->opt->graph;
     /* in the order of the flow, so that what an instruction needs has climbed before it */
-    for (uint32_t i = graph->nodes[h->loop->header->id].order; i < graph->count; i++) {
+    uint32_t left = h->loop->block_count;
+    for (uint32_t i = graph->nodes[h->loop->header->id].order; left > 0 && i < graph->count; i++) {
         struct ir_block *block = graph->order[i];
         if (!graph_in_loop(graph, h->loop, block))
             continue;
+        left--;
         for (struct ir_instr *instr = block->first, *next; instr; instr = next) {
             next = instr->next;
             h->invariant = true;

@@ -55,7 +55,8 @@ static void turn_round(struct opt *opt, const struct graph_loop *loop)
     }
 }
 
-static void put_in_front(struct opt *opt, const struct graph_loop *loop)
+/* previous: by block id, the block before it in the layout. */
+static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct ir_block **previous)
 {
     struct graph *graph = opt->graph;
     struct ir_block *header = loop->header;
@@ -73,10 +74,8 @@ static void put_in_front(struct opt *opt, const struct graph_loop *loop)
                 before->last->target[t] = front;
         }
     }
-    struct ir_block *previous = opt->function->first;
-    while (previous->next != header)
-        previous = previous->next;
-    previous->next = front;
+    previous[header->id]->next = front;
+    previous[header->id] = front;
     front->next = header;
 }
 
@@ -85,9 +84,12 @@ void opt_shape(struct opt *opt)
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
         turn_round(opt, loop);
     opt->graph = graph_build(opt->arena, opt->function);
+    struct ir_block **previous = ARENA_ARRAY(opt->arena, struct ir_block *, opt->function->block_count + 1);
+    for (struct ir_block *block = opt->function->first; block->next; block = block->next)
+        previous[block->next->id] = block;
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next) {
         if (!loop->preheader)
-            put_in_front(opt, loop);
+            put_in_front(opt, loop, previous);
     }
     opt->graph = graph_build(opt->arena, opt->function);
 }

@@ -477,7 +477,7 @@ void parse_unit(struct unit *unit)
             parse_error(unit, "a declaration");
         }
         if (unit->panic) {
-            parse_recover_global(unit);
+            parse_recover_global(unit, before);
         }
         if (unit->at == before) {
             parse_advance(unit);

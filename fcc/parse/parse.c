@@ -133,6 +133,40 @@ bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
     return false;
 }
 
+/* How many braces that were opened from the token `start` on are open still. */
+static uint32_t open_braces(const struct unit *unit, uint32_t start)
+{
+    uint32_t depth = 0;
+    for (uint32_t at = start; at < unit->at; at++) {
+        enum token_kind kind = lex_token(&unit->tokens, at)->kind;
+        depth += kind == TOKEN_LEFT_BRACE;
+        depth -= kind == TOKEN_RIGHT_BRACE && depth > 0;
+    }
+    return depth;
+}
+
+/* Leaves the braces of initial values: up to the last '}', or before a ';' or what can only begin a
+ * statement, for there the braces must have been forgotten. */
+static void leave_braces(struct unit *unit, uint32_t outer)
+{
+    uint32_t depth = outer;
+    while (depth > 0) {
+        enum token_kind kind = parse_next(unit)->kind;
+        if (kind == TOKEN_END || kind == TOKEN_SEMICOLON || begins_statement(kind)) {
+            return;
+        }
+        parse_advance(unit);
+        depth += kind == TOKEN_LEFT_BRACE;
+        depth -= kind == TOKEN_RIGHT_BRACE;
+    }
+}
+
+void parse_recover_from(struct unit *unit, uint32_t start)
+{
+    leave_braces(unit, open_braces(unit, start));
+    parse_recover(unit);
+}
+
 void parse_recover(struct unit *unit)
 {
     uint32_t depth = 0;
@@ -179,9 +213,15 @@ void parse_unnest(struct unit *unit)
     unit->nesting--;
 }
 
-void parse_recover_global(struct unit *unit)
+void parse_recover_global(struct unit *unit, uint32_t start)
 {
+    uint32_t outer = open_braces(unit, start);
     uint32_t depth = 0;
+    leave_braces(unit, outer);
+    if (outer > 0 && !parse_is(unit, TOKEN_COMMA) && !parse_is(unit, TOKEN_SEMICOLON)) {
+        unit->panic = false;
+        return;
+    }
     while (!parse_is(unit, TOKEN_END)) {
         enum token_kind kind = parse_next(unit)->kind;
         parse_advance(unit);

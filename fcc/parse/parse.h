@@ -28,8 +28,11 @@ void parse_advance(struct unit *unit);
 void parse_error(struct unit *unit, const char *wanted);
 /* Skips the rest of a statement or declaration after an error; leaves `}` of the block around. */
 void parse_recover(struct unit *unit);
-/* The same outside of functions: skips whole bodies. */
-void parse_recover_global(struct unit *unit);
+/* The same where braces opened from the token `start` on, as those of initial values, may be open: skips
+ * them. */
+void parse_recover_from(struct unit *unit, uint32_t start);
+/* The same outside of functions, for what began at the token `start`: skips whole bodies. */
+void parse_recover_global(struct unit *unit, uint32_t start);
 /* Skips `{ ... }`, which stands next, without a message. */
 void parse_skip_braces(struct unit *unit);
 /* Counts how deep the parser stands in brackets and blocks; gives up beyond the limit. */

@@ -327,12 +327,17 @@ static struct statement *parse_list(struct unit *unit, source_pos *end)
     struct statement **last = &first;
     while (!parse_is(unit, TOKEN_RIGHT_BRACE) && !parse_is(unit, TOKEN_END)) {
         uint32_t before = unit->at;
-        *last = parse_starts_declaration(unit) ? parse_local_declaration(unit) : parse_statement(unit);
+        bool declares = parse_starts_declaration(unit);
+        *last = declares ? parse_local_declaration(unit) : parse_statement(unit);
         while (*last != NULL) {
             last = &(*last)->next;
         }
         if (unit->panic) {
-            parse_recover(unit);
+            if (declares) {
+                parse_recover_from(unit, before);
+            } else {
+                parse_recover(unit);
+            }
             if (unit->at == before) {
                 parse_advance(unit);
             }
