@@ -18,7 +18,8 @@ struct gathered {
     uint32_t datum;     /* .. and its datum, */
     uint32_t late;      /* .. its delayed value, */
     uint64_t cycle;     /* .. its cycle counter */
-    uint64_t least;     /* of all */
+    uint64_t least;     /* the least of all, */
+    uint64_t most;      /* .. and the most */
     bool one_cell, run; /* see enum request_shape */
     bool one_datum, one_late, one_cycle;
 };
@@ -48,6 +49,7 @@ static void gather_first(struct tile *tile, struct gathered *end, const struct s
                              .late = one->late_base,
                              .cycle = one->cycle,
                              .least = one->cycle,
+                             .most = one->cycle,
                              .one_cell = true,
                              .run = true,
                              .one_datum = true,
@@ -82,6 +84,7 @@ static void gather(struct tile *tile, struct gathered *end, const struct strand 
     end->one_late &= one->late_base == end->late;
     end->one_cycle &= one->cycle == end->cycle;
     end->least = one->cycle < end->least ? one->cycle : end->least;
+    end->most = one->cycle > end->most ? one->cycle : end->most;
     if (one->state != STRAND_REQUEST)
         return;
     end->one_cell &= request->index == end->index;
@@ -101,6 +104,7 @@ static void complete(struct tile *tile, const struct gathered *end)
     strand->late_slot = 0;
     strand->late_affine = end->one_late;
     strand->cycle = end->least;
+    strand->spread = end->most - end->least;
     strand->cycles_differ = !end->one_cycle;
     strand->cycle_is_low = false;
     if (!end->one_cycle)

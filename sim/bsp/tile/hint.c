@@ -96,15 +96,18 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
             tile->effects->out_of_memory = true;
     } else if (tile->world->level > 0) {
+        uint64_t last = 0;
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
             uint64_t cycle = tile_cycle(tile, strand, lane);
             if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
                 cycle = latest + BARRIER_LENGTH;
             tile->offset[lane] = cycle - strand->cycle; /* may be negative: modulo 2^64 it comes right */
+            last = cycle > last ? cycle : last;
             if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
                 tile->effects->out_of_memory = true;
         }
         strand->cycles_differ = true;
+        strand->spread = last - strand->cycle;
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }

@@ -102,18 +102,29 @@ static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, u
         strand_run(tile, strand, end, meet_pc);
 }
 
+/* The spread as it is: members that have left a strand were perhaps its latest ones. */
+static void find_spread(const struct tile *tile, struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    if (!strand->cycles_differ)
+        return;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
+    strand->spread = latest - strand->cycle;
+}
+
 /* Whether any PP may come to the cycle `end` in this segment: there each stops by its own clock. */
-static bool end_is_near(const struct tile *tile, uint64_t end)
+static bool end_is_near(struct tile *tile, uint64_t end)
 {
     if (end == UINT64_MAX)
         return false;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        uint64_t latest = strand->cycle;
-        for (uint32_t lane = strand->cycles_differ ? strand_first(strand) : STRAND_END; lane != STRAND_END;
-             lane = strand_next(strand, lane))
-            latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
-        if (latest + strand_budget(tile, strand) >= end)
+        struct strand *strand = &tile->strands[k];
+        const uint64_t budget = strand_budget(tile, strand);
+        if (strand_latest(strand) + budget < end)
+            continue;
+        find_spread(tile, strand);
+        if (strand_latest(strand) + budget >= end)
             return true;
     }
     return false;

@@ -139,6 +139,7 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
     tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
     strand_move_cycle(strand, strand->cycle + (uint64_t)least);
+    strand->spread -= (uint64_t)least;
     strand->cycle_is_low = false;
 }
 

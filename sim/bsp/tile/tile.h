@@ -147,6 +147,7 @@ struct strand {
     uint32_t busy_pc;    /* the last instruction of several cycles .. */
     uint64_t busy_until; /* .. and the cycle after it */
     uint64_t cycle;
+    uint64_t spread;  /* if cycles_differ: no member's offset is larger; it may be too large */
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
@@ -286,6 +287,12 @@ unsigned tile_quiet(const struct tile *tile);
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
+}
+
+/* No member's cycle counter is beyond that one. */
+static inline uint64_t strand_latest(const struct strand *strand)
+{
+    return strand->cycle + (strand->cycles_differ ? strand->spread : 0);
 }
 
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
