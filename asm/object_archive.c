@@ -78,18 +78,18 @@ bool object_archive_visit(const void *bytes, size_t size,
     while (good && !stop && command != ELF_C_NULL) {
         errno = 0;
         Elf *member = elf_begin(-1, command, archive);
-        if (member == NULL) {
-            if (seen + 1 < size) /* libelf stops at what is no member */
-                good = refuse(error, "bad member header");
+        if (member == NULL)
             break;
-        }
         good = visit_member(member, bytes, size, visit, context, &stop, error) || stop;
         size_t length = 0;
         elf_rawfile(member, &length);
         seen = (size_t)elf_getbase(member) + length;
+        errno = 0;
         command = elf_next(member);
         elf_end(member);
     }
+    if (good && !stop && seen + 1 < size) /* libelf stops at what is no member, and without memory */
+        good = refuse(error, "bad member header");
     elf_end(archive);
     return good;
 }

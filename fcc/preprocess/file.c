@@ -287,6 +287,10 @@ void file_close(struct preprocessor *pp)
         pp_error(pp, &where, "this condition has no #endif");
         pp->conditional_depth--;
     }
+    if (reader->scanner.open_comment != 0) {
+        struct pp_token where = {.place = reader->inclusion->base + reader->scanner.open_comment - 2};
+        pp_error(pp, &where, "this comment has no end");
+    }
     if (reader->only_guarded && reader->conditional == NULL) {
         reader->inclusion->file->guard = reader->guard;
     }

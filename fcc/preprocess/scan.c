@@ -74,11 +74,12 @@ static void pass_line(struct pp_scanner *s)
 /* The end of a comment; at `at` stands what follows its opening. */
 static void pass_comment(struct pp_scanner *s)
 {
+    uint32_t start = s->at;
     while (!at_end(s)) {
         const char *star = memchr(s->text + s->at, '*', s->size - s->at);
         if (star == NULL) {
             s->at = s->size;
-            return;
+            break;
         }
         s->at = (uint32_t)(star - s->text) + 1;
         if (look(s) == '/') {
@@ -86,6 +87,7 @@ static void pass_comment(struct pp_scanner *s)
             return;
         }
     }
+    s->open_comment = start;
 }
 
 /* A comment at the scanner; false if there is none. */

@@ -140,6 +140,7 @@ struct pp_scanner {
     uint32_t at;
     uint32_t size;
     bool line_start;
+    uint32_t open_comment; /* what follows the opening of one without an end; 0: there is none */
 };
 
 struct pp_conditional {

@@ -1,0 +1,4 @@
+# tries: an archive of an archive
+# run: (1|3) 
+fcc -c -o input.o "$hello"
+ar rcS inner.a input.o; ar rcS outer.a inner.a; cat outer.a

@@ -1,0 +1,3 @@
+# tries: an archive whose member is of negative size
+# run: (1|3) 
+printf '!<arch>\n%-16s%-12s%-6s%-6s%-8s%-10s`\n' x.o/ 0 0 0 644 -60

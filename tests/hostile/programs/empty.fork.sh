@@ -1,0 +1,3 @@
+# tries: nothing at all
+# run: 0 
+:

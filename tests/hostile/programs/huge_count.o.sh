@@ -1,0 +1,4 @@
+# tries: a header that tells of 65535 sections
+# run: (1|3) 
+fcc -c -o input.o "$hello"
+printf '\377\377' | dd of=input.o bs=1 seek=48 conv=notrunc 2>/dev/null; cat input.o

@@ -1,0 +1,3 @@
+# tries: a folder as a header
+# run: 1 
+echo '#include "."'

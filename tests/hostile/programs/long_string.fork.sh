@@ -1,0 +1,3 @@
+# tries: a string of ten million letters
+# run: 1 too much memory to compile
+printf 'char *s = "'; head -c 10000000 /dev/zero | tr '\0' 'a'; echo '";'

@@ -1,0 +1,5 @@
+# tries: a macro that doubles forty times
+# run: 1 
+echo 'int x = 0'; echo '#define A0 +1'
+for i in {1..40}; do echo "#define A$i A$((i - 1)) A$((i - 1))"; done
+echo 'int y = A40;'

@@ -1,0 +1,3 @@
+# tries: an empty file
+# run: (1|3) 
+:

@@ -1,0 +1,4 @@
+# tries: an object cut in half
+# run: (1|3) 
+fcc -c -o input.o "$hello"
+head -c $(($(stat -c %s input.o) / 2)) input.o
