@@ -1,19 +1,23 @@
+/* clang-format off */
 /* border.h - what other threads may still be writing while this one already runs the next segment.
  *
  * Where each thread of a team carries out its own requests, or thread 0 those of all to one cell, nobody
  * waits for the others after that phase: a thread waits only when it comes near cells that another one may
  * still be writing. One thread's side of the protocol, in its order:
  *
- *     border_open     after its own part of a phase: nothing is safe to read but what the borders below leave
- * out border_spare    for each other writer: the cells that it writes border_before   before every look at
- * cells, and before every write: waits if they are not safe. border_span: the same for many cells at once,
- * without waiting border_notice   between tiles: has the last writer finished meanwhile? border_close
- * everybody has finished: after a wait, or after a meeting of the team
+ *     border_open     after its own part of a phase: nothing is safe to read but what the borders below
+ *                     leave out
+ *     border_spare    for each other writer: the cells that it writes
+ *     border_before   before every look at cells, and before every write: waits if they are not safe.
+ *                     border_span: the same for many cells at once, without waiting
+ *     border_notice   between tiles: has the last writer finished meanwhile?
+ *     border_close    everybody has finished: after a wait, or after a meeting of the team
  *
  * What may not move: no load or store of a cell above its border_before. A writer's last store comes before
  * it says that it has finished (a release, team_finish), and border_close comes after that was seen (an
  * acquire, team_await). Knows cells and whom to ask; neither tiles nor threads.
  */
+/* clang-format on */
 #ifndef PRAM_BORDER_H
 #define PRAM_BORDER_H
 
