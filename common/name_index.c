@@ -38,18 +38,16 @@ static uint32_t find_free_slot(const struct name_index *index, const char *name)
     return slot;
 }
 
-/* The new table is made beside the old one, which says what is in it. */
 static void grow(struct name_index *index)
 {
-    struct name_index larger = *index;
-    larger.slot_count = index->slot_count == 0 ? FIRST_SLOTS : index->slot_count * 2;
-    larger.slots = memory_take(larger.slot_count, sizeof *larger.slots);
-    for (uint32_t i = 0; i < index->slot_count; i++)
-        if (index->slots[i] != 0)
-            larger.slots[find_free_slot(&larger, index->name(index->owner, index->slots[i] - 1))] =
-                index->slots[i];
-    free(index->slots);
-    *index = larger;
+    uint32_t *const old_slots = index->slots;
+    const uint32_t old_count = index->slot_count;
+    index->slot_count = old_count == 0 ? FIRST_SLOTS : old_count * 2;
+    index->slots = memory_take(index->slot_count, sizeof *index->slots);
+    for (uint32_t i = 0; i < old_count; i++)
+        if (old_slots[i] != 0)
+            index->slots[find_free_slot(index, index->name(index->owner, old_slots[i] - 1))] = old_slots[i];
+    free(old_slots);
 }
 
 bool name_index_find(const struct name_index *index, const char *name, uint32_t *number)

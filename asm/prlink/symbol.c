@@ -22,9 +22,9 @@ static const struct {
 /* The global of a name, made if it is new. */
 static struct link_symbol *enter(struct linker *linker, const char *name)
 {
-    struct link_symbol *known = symbols_find(linker, name);
-    if (known != NULL)
-        return known;
+    uint32_t known;
+    if (name_index_find(&linker->global_names, name, &known))
+        return &linker->globals[known];
     linker->globals[linker->global_count] = (struct link_symbol){.name = name, .input = LINK_NO_INPUT};
     name_index_add(&linker->global_names, (uint32_t)linker->global_count);
     return &linker->globals[linker->global_count++];
