@@ -197,7 +197,7 @@ static int run(const struct options *options, struct output_file *json)
         progress_start(&progress, &machine, stderr);
     int status = be_safe(options, &machine, json);
     if (status == 0) {
-        options->engine->run(players.state);
+        options->engine->run(players.state, RUN_TO_THE_END);
         explain_fault(&machine, options->engine, players.state);
         progress_end(&progress);
         status = conclude(&machine, options, players.state, json);

@@ -69,6 +69,7 @@ static void *bsp_create(struct machine *machine)
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
     bsp->stop = UINT64_MAX;
+    machine->end = END_RUNNING;
     bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
                                   .running = machine->config.pps,
                                   .watch = watch_create(),
@@ -115,7 +116,7 @@ static void work_alone(struct bsp *bsp)
     segment_work(&hand);
 }
 
-static void finish(struct bsp *bsp, double start)
+static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
     uint64_t cycles = 0;
@@ -131,28 +132,67 @@ static void finish(struct bsp *bsp, double start)
     machine->stats.segments = bsp->segments;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         machine->stats.phases[phase] = bsp->phases[phase];
-    machine->stats.seconds[STATS_TIME_run] = stats_clock() - start;
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] = bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] = bsp->pace.wait;
 }
 
-static void bsp_run(void *state)
+/* The run stops in its midst: so that it can be looked at, and gone on with. */
+static void pause_run(struct bsp *bsp, double began)
 {
-    struct bsp *bsp = state;
-    const double start = stats_clock();
-    bool can_start = bsp->threads > 1;
-    bsp->machine->end = END_RUNNING;
+    struct machine *machine = bsp->machine;
+    machine->stats.cycles = bsp->world.level == 0 ? bsp->course.cycle : lead_least_cycle(bsp);
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
+}
+
+/* Takes down how far the run is to go. False: it has come so far already. */
+static bool set_course(struct bsp *bsp, struct run_until until)
+{
+    bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
+    bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
+    bsp->stopped = false;
+    if (until.cycle == 0)
+        return true;
+    if (bsp->world.level == 0)
+        return bsp->course.cycle < until.cycle;
+    bool before = false, there = false;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        before |= worker_is_before(&bsp->workers[i], until.cycle, &there);
+    return before || !there;
+}
+
+static void start(struct bsp *bsp)
+{
+    bsp->started = true;
     pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
-    while (!bsp->ended) {
-        work_alone(bsp);
-        if (bsp->ended || !can_start)
-            continue;
-        pace_change(&bsp->pace, pace_clock(), true);
+}
+
+/* A team that the last stop sent home begins at once. */
+static void bsp_run(void *state, struct run_until until)
+{
+    struct bsp *bsp = state;
+    const double began = stats_clock();
+    bool can_start = bsp->threads > 1;
+    if (bsp->ended || !set_course(bsp, until))
+        return;
+    if (!bsp->started)
+        start(bsp);
+    while (!bsp->ended && !bsp->stopped) {
+        if (!bsp->pace.together) {
+            work_alone(bsp);
+            if (bsp->ended || bsp->stopped || !can_start)
+                continue;
+            pace_change(&bsp->pace, pace_clock(), true);
+        }
         can_start = team_run(bsp->threads, work_in_team, bsp);
-        pace_change(&bsp->pace, pace_clock(), false);
+        if (!bsp->stopped)
+            pace_change(&bsp->pace, pace_clock(), false);
     }
-    finish(bsp, start);
+    if (bsp->ended)
+        finish(bsp, began);
+    else
+        pause_run(bsp, began);
 }
 
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)

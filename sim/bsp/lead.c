@@ -51,8 +51,7 @@ void lead_take_notes(struct bsp *bsp)
         bsp->workers[0].effects.out_of_memory = true;
 }
 
-/* Of the PPs that still run. */
-static uint64_t least_cycle(const struct bsp *bsp)
+uint64_t lead_least_cycle(const struct bsp *bsp)
 {
     uint64_t least = UINT64_MAX;
     for (uint32_t t = 0; t < bsp->tile_count; t++)
@@ -67,7 +66,7 @@ static uint64_t least_cycle(const struct bsp *bsp)
 void lead_end_in_deadlock(struct bsp *bsp)
 {
     ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count);
-    bsp->end_cycle = least_cycle(bsp);
+    bsp->end_cycle = lead_least_cycle(bsp);
 }
 
 void lead_end_in_runaway(struct bsp *bsp)

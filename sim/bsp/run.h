@@ -26,6 +26,8 @@ struct course {
     uint64_t idle;        /* segments or cycles without a write, all waiting, or at the end of their time */
     uint64_t stop;        /* bsp.stop, in this segment */
     unsigned quiet;       /* level 0 */
+    uint64_t to_go;       /* segments that the run may still go on; UINT64_MAX: as many as there are */
+    bool halfway;         /* level 0: the run has stopped within a segment, at a cycle that was asked for */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
@@ -49,12 +51,15 @@ struct bsp {
     struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
     unsigned threads;       /* and workers */
     struct course course;   /* between teams */
+    uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
     struct pace pace;
     uint64_t clock_cost; /* pace_work_cost */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
-    bool ended;          /* for whatever reason; thread 0 only */
-    uint64_t end_cycle;  /* of a run that ended by a host call or a fault */
-    uint64_t stop;       /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
+    bool ended;          /* for whatever reason; thread 0 only, as the next */
+    bool stopped;        /* the run has come as far as was asked */
+    bool started;
+    uint64_t end_cycle; /* of a run that ended by a host call or a fault */
+    uint64_t stop;      /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
@@ -75,7 +80,8 @@ struct hand {
 
 /* ---- segment.c */
 
-/* Runs segments until the run is over or it is time to change between one thread and a team. */
+/* Runs segments until the run is over, has come as far as was asked, or it is time to change between one
+ * thread and a team. */
 void segment_work(struct hand *hand);
 
 /* What a thread has worked, while it is timed. Asking costs as much as a short segment, and where there is
@@ -99,6 +105,9 @@ void lead_take_notes(struct bsp *bsp);
 void lead_end_in_deadlock(struct bsp *bsp);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
+
+/* Of the PPs that still run; UINT64_MAX: none does. */
+uint64_t lead_least_cycle(const struct bsp *bsp);
 
 /* Counts a segment that was ended for so many reasons (a bit per enum stats_phase). */
 void lead_count_segment(struct bsp *bsp, uint32_t phases);

@@ -53,27 +53,45 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
-/* One segment: runs the workers' tiles until each PP has come to an RPI, and meets the others; reports gets
- * everybody's reports. */
-static void run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
+/* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
+ * which nobody does what others can see, or before that the cycle that the run is to come to. */
+static uint64_t choose_end(struct hand *hand, uint64_t last)
+{
+    struct course *course = &hand->course;
+    if (hand->bsp->world.level > 0)
+        return last;
+    const uint64_t whole =
+        course->cycle + course->quiet + 1 < last ? course->cycle + course->quiet + 1 : last;
+    course->halfway = hand->bsp->until < whole;
+    const uint64_t end = course->halfway ? hand->bsp->until : whole;
+    course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
+    course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
+    course->cycle = end;
+    return end;
+}
+
+/* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
+ * the segment is not over, but the run has come to the cycle that was asked for. */
+static bool run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     const uint64_t last = last_cycle(bsp);
     course->stop = bsp->stop;
     struct report *const own = &bsp->workers[hand->first].report;
-    uint64_t end = last;
-    if (bsp->world.level == 0) {
-        end = course->cycle + course->quiet + 1 < last ? course->cycle + course->quiet + 1 : last;
-        course->idle += end - course->cycle - 1;
-        course->cycle = end;
-    }
-    watch(hand);
+    const bool begins = !course->halfway;
+    const uint64_t end = choose_end(hand, last);
+    if (begins)
+        watch(hand);
+    const struct worker_way way = {
+        .begins = begins, .goes_on = course->goes_on, .passes = course->passes && !course->looks, .end = end};
     hand->waited = 0;
     uint64_t start = hand_work_clock(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        worker_run(&bsp->workers[i], course->goes_on, course->passes && !course->looks, end, last);
+        worker_run(&bsp->workers[i], &way);
+        if (!course->halfway)
+            worker_report(&bsp->workers[i], last, bsp->until);
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
@@ -81,6 +99,10 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
         }
     }
     *ran = course->timed ? pace_clock() : 0;
+    if (course->halfway) {
+        border_close(&bsp->workers[hand->first].effects.border);
+        return false;
+    }
     if (hand->first == 0) {
         lead_tick(bsp, course->running);
         own->interrupted = bsp->machine->end == END_FAULT;
@@ -100,6 +122,7 @@ static void run_and_meet(struct hand *hand, const struct report **reports, uint6
     border_close(&bsp->workers[hand->first].effects.border);
     for (unsigned i = 0; i < bsp->threads; i++)
         reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
+    return true;
 }
 
 /* How a run ends in a phase if it does not end by itself. */
@@ -258,18 +281,30 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     return !bsp->over && all->running != 0;
 }
 
+/* After a segment: whether the run has come as far as was asked; all threads find the same. */
+static bool has_come_to(struct hand *hand, const struct overview *all)
+{
+    struct course *course = &hand->course;
+    if (course->to_go != UINT64_MAX && --course->to_go == 0)
+        return true;
+    return hand->bsp->world.level == 0 ? course->cycle >= hand->bsp->until : !all->before && all->there;
+}
+
 void segment_work(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     writers_begin(hand);
-    for (bool goes_on = true, part = false; goes_on && !part;) {
+    bool stops = false;
+    for (bool goes_on = true, part = false; goes_on && !part && !stops;) {
         const struct report *reports[TEAM_MAX];
         struct pace_times times = {0};
         const bool timed = course->timed && hand->first == 0;
         uint64_t ran = 0, met = 0;
         const uint64_t start = timed ? pace_clock() : 0;
-        run_and_meet(hand, reports, &ran);
+        stops = !run_and_meet(hand, reports, &ran);
+        if (stops)
+            break;
         const struct overview all = worker_overview(reports, bsp->threads);
         if (timed) {
             met = pace_clock();
@@ -282,6 +317,7 @@ void segment_work(struct hand *hand)
         }
         hand->alone = 0;
         goes_on = carry_out(hand, &all, reports);
+        stops = goes_on && has_come_to(hand, &all);
         part = hand->member ? all.part : hand->part;
         if (timed) {
             const uint64_t end = pace_clock();
@@ -294,6 +330,8 @@ void segment_work(struct hand *hand)
             bsp->ended = !goes_on;
         }
     }
-    if (hand->first == 0)
+    if (hand->first == 0) {
         bsp->course = *course;
+        bsp->stopped = stops;
+    }
 }

@@ -75,42 +75,77 @@ static void look_ahead(const struct worker *worker, struct report *report)
     }
 }
 
-void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t last)
+/* What the tile may do in the segment that begins. */
+static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way)
 {
-    _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
-    const unsigned level = worker->tiles[0].world->level;
+    tile->watched = worker->seen != NULL;
+    tile->passes = way->passes;
+    tile->passed = false;
+    if (way->goes_on) {
+        tile_go_on(tile);
+        return;
+    }
+    /* what asks the run to stop need not wait for the longest segments of many tiles */
+    const bool hurries = machine_is_asked_to_stop(tile->world->machine);
+    tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
+    tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
+    tile_begin(tile);
+}
+
+void worker_run(struct worker *worker, const struct worker_way *way)
+{
     const bool backwards = worker->number % 2 != 0;
-    bool moving = false, passed = false;
-    worker->effects.unsteady = false;
-    if (worker->seen)
-        moving = watch_look(worker->tiles, worker->tile_count, worker->seen, goes_on) != 0;
+    if (way->begins) {
+        worker->effects.unsteady = false;
+        worker->moving =
+            worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
+    }
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        tile->watched = worker->seen != NULL;
-        tile->passes = passes;
-        tile->passed = false;
-        if (goes_on) {
-            tile_go_on(tile);
-        } else {
-            /* what asks the run to stop need not wait for the longest segments of many tiles */
-            const bool hurries = machine_is_asked_to_stop(tile->world->machine);
-            tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
-            tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
+        if (way->begins)
+            begin_tile(worker, tile, way);
+        else
             tile_begin(tile);
-        }
         /* mostly they have finished by now: then nothing need be told apart any more */
         if (t > 0)
             border_notice(&worker->effects.border);
-        tile_run(tile, end);
-        passed |= tile->passed;
+        tile_run(tile, way->end);
     }
+}
+
+bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
+{
+    bool before = false;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        const struct tile *tile = &worker->tiles[t];
+        for (uint32_t k = 0; k < tile->strand_end; k++) {
+            const struct strand *strand = &tile->strands[k];
+            if (strand->state == STRAND_FREE)
+                continue;
+            before |= strand->cycle < cycle && !strand->in_barrier;
+            *there |= strand->cycle >= cycle;
+        }
+    }
+    return before;
+}
+
+void worker_report(struct worker *worker, uint64_t last, uint64_t until)
+{
+    _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
-    *report = (struct report){.moving = moving, .disturbed = worker->effects.unsteady, .passed = passed};
+    *report = (struct report){.moving = worker->moving, .disturbed = worker->effects.unsteady};
+    for (uint32_t t = 0; t < worker->tile_count; t++)
+        report->passed |= worker->tiles[t].passed;
     if (worker->probes && watch_probe(worker->tiles, worker->tile_count))
         report->disturbed = true;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
-    look_around(worker, last, level, report);
+    look_around(worker, last, worker->tiles[0].world->level, report);
     look_ahead(worker, report);
+    if (until != UINT64_MAX) {
+        bool there = false;
+        report->before = worker_is_before(worker, until, &there);
+        report->there = there;
+    }
 }
 
 struct overview worker_overview(const struct report *const *reports, unsigned count)
@@ -130,6 +165,8 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.exhausted |= one->exhausted;
         all.moving |= one->moving;
         all.disturbed |= one->disturbed;
+        all.before |= one->before;
+        all.there |= one->there;
         all.notes |= one->summary.notes;
         all.barrier_requests |= one->summary.barrier_requests;
         all.faulty |= one->summary.faulty;

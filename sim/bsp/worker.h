@@ -38,6 +38,8 @@ struct report {
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends after this segment */
+    bool before : 1; /* somebody who waits in no barrier is before the cycle that the run is to come to; */
+    bool there : 1;  /* .. somebody has come there */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -50,6 +52,7 @@ struct worker {
     struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
+    bool moving;            /* when the segment began somebody was not known to go round in a circle */
     struct report report;
 };
 
@@ -58,14 +61,27 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
                    uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
 
-/* Runs a segment (`end`: see tile_run; `last`: nobody is to go on beyond this cycle, level 0 or not;
- * `goes_on`: it goes on after a phase of own areas; `passes`: all PPs of the machine come to a multiprefix
- * request that does nothing, for which no phase is held) and makes its report; the fields of worker 0 are
- * left to others.
+/* How a worker goes through a segment. */
+struct worker_way {
+    bool begins;  /* false, at level 0: it goes on with a segment in whose midst the run was stopped */
+    bool goes_on; /* it goes on after a phase of own areas */
+    bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
+                    is held */
+    uint64_t end; /* see tile_run */
+};
+
+/* Runs the tiles through a segment.
  *
  * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
  * last phase mostly lies where they touch, and is read last. */
-void worker_run(struct worker *worker, bool goes_on, bool passes, uint64_t end, uint64_t last);
+void worker_run(struct worker *worker, const struct worker_way *way);
+
+/* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: nobody is to
+ * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none. */
+void worker_report(struct worker *worker, uint64_t last, uint64_t until);
+
+/* Whether a PP that waits in no barrier is before the cycle. *there becomes true if a PP has come there. */
+bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
 
 /* All reports of a segment, taken together. */
 struct overview {
@@ -73,7 +89,7 @@ struct overview {
     uint32_t phases;
     unsigned quiet;
     uint64_t stall; /* the longest, in nanoseconds */
-    bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
+    bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed;
 };

@@ -121,7 +121,14 @@ struct machine {
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
 };
 
-/* A PP as an engine shows it after a run. */
+/* How far an engine runs: whichever of the two comes first. */
+struct run_until {
+    uint64_t cycle;    /* to the start of this cycle; 0: there is no such */
+    uint64_t segments; /* so many segments from where the run stands; 0: as many as there are */
+};
+#define RUN_TO_THE_END ((struct run_until){0})
+
+/* A PP as an engine shows it when `run` has returned. */
 struct pp_view {
     uint32_t r[32];  /* r[0] is 0, r[1] is pc */
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
@@ -133,6 +140,14 @@ struct pp_view {
 
 /* What an engine is to the command line; sim/engine.def has a row for each, the first is the default. `state`
  * is what create returned.
+ *
+ * run goes on from where the last call stopped, and does nothing when the run is over. It returns with
+ * machine->end: END_RUNNING if it has come as far as was asked, else how the run has ended; then also status,
+ * fault and all of stats are set. In the midst of a run stats.cycles says where it stands; the other counters
+ * are right when it is over. An engine that is exact stops at the start of the cycle. At graining levels 1 to
+ * 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no PP is
+ * before the cycle, those left out that wait in a barrier. The reference's segments are cycles. Where a run
+ * is stopped changes nothing of what comes of it.
  */
 struct engine {
     const char *name;
@@ -140,7 +155,7 @@ struct engine {
     bool parallel;                            /* takes -t and -g */
     bool observable;                          /* shows each cycle to machine->observers */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
-    void (*run)(void *state);                 /* sets machine->end, status, fault, stats */
+    void (*run)(void *state, struct run_until until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
     void (*destroy)(void *state);
 };

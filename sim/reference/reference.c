@@ -56,6 +56,7 @@ static void *reference_create(struct machine *machine)
         reference_destroy(reference);
         return NULL;
     }
+    machine->end = END_RUNNING;
     reference->running_count = count;
     reference->watch.clock = circle_first(((uint64_t)1 << 30) / count); /* some seconds */
     for (uint32_t pp = 0; pp < count; pp++) {
@@ -500,16 +501,25 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-static void reference_run(void *state)
+/* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
+static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
+{
+    return (until.cycle != 0 && reference->cycle >= until.cycle) ||
+           (until.segments != 0 && reference->cycle - first == until.segments);
+}
+
+static void reference_run(void *state, struct run_until until)
 {
     struct reference *reference = state;
     struct machine *machine = reference->machine;
     const uint64_t max_cycles = machine->config.max_cycles;
+    const uint64_t first = reference->cycle;
     double start = stats_clock();
-    machine->end = END_RUNNING;
     while (machine->end == END_RUNNING) {
         if (reference->running_count == 0) {
             machine->end = END_HALTED;
+        } else if (has_come_to(reference, until, first)) {
+            break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_runaway(reference);
         } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || look_first(reference)) &&
@@ -519,7 +529,7 @@ static void reference_run(void *state)
     }
     machine->stats.cycles = reference->cycle;
     machine->stats.work = machine->stats.instructions - machine->stats.barrier_wait_cycles;
-    machine->stats.seconds[STATS_TIME_run] = stats_clock() - start;
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
 }
 
 static void reference_view(const void *state, uint32_t number, struct pp_view *view)

@@ -142,7 +142,7 @@ void engines_run(const struct engine *engine, const struct program_text *text,
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
-    engine->run(state);
+    engine->run(state, RUN_TO_THE_END);
     *out = (struct outcome){.end = machine.end,
                             .status = machine.status,
                             .fault = machine.fault,

@@ -1,0 +1,42 @@
+# slices.sh - every program of the project in slices of random lengths, on both engines, at all levels: wherever a run is
+# stopped in its midst, it ends with the same output, files, messages, exit status, final memory, cycles and statistics
+# as in one go. `all_pps` is set: with all numbers of PPs of matrix.test, else with the first of each row.
+# shellcheck shell=bash
+# shellcheck source=tests/matrix/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+read_table
+set_up
+export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
+
+# in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike
+in_one_go_and_in_slices() {
+    local options
+    read -ra options <<<"$1"
+    observe "$program" "${words[row]}" "${options[@]}" -p"$p"
+    sed '/wall_seconds\|mips/d' json >in_one_go
+    mv seen expected
+    SLICES_SEED=$((SLICES_SEED + 1))
+    runner=$build/tests/sim/slices
+    observe "$program" "${words[row]}" "${options[@]}" -p"$p"
+    runner=pramsim
+    sed '/wall_seconds\|mips/d' json >in_slices
+    cmp -s expected seen && cmp -s in_one_go in_slices ||
+        echo "$1 -p$p, seed $SLICES_SEED: $({ diff expected seen; diff in_one_go in_slices; } | head -8)" >>differ
+}
+
+for row in "${!sources[@]}"; do
+    build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
+    : >differ
+    for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
+        [[ $p -gt 1000 ]] && threads='1 2' || threads=1 # there is one tile: of more threads none is started
+        in_one_go_and_in_slices --engine=reference
+        for level in 0 1 2 3 4 5; do
+            for t in $threads; do
+                in_one_go_and_in_slices "-g$level -t$t"
+            done
+        done
+    done
+    is "${sources[row]} comes out alike in slices" '' "$(cat differ)"
+done
+ok 'the runs were stopped many times' test "$(awk '{ sum += $1 } END { print sum }' stops)" -gt 10000
+finish

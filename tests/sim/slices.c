@@ -1,0 +1,116 @@
+/* slices.c - pramsim, but the engine runs in slices of random lengths, and shows PPs between them.
+ *
+ * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
+ * that runs the chosen one slice by slice. It aborts where a slice does not end where it should. The
+ * environment: SLICES_SEED, the seed; SLICES_COUNT, a file to which the number of stops is appended as a
+ * line.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/options.h"
+
+bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
+bool __wrap_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
+
+enum { LONGEST_SHIFT = 13, VIEWS = 16 };
+
+/* One run a process. */
+static struct slices {
+    const struct engine *engine;
+    struct engine sliced;
+    struct machine *machine;
+    uint64_t random;
+    uint64_t stops;
+} slices;
+
+static uint64_t random_below(uint64_t limit)
+{
+    slices.random = slices.random * 6364136223846793005u + 1442695040888963407u;
+    return (slices.random >> 33) % limit;
+}
+
+/* Of any order of magnitude. */
+static uint64_t random_length(void)
+{
+    return 1 + random_below((uint64_t)1 << random_below(LONGEST_SHIFT));
+}
+
+static void demand(bool holds, const char *what, struct run_until until)
+{
+    if (holds)
+        return;
+    fprintf(stderr,
+            "slices: after %" PRIu64 " stops, at cycle %" PRIu64 ", until cycle %" PRIu64 ", %" PRIu64
+            " segments: %s\n",
+            slices.stops, slices.machine->stats.cycles, until.cycle, until.segments, what);
+    abort();
+}
+
+/* What is shown of a PP makes sense. */
+static void look(const void *state, struct run_until until)
+{
+    for (unsigned k = 0; k < VIEWS; k++) {
+        struct pp_view view;
+        const uint32_t pp = (uint32_t)random_below(slices.machine->config.pps);
+        slices.engine->view(state, pp, &view);
+        demand(view.r[0] == 0 && view.r[1] == view.pc, "a PP's registers 0 and 1", until);
+        demand(!view.in_barrier || view.running, "a PP that has halted waits", until);
+    }
+}
+
+static void *create(struct machine *machine)
+{
+    slices.machine = machine;
+    return slices.engine->create(machine);
+}
+
+static void run(void *state, struct run_until whole)
+{
+    struct machine *machine = slices.machine;
+    const bool is_exact = !slices.engine->parallel || machine->config.level == 0;
+    uint64_t cycle = 0;
+    demand(whole.cycle == 0 && whole.segments == 0, "pramsim itself runs to the end", whole);
+    for (;; slices.stops++) {
+        const uint64_t kind = random_below(3);
+        const struct run_until until = {.cycle = kind != 0 ? cycle + random_length() : 0,
+                                        .segments = kind != 1 ? random_length() : 0};
+        slices.engine->run(state, until);
+        look(state, until);
+        if (machine->end != END_RUNNING)
+            break;
+        const uint64_t now = machine->stats.cycles;
+        demand(now >= cycle || !is_exact, "time runs backwards", until);
+        if (is_exact && until.cycle != 0)
+            demand(until.segments != 0 ? now <= until.cycle : now == until.cycle, "not at its cycle", until);
+        slices.engine->run(state, (struct run_until){.cycle = is_exact ? now : 1});
+        demand(machine->stats.cycles == now && machine->end == END_RUNNING, "it goes on although it is there",
+               until);
+        cycle = now;
+    }
+    const struct stats stats = machine->stats;
+    slices.engine->run(state, RUN_TO_THE_END);
+    demand(stats.cycles == machine->stats.cycles && stats.instructions == machine->stats.instructions,
+           "it goes on after its end", whole);
+    const char *path = getenv("SLICES_COUNT");
+    FILE *count = path != NULL ? fopen(path, "a") : NULL;
+    if (count != NULL) {
+        fprintf(count, "%" PRIu64 "\n", slices.stops);
+        fclose(count);
+    }
+}
+
+bool __wrap_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
+{
+    if (!__real_options_parse(options, argc, argv, error, error_size))
+        return false;
+    const char *seed = getenv("SLICES_SEED");
+    slices.random = seed != NULL ? strtoull(seed, NULL, 10) : 1;
+    slices.engine = options->engine;
+    slices.sliced = *options->engine;
+    slices.sliced.create = create;
+    slices.sliced.run = run;
+    options->engine = &slices.sliced;
+    return true;
+}
