@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
@@ -165,6 +166,8 @@ static void start(struct bsp *bsp)
 {
     bsp->started = true;
     pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
+    if (bsp->threads > 1)
+        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock, getpriority(PRIO_PROCESS, 0) > 0);
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
 }
 

@@ -298,6 +298,45 @@ static void a_team_that_saves_more_than_lost_cores_cost_stays(void **state)
     assert_true(parts_after(&pace, &now, 0, 100 * MILLISECOND));
 }
 
+static uint64_t fake_core;
+
+static uint64_t read_fake_core(void)
+{
+    return fake_core;
+}
+
+/* A run of one thread whose core works for it during `share` tenths of the time. */
+static bool gets_a_team_with(unsigned share, bool waits, uint64_t most)
+{
+    struct pace pace;
+    uint64_t now = START;
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    fake_core = 0;
+    pace_start(&pace, now, 2, false);
+    pace_watch_share(&pace, now, read_fake_core, waits);
+    for (bool change = false; now < most;) {
+        now += times.whole;
+        fake_core += share * times.whole / 10;
+        change = pace_note(&pace, now, 1, &times);
+        if (change)
+            return true;
+    }
+    return false;
+}
+
+static void no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    assert_true(gets_a_team_with(10, false, MILLISECOND));
+    /* before anything is known of the share a team is tried; where nice asks for little, it is not */
+    assert_true(gets_a_team_with(5, false, MILLISECOND));
+    assert_false(gets_a_team_with(10, true, 19 * MILLISECOND));
+    assert_true(gets_a_team_with(10, true, 21 * MILLISECOND));
+    assert_false(gets_a_team_with(5, true, 5ul * SECOND));
+}
+
 static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **state)
 {
     (void)state;
@@ -355,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
+        cmocka_unit_test(no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time),
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
         cmocka_unit_test(timed_segments_stand_for_all),
     };

@@ -31,11 +31,13 @@ enum {
     MEETING_MOST = 2000,
     PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
     PAUSE_MOST = 2000000000,
-    STALL_LEAST = 500000, /* ns: longer than an interrupt, shorter than a time slice */
-    STALL_SEGMENTS = 4,   /* longer than a share that is larger than the others */
-    STALL_PART = 20,      /* of all time, at most, may be lost by teams that stall, .. */
-    STALL_FREE = 4000000, /* ns: .. and a time slice of another program: a new thread often waits for one */
-    LASTING = 1000000000  /* ns: a team that worked so long was no mistake */
+    STALL_LEAST = 500000,   /* ns: longer than an interrupt, shorter than a time slice */
+    STALL_SEGMENTS = 4,     /* longer than a share that is larger than the others */
+    STALL_PART = 20,        /* of all time, at most, may be lost by teams that stall, .. */
+    STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
+    SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
+    SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
+    LASTING = 1000000000    /* ns: a team that worked so long was no mistake */
 };
 
 static uint64_t read_clock(clockid_t clock)
@@ -73,6 +75,25 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_unit
                           .meeting = has_units ? MEETING_UNITS : MEETING_LEAST,
                           .pause = PAUSE_LEAST,
                           .random = 1};
+}
+
+void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits)
+{
+    pace->core_clock = core_clock;
+    pace->core_began = core_clock();
+    pace->alone_began = now;
+    pace->waits = waits;
+}
+
+/* Whether this thread has lost its core for a tenth of the time: then others would, too. */
+static bool is_crowded(const struct pace *pace, uint64_t now)
+{
+    if (pace->core_clock == NULL)
+        return false;
+    const uint64_t passed = now - pace->alone_began;
+    if (passed < (pace->waits ? SHARE_WAITS : SHARE_KNOWN))
+        return pace->waits;
+    return pace->core_clock() - pace->core_began < passed - passed / 10;
 }
 
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
@@ -197,7 +218,7 @@ static bool decide(struct pace *pace, uint64_t now)
     pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
-    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS);
+    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !is_crowded(pace, now);
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
@@ -256,8 +277,12 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
 
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
-    if (!together)
+    if (!together) {
+        pace->debt += pace->stalled ? now - pace->since : 0; /* sending it home waits for the others, too */
         pace->pause = next_pause(pace, now);
+        if (pace->core_clock != NULL)
+            pace_watch_share(pace, now, pace->core_clock, pace->waits);
+    }
     pace->stalled = false;
     pace->since = now;
     pace->together = together;

@@ -41,10 +41,14 @@ struct pace {
     double saves;             /* of the time that it works: what one thread would take more */
     uint64_t debt;            /* nanoseconds that stalls of the run have cost and teams not yet earned back */
     bool stalled;             /* the present team parts for that */
-    struct pace_times sum;    /* in the present window: of all segments, as timed ones stand for them */
-    uint64_t segment;         /* what the last timed one took */
-    unsigned gap;             /* segments until the next one that is timed */
-    unsigned passed;          /* since the last one that was */
+    uint64_t (*core_clock)(void); /* what this thread's core did for it; NULL: its share is not looked at */
+    uint64_t core_began;          /* what that said when one thread began to work alone, .. */
+    uint64_t alone_began;         /* .. and the other clock */
+    bool waits;            /* the user has asked for little (nice): no team before the share is known */
+    struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them */
+    uint64_t segment;      /* what the last timed one took */
+    unsigned gap;          /* segments until the next one that is timed */
+    unsigned passed;       /* since the last one that was */
     uint32_t random;
     double commit, wait; /* seconds of the whole run */
 };
@@ -57,6 +61,10 @@ uint64_t pace_work_cost(void);
 
 /* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
+
+/* From now on no team is tried while this thread itself gets less than nine tenths of a core: others want
+ * them, too. waits: nor before that is known. */
+void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);
