@@ -28,14 +28,14 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 failures=0
-count=0
+results_made=0
 
 report() { # report SUCCESS NAME [DETAIL ...]
-    count=$((count + 1))
+    results_made=$((results_made + 1))
     if [ "$1" = 0 ]; then
-        echo "ok $count - $2"
+        echo "ok $results_made - $2"
     else
-        echo "not ok $count - $2"
+        echo "not ok $results_made - $2"
         failures=$((failures + 1))
         shift 2
         printf '%s\n' "$@" | sed 's/^/#   /'
@@ -43,8 +43,8 @@ report() { # report SUCCESS NAME [DETAIL ...]
 }
 
 skip() {
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
+    results_made=$((results_made + 1))
+    echo "ok $results_made - $1 # SKIP $2"
 }
 
 is() {
@@ -108,7 +108,7 @@ is_hostile() {
 }
 
 finish() {
-    echo "1..$count"
+    echo "1..$results_made"
     [ "$failures" -eq 0 ]
     exit
 }
