@@ -23,6 +23,7 @@ static void bsp_destroy(void *state)
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
+    room_close(&bsp->room);
     free(bsp->seen);
     free(bsp->tiles);
     free(bsp->workers);
@@ -70,6 +71,9 @@ static void *bsp_create(struct machine *machine)
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
     bsp->threads = threads_for(&machine->config, bsp->tile_count);
     bsp->stop = UINT64_MAX;
+    bsp->room.file = -1;
+    if (bsp->threads > 1)
+        room_open(&bsp->room);
     machine->end = END_RUNNING;
     bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
                                   .running = machine->config.pps,
@@ -162,12 +166,20 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     return before || !there;
 }
 
+static bool has_room(const void *context, unsigned more)
+{
+    return room_has(context, more);
+}
+
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
     pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
-    if (bsp->threads > 1)
-        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock, getpriority(PRIO_PROCESS, 0) > 0);
+    if (bsp->threads > 1) {
+        const bool is_nice = getpriority(PRIO_PROCESS, 0) > 0;
+        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock, is_nice && !room_is_known(&bsp->room));
+        pace_watch_room(&bsp->pace, has_room, &bsp->room);
+    }
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
 }
 

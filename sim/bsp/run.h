@@ -16,6 +16,7 @@
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/team/pace.h"
+#include "sim/bsp/team/room.h"
 #include "sim/bsp/team/team.h"
 #include "sim/bsp/worker.h"
 
@@ -53,6 +54,7 @@ struct bsp {
     struct course course;   /* between teams */
     uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
     struct pace pace;
+    struct room room;
     uint64_t clock_cost; /* pace_work_cost */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only, as the next */

@@ -337,6 +337,56 @@ static void no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth
     assert_false(gets_a_team_with(5, true, 5ul * SECOND));
 }
 
+/* Other programs want so many cores of two. */
+static bool has_fake_room(const void *context, unsigned more)
+{
+    return *(const unsigned *)context + 1 + more <= 2;
+}
+
+/* Of a team both threads run. */
+static bool has_fake_room_in_team(const void *context, unsigned more)
+{
+    return *(const unsigned *)context + 2 + more <= 2;
+}
+
+static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    unsigned others = 1;
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    pace_start(&pace, now, 2, false);
+    pace_watch_room(&pace, has_fake_room, &others);
+    assert_false(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    others = 0;
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    assert_in_range(now - start, 0, 6ul * MILLISECOND);
+}
+
+static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    unsigned others = 0;
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
+    pace_start(&pace, now, 2, false);
+    pace_watch_room(&pace, has_fake_room_in_team, &others);
+    pace_change(&pace, now, true);
+    assert_false(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    others = 1;
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    assert_in_range(now - start, 5ul * MILLISECOND,
+                    16ul * MILLISECOND); /* not for one that is there for a moment */
+}
+
 static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **state)
 {
     (void)state;
@@ -395,6 +445,8 @@ int main(void)
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
         cmocka_unit_test(no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time),
+        cmocka_unit_test(no_team_is_tried_while_other_programs_want_its_cores),
+        cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
         cmocka_unit_test(timed_segments_stand_for_all),
     };

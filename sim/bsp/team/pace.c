@@ -37,6 +37,8 @@ enum {
     STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
     SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
     SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
+    ROOM_AGAIN = 5000000,   /* ns: so often one thread looks for a free core; it is no news sooner */
+    FULL_WINDOWS = 2,       /* a program that wants a core for a moment is no reason to part */
     LASTING = 1000000000    /* ns: a team that worked so long was no mistake */
 };
 
@@ -83,6 +85,32 @@ void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(vo
     pace->core_began = core_clock();
     pace->alone_began = now;
     pace->waits = waits;
+}
+
+void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
+                     const void *context)
+{
+    pace->has_room = has_room;
+    pace->context = context;
+}
+
+/* Whether the team's threads would share cores with other programs, as one thread sees it. */
+static bool has_no_room(struct pace *pace, uint64_t now)
+{
+    if (pace->has_room == NULL)
+        return false;
+    if (pace->crowded != 0 && now - pace->crowded < ROOM_AGAIN)
+        return true;
+    pace->crowded = pace->has_room(pace->context, pace->threads - 1) ? 0 : now;
+    return pace->crowded != 0;
+}
+
+/* .. and as the team does. A thread that waits yields its core, but wants it. */
+static bool is_pressed(struct pace *pace)
+{
+    const bool full = pace->has_room != NULL && !pace->has_room(pace->context, 0);
+    pace->full = full ? pace->full + 1 : 0;
+    return pace->full >= FULL_WINDOWS;
 }
 
 /* Whether this thread has lost its core for a tenth of the time: then others would, too. */
@@ -209,8 +237,10 @@ static bool are_long(const struct pace *pace)
 /* At the end of a window: whether it is time for a change. */
 static bool decide(struct pace *pace, uint64_t now)
 {
-    if (pace->together)
-        return team_hinders(pace);
+    if (pace->together) {
+        const bool hinders = team_hinders(pace);
+        return is_pressed(pace) || hinders;
+    }
     const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
     const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
     pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
@@ -218,7 +248,8 @@ static bool decide(struct pace *pace, uint64_t now)
     pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
-    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !is_crowded(pace, now);
+    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !is_crowded(pace, now) &&
+           !has_no_room(pace, now);
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
@@ -289,6 +320,7 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     pace->changed = now;
     pace->bad = 0;
     pace->good = 0;
+    pace->full = 0;
     pace->trial = together;
     begin_window(pace, now);
 }

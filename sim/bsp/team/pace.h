@@ -44,7 +44,12 @@ struct pace {
     uint64_t (*core_clock)(void); /* what this thread's core did for it; NULL: its share is not looked at */
     uint64_t core_began;          /* what that said when one thread began to work alone, .. */
     uint64_t alone_began;         /* .. and the other clock */
-    bool waits;            /* the user has asked for little (nice): no team before the share is known */
+    bool waits; /* the user has asked for little (nice): no team before the share is known */
+    bool (*has_room)(const void *context,
+                     unsigned more); /* a core each for so many more threads; NULL: unknown */
+    const void *context;             /* for it */
+    uint64_t crowded;                /* when there was none for a team; 0: never */
+    unsigned full;                   /* windows of a team in a row at whose ends others wanted its cores */
     struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them */
     uint64_t segment;      /* what the last timed one took */
     unsigned gap;          /* segments until the next one that is timed */
@@ -65,6 +70,11 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_unit
 /* From now on no team is tried while this thread itself gets less than nine tenths of a core: others want
  * them, too. waits: nor before that is known. */
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits);
+
+/* From now on no team is tried while `has_room` says that its threads would not have a core each, and a team
+ * goes home when that lasts. Asking takes about a microsecond. */
+void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
+                     const void *context);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);
