@@ -1,7 +1,7 @@
 /* object_read.c - a checked object from the bytes of an ELF32 file, through libelf.
  *
  * Nothing in the file is believed: sizes are checked against the file before libelf or malloc see them, and
- * every index, offset and name is checked here, so that nobody behind this door has to. The work is linear in
+ * every index, offset and name is checked here, so that no caller has to. The work is linear in
  * the file's size and so is the memory. May call libelf, file.h, memory.h.
  */
 #include "common/file.h"

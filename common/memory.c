@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Of the process, as its memory is: who runs out of it may be far from who knows what is unfinished. */
+/* Of the process, as its memory is: the code that runs out of it may be far from the code that knows what is
+ * unfinished. */
 static struct {
     int (*end)(void *context);
     void *context;

@@ -281,7 +281,7 @@ ssize_t stop_read(int descriptor, void *bytes, size_t count)
     }
 }
 
-/* Who is asked to stop writes only what a reader takes soon, a little at a time. */
+/* A program that is asked to stop writes only what a reader takes soon, a little at a time. */
 static ssize_t write_soon(int descriptor, const void *bytes, size_t count)
 {
     const int64_t end = now() + PATIENCE;

@@ -54,14 +54,15 @@ enum stop_reason stop_reason(void);
 /* "SIGTERM" for STOP_SIGNAL. */
 const char *stop_signal_name(void);
 
-/* How urgent it is: 0 nobody asks, 1 asked once, 2 asked again later. */
+/* How urgent it is: 0 not asked, 1 asked once, 2 asked again later. */
 unsigned stop_level(void);
 
 /* As read(2), but a request to stop ends the wait: -1 with EINTR. */
 ssize_t stop_read(int descriptor, void *bytes, size_t count);
 
-/* As write(2), but who is asked to stop waits for a reader that takes nothing for half a second only (when
- * asked again, not at all): then -1 with EINTR. Waits where others use the descriptor without waiting. */
+/* As write(2), but a program that is asked to stop waits for a reader that takes nothing for half a second
+ * only (when asked again, not at all): then -1 with EINTR. Waits where others use the descriptor without
+ * waiting. */
 ssize_t stop_write(int descriptor, const void *bytes, size_t count);
 
 /* Ends the process as a closed pipe ends those that do not catch SIGPIPE; returns if that signal is blocked.

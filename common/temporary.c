@@ -75,7 +75,7 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
     return -1;
 }
 
-/* Whether nobody has the file open that makes temporaries; then this process has it locked. */
+/* Whether no process has the file open that makes temporaries; then this process has it locked. */
 static bool is_left(int file)
 {
     struct stat status;
@@ -123,7 +123,7 @@ static void empty_folder(int folder)
         }
 }
 
-/* Removes a folder that a killed program has left: this user's, and nobody has it locked. */
+/* Removes a folder that a killed program has left: this user's, and no process has it locked. */
 static void sweep_folder(int parent, const char *name)
 {
     struct stat status;

@@ -1,7 +1,7 @@
 /* temporary.h - files and folders of random names, for what is not finished yet.
  *
  * All programs make their temporaries here, so that all of them look alike (`.pram-` and 16 letters or
- * digits) and nobody can foretell a name: a link, a device or a file that was put there before is never
+ * digits) and no name can be foretold: a link, a device or a file that was put there before is never
  * opened. A file is locked (flock) as long as it is open, so that temporaries that a killed program has left
  * can be told from those that grow. May call the C library and POSIX; knows nothing of what lies in them.
  */
@@ -24,13 +24,13 @@ bool temporary_is_name(const char *name);
 int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions);
 
 /* Removes the files in the folder `directory` (a descriptor, of O_PATH too) that a killed program has left:
- * they have the name of a temporary, belong to this user, and nobody has them open. */
+ * they have the name of a temporary, belong to this user, and no process has them open. */
 void temporary_sweep(int directory);
 
 /* Makes an empty folder, for the user alone, in the folder `parent`, and removes what killed programs have
- * left there: folders of that form, with the files in them, that nobody has locked. Returns its path in new
- * memory, or NULL with errno. The descriptor *lock keeps it; forked children share it, programs that they run
- * do not. */
+ * left there: folders of that form, with the files in them, that no process has locked. Returns its path in
+ * new memory, or NULL with errno. The descriptor *lock keeps it; forked children share it, programs that they
+ * run do not. */
 char *temporary_folder(const char *parent, int *lock);
 
 /* Removes such a folder with all files in it (there are no folders in it). */

@@ -12,7 +12,7 @@
 #   classes of PPs, by A mod 4.
 #   Release. Let L be the cycle of the last announcements. SYNC is n from cycle L+1 on, and was less before, so no
 #   PP has left the loop. PPs of L's class (the last ones among them) read n in L+1, the others in L+3:
-#   nobody reads in between, and nobody misses both, for a class reads every four cycles.
+#   no PP reads in between, and none misses both, for a class reads every four cycles.
 #   Waves. The PPs of L's class are the early wave. What each PP does, by cycle:
 #
 #                       early wave                        late wave

@@ -1,7 +1,7 @@
 # join.s - PPs gather at a join statement's bus and go on an excursion as a synchronous group (docs/abi.md, section 8).
 #
 # Boarding is one mpadd on the bus's SIZE, whatever the number of PPs: the result is the seat, or shows by bit 30
-# that the doors are closed. Those who missed the bus leave their 1 in the cell; opening the doors stores 0 over it.
+# that the doors are closed. Those that missed the bus leave their 1 in the cell; opening the doors stores 0 over it.
 # Such a store must not meet an mpadd in one cycle: boarding and departing happen in even cycles, opening
 # in odd ones. 2^30 vain attempts during one excursion would be needed to confuse the count.
 # Calls barrier and heap.
@@ -30,7 +30,7 @@ __fork_join_board:                      # a0 = bus; returns a0 = seat, -1: misse
     jmp   ra
 missed:
     getlo -1,a0
-    shint SHINT_yield                   # who missed it often tries again: the simulator keeps to the order of time
+    shint SHINT_yield                   # a PP that missed it often tries again: the simulator keeps to the order of time
     jmp   ra
 
 # The driver makes sure that the bus has memory for a group with a1 words beside its frame.
@@ -102,7 +102,7 @@ __fork_join_seat:
     stg   t1,PP_RANK,t2
     jmp   ra
 
-# Those that got off, together, behind their subtraction from SIZE: if nobody is left the doors must be opened.
+# Those that got off, together, after their subtraction from SIZE: if no PP is left the doors must be opened.
     .global __fork_join_left
     .func
 __fork_join_left:                       # a0 = bus
@@ -123,5 +123,5 @@ open_doors:
     stg   a0,BUS_GROUP,t0
     shint SHINT_async_enter
     bms   .
-    syncand a0,BUS_SIZE,t0              # odd; atomic: the parallel engine orders it by time among those who board
+    syncand a0,BUS_SIZE,t0              # odd; atomic: the parallel engine orders it by time among those that board
     jmp   ra

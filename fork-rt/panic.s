@@ -1,6 +1,6 @@
 # panic.s - run-time errors that the runtime finds: the run stops with a message that names the caller's line.
 #
-# Entered by a branch or call with the address after the blamed call in ra. Returns to nobody.
+# Entered by a branch or call with the address after the blamed call in ra. Does not return.
 
     .include "abi.inc"
     .set MOST_PPS, 1 << 20

@@ -3,7 +3,7 @@
 # A program with such numbers has one table for each object that fcc has made of it; the linker chains them.
 #
 #   word 0   address of the next table, 0: none
-#        1   address of __fork_reals: so nobody else has this file in the program
+#        1   address of __fork_reals: so no other object has this file in the program
 #        2   number of texts    3   number of copies
 #        then  address of a text, address of the shared image that it is rounded to           for each text
 #              address of a shared image, address of the private one that it is copied to     for each copy

@@ -23,7 +23,7 @@ static int size_argument(int otherwise, int least, int most)
     return size;
 }
 
-/* The same numbers 0..65535 for everybody who checks a result: the i-th of the input. */
+/* The same numbers 0..65535 for all that check a result: the i-th of the input. */
 #define INPUT(i) ((unsigned)((i) * 40503 + 12829) % 65536)
 
 #endif

@@ -1,5 +1,5 @@
 /* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
- * everything; nobody knows it. */
+ * everything; nothing knows it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -65,9 +65,10 @@ static int conclude(struct machine *machine, const struct options *options, cons
     if (machine->end == END_FAULT || status == 0)
         status = report_status(machine);
     if (host_lost_output(machine) != 0)
-        message_line(stderr, "pramsim: warning: the last %zu byte%s of output %s lost: nobody took them",
-                     host_lost_output(machine), plural(host_lost_output(machine)),
-                     host_lost_output(machine) == 1 ? "is" : "are");
+        message_line(
+            stderr, "pramsim: warning: the last %zu byte%s of output %s lost: their reader did not take them",
+            host_lost_output(machine), plural(host_lost_output(machine)),
+            host_lost_output(machine) == 1 ? "is" : "are");
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)

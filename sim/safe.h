@@ -1,4 +1,4 @@
-/* safe.h - --safe: what pramsim gives up before it runs a program that nobody trusts.
+/* safe.h - --safe: what pramsim gives up before it runs a program that is not trusted.
  *
  * The program itself reaches nothing but its machine and the host calls; this is for the day on which one of
  * those has a hole. A filter of system calls (libseccomp) leaves the calls that a run needs, Landlock the

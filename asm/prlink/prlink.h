@@ -1,6 +1,6 @@
 /* prlink.h - the insides of the linker.
  *
- *   input.c     objects and archives are read; archive members wait until somebody wants them
+ *   input.c     objects and archives are read; archive members wait until they are wanted
  *   symbol.c    who defines what, who wants what; members are pulled until nothing changes
  *   merge.c     symbols that several objects may define
  *   layout.c    where every section of every object goes; words, symbols and lines are put together
@@ -47,14 +47,14 @@ struct link_record {
 /* A global name. Large objects have millions: 24 bytes each. */
 struct link_symbol {
     const char *name;            /* owned by an input's object */
-    uint32_t input;              /* number of the definer; while nobody has defined it, of the first archive
+    uint32_t input;              /* number of the definer; while it is undefined, of the first archive
                                     member that would; or LINK_NO_INPUT */
     uint32_t definition;         /* index into the definer's symbols */
     uint32_t value;              /* its address in the program */
     enum object_section section; /* there */
     bool defined;                /* by an input that takes part */
     bool wanted;                 /* some object that takes part refers to it */
-    bool by_linker;              /* defined by linker_symbol.def, or by nobody as linker_merged.def allows */
+    bool by_linker;              /* defined by linker_symbol.def, or undefined as linker_merged.def allows */
 };
 
 /* The names of linker_merged.def, in its order. */
@@ -108,13 +108,13 @@ void linker_print_map(const struct linker *linker, const struct object *program,
 /* symbol.c */
 bool symbols_resolve(struct linker *linker,
                      const char *entry); /* pulls members; false if names stay undefined or are double */
-/* NULL: nobody has or wants such a name. */
+/* NULL: no object has or wants such a name. */
 static inline struct link_symbol *symbols_find(const struct linker *linker, const char *name)
 {
     uint32_t number;
     return name_index_find(&linker->global_names, name, &number) ? &linker->globals[number] : NULL;
 }
-/* NULL: nobody yet, or the linker itself. */
+/* NULL: none yet, or the linker itself. */
 static inline struct link_input *symbols_definer(const struct linker *linker,
                                                  const struct link_symbol *global)
 {
@@ -122,7 +122,7 @@ static inline struct link_input *symbols_definer(const struct linker *linker,
 }
 const char *symbols_name(const void *linker, uint32_t number); /* of a global, for the table of names */
 void symbols_place(struct linker *linker);                     /* addresses, after the layout is known */
-void symbols_forget(struct linker *linker); /* frees the globals, when nobody asks for them any more */
+void symbols_forget(struct linker *linker); /* frees the globals, when they are not asked for any more */
 
 /* layout.c */
 bool layout_sections(struct linker *linker);

@@ -26,7 +26,7 @@ static enum machine_op opposite(const struct machine_instr *branch)
 static void add_jump(struct machine_function *function, struct machine_block *block,
                      struct machine_block *target)
 {
-    /* a block of nothing but a jump is an empty loop, or comes from where nobody knows */
+    /* a block of nothing but a jump is an empty loop, or of unknown origin */
     uint32_t line = block->last ? block->last->line : block->line;
     uint32_t file = block->last ? block->last->file : block->file;
     struct machine_instr *jump = machine_append(function, block, MACHINE_bra);

@@ -192,7 +192,7 @@ static bool allocate(struct allocator *a)
     bool complete = true;
     struct candidate *queue = make_queue(a, &count);
     for (uint32_t machine = 0; machine < MACHINE_REGISTERS; machine++)
-        a->taken[machine] = a->live->intervals[machine]; /* which nobody else asks for */
+        a->taken[machine] = a->live->intervals[machine]; /* which no other value asks for */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t reg = queue[i].reg;
         uint32_t machine = follow_hints(a, reg);

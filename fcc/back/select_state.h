@@ -1,4 +1,4 @@
-/* select_state.h - what the files of code selection share; nobody else includes it. */
+/* select_state.h - what the files of code selection share; no other file includes it. */
 #ifndef FCC_SELECT_STATE_H
 #define FCC_SELECT_STATE_H
 

@@ -526,7 +526,7 @@ static void check_statements(struct walker *w, struct statement *s)
             guard_wait(&w->guard, s, locks);
         }
         if (s->splits_round && s->is_left) {
-            s->splits = true; /* of a group around the round, only those who are still in it break out */
+            s->splits = true; /* of a group around the round, only those that are still in it break out */
         }
     }
 }

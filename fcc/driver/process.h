@@ -11,7 +11,7 @@
 enum step_end {
     STEP_DONE,        /* exit status 0 */
     STEP_FAILED,      /* another exit status; the step has said why */
-    STEP_DIED,        /* killed by a signal that nobody asked for */
+    STEP_DIED,        /* killed by a signal that the user did not send */
     STEP_NOT_STARTED, /* fork or exec failed */
     STEP_INTERRUPTED  /* the user asked the driver to stop */
 };
@@ -24,7 +24,7 @@ struct step_result {
 /* What has become of signals that ask to stop. */
 struct process_signals {
     sigset_t before; /* blocked when the driver began */
-    sigset_t held;   /* held back now: those that ask to stop and that nobody has told us to ignore */
+    sigset_t held;   /* held back now: those that ask to stop, but for ignored ones */
     int asked;       /* the first one that came; 0: none */
 };
 

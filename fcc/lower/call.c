@@ -16,7 +16,7 @@ static struct ir_operand copy_record(struct lower *l, const struct expression *e
 {
     struct place from = lower_record(l, e);
     if (e->kind == EXPRESSION_CALL) {
-        return lower_address(l, &from); /* nobody else has it */
+        return lower_address(l, &from); /* it has no other name */
     }
     struct place to = lower_memory_place(ir_slot_address(lower_temporary(l, type_words(e->type)), 0));
     lower_copy_words(l, &to, &from, type_words(e->type));

@@ -184,7 +184,7 @@ static void lower_driver(struct lower *l, struct statement *s, struct ir_operand
     lower_runtime(l, RUNTIME__fork_join_depart, false, 1, &bus);
 }
 
-/* On board, in the synchronous group: who wants to stay takes a seat and runs S. */
+/* On board, in the synchronous group: a PP that wants to stay takes a seat and runs S. */
 static void lower_ride(struct lower *l, struct statement *s, struct ir_operand bus, struct ir_block *off)
 {
     struct ir_block *stay = lower_new_block(l);

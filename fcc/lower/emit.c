@@ -33,7 +33,7 @@ static void begin_block(struct lower *l, struct ir_block *block)
 struct ir_instr *lower_emit(struct lower *l, enum ir_op op)
 {
     if (l->block == NULL) {
-        begin_block(l, lower_new_block(l)); /* nobody comes here; lower.c drops such blocks at the end */
+        begin_block(l, lower_new_block(l)); /* it is never reached; lower.c drops such blocks at the end */
     }
     struct ir_instr *instr = ir_append(l->ir, l->block, op);
     find_line(l);

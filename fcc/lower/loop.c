@@ -85,7 +85,7 @@ static void lower_rounds(struct lower *l, struct loop *loop)
     struct statement *s = loop->statement;
     struct ir_block *first = s->kind == STATEMENT_DO ? loop->body : loop->test;
     if (s->kind == STATEMENT_DO && test_parts(l, s)) {
-        first = lower_new_block(l); /* nobody has left yet: the first round begins after the count */
+        first = lower_new_block(l); /* no PP has left yet: the first round begins after the count */
     }
     lower_jump(l, first);
     l->loop_depth++;

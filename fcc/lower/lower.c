@@ -31,7 +31,7 @@ static void receive_image(struct lower *l, struct symbol *p)
     keep_param(l, p, lower_load_real(l, ir_vreg(address), 0, 0, 0).id);
 }
 
-/* Nobody passes main its arguments: it fetches them, so that programs without do not pay for them. */
+/* main is not passed its arguments: it fetches them, so that programs without do not pay for them. */
 static void lower_main_params(struct lower *l)
 {
     static const char *const sources[] = {"__fork_argument_count", "__fork_arguments"};
@@ -82,7 +82,7 @@ static void lower_params(struct lower *l)
     }
 }
 
-/* ---- blocks that nobody reaches */
+/* ---- blocks that are never reached */
 
 struct walk {
     bool *reached; /* by block id */

@@ -30,7 +30,7 @@ struct level {
     struct ir_operand parent_gp;
     struct ir_operand parent_ssp;
     struct ir_operand gp;  /* its own, if it is kept in a register */
-    struct ir_block *skip; /* where those go who are not in it at all */
+    struct ir_block *skip; /* where those go that are not in it at all */
     /* the words for shared objects declared in it */
     struct ir_instr *frame; /* the call that takes them; dropped if there are none */
     struct ir_block *frame_block;
@@ -51,7 +51,7 @@ struct jumps {
     struct ir_block *continue_to;
     struct level *break_level;
     struct level *continue_level;
-    uint32_t inside; /* private switch: register, 1 for those who run its cases; 0: it is none */
+    uint32_t inside; /* private switch: register, 1 for those that run its cases; 0: it is none */
 };
 
 /* What PPs that leave early note: which of these they want. */

@@ -101,7 +101,7 @@ static struct ir_operand matches(struct lower *l, struct ir_operand value, const
     return truth;
 }
 
-/* The statements from one label to the next run in one subgroup: those who matched, and those who fell
+/* The statements from one label to the next run in one subgroup: those that matched, and those that fell
  * through. */
 static void lower_segment(struct lower *l, struct statement *first, uint32_t inside)
 {
@@ -147,7 +147,7 @@ static void lower_private_switch(struct lower *l, struct statement *s)
         if (!is_labelled(part)) {
             continue;
         }
-        /* those who have broken out are inside no longer: see lower_leap */
+        /* those that have broken out are inside no longer: see lower_leap */
         lower_copy(l, inside.id, lower_binary_op(l, IR_OR, inside, matches(l, value, part, no_case)));
         lower_segment(l, part, inside.id);
     }

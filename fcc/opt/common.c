@@ -3,7 +3,7 @@
  * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
  * out again when the walk leaves the part of the tree below it. Loads are remembered only within their block,
  * and only as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). A
- * stored value is remembered for private words too: nobody else can have changed them. Must have run before:
+ * stored value is remembered for private words too: no other PP can have changed them. Must have run before:
  * opt_ssa_build.
  */
 #include "fcc/opt/opt.h"

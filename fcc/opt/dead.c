@@ -1,4 +1,4 @@
-/* dead.c - deletes what nobody uses.
+/* dead.c - deletes what is not used.
  *
  * Marks what has an effect, then what that uses, and so on; sweeps the rest. A division whose result is not
  * used may go (its fault with it), so may a load that is not volatile and a READ. Must have run before:

@@ -31,7 +31,7 @@ struct walk {
 static void number_blocks(struct walk *w)
 {
     uint32_t depth = 0;
-    uint32_t *tried = w->best; /* targets that were looked at; nobody else needs it yet */
+    uint32_t *tried = w->best; /* targets that were looked at; not needed yet */
     w->block[++w->count] = w->graph->order[0];
     w->number[w->graph->order[0]->id] = w->count;
     w->stack[depth++] = w->count;

@@ -239,7 +239,7 @@ static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operan
     if (*seen_count == MOST_ADDRESSES * DEEPEST)
         return 0;
     if (!is_follower(r, instr->dst) && visited_uses[instr->dst] != 1)
-        return 0; /* somebody else wants it: it stays */
+        return 0; /* it is wanted elsewhere: it stays */
     seen[(*seen_count)++] = instr->dst;
     return uses_by(instr, r->counter.phi->dst) + vanishing_uses(r, instr->a, visited_uses, seen, seen_count) +
            vanishing_uses(r, instr->b, visited_uses, seen, seen_count);

@@ -8,7 +8,7 @@
  *     common      equal computations are done once                                   common.c
  *     hoist       what does not change in a loop is computed before it               hoist.c
  *     address     sums that are addresses are rebuilt as base + constant             address.c
- *     dead        what nobody uses is deleted                                        dead.c
+ *     dead        what is not used is deleted                                        dead.c
  *     induction   addresses that grow in a loop are kept by addition                 induction.c
  *     constants   constants the machine cannot take as operands are set before loops constants.c
  *     ssa_leave   PHIs become copies                                                 ssa.c

@@ -291,7 +291,7 @@ static void parse_global_declaration(struct unit *unit)
         } else if (!has_void_type(unit, &declarator)) {
             struct symbol *symbol = declare_global(unit, &specifiers, &declarator);
             bool conflict = symbol == NULL;
-            if (conflict) { /* go on with a symbol that nobody finds */
+            if (conflict) { /* go on with a symbol that is never found */
                 symbol = ARENA_NEW(unit->arena, struct symbol);
                 *symbol =
                     (struct symbol){.name = declarator.name, .pos = declarator.pos, .type = declarator.type};

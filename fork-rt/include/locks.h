@@ -13,7 +13,7 @@ typedef struct {
 } simple_lock;
 void simple_lock_init(simple_lock *lock);
 void simple_lockup(simple_lock *lock);
-int simple_try_lock(simple_lock *lock); /* 1: got it, 0: somebody has it */
+int simple_try_lock(simple_lock *lock); /* 1: got it, 0: another PP has it */
 void simple_unlock(simple_lock *lock);
 
 /* one PP at a time, in the order of their coming (PPs of one cycle: by number) */
@@ -37,7 +37,7 @@ void rw_lockup(rw_lock *lock, int mode); /* RW_READ or RW_WRITE */
 void rw_unlock(rw_lock *lock, int mode);
 
 /* The same for something that may be deleted. A lockup returns 1: got it, or 0: it is deleted, or being
- * deleted. Who has got it with RW_DELETE is alone, and the last one ever: its unlock returns when nobody
+ * deleted. A PP that has got it with RW_DELETE is alone, and the last one ever: its unlock returns when no PP
  * waits at the lock any more, so that the memory can be given back if no new PP can find it. */
 typedef struct {
     rw_lock lock;

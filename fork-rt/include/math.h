@@ -31,7 +31,7 @@
 #define isfinite(x) ((__float_bits(x) & 0x7fffffff) < 0x7f800000)
 #define signbit(x) (__float_bits(x) >> 31)
 
-/* one machine instruction each; the functions are there for those who need their addresses */
+/* one machine instruction each; the functions are there for code that needs their addresses */
 straight float sqrt(float x);          /* square root, correctly rounded */
 straight float fabs(float x);          /* |x| */
 straight float rint(float x);          /* nearest integral value, ties to even */

@@ -10,8 +10,8 @@
 
 typedef struct {
     int items; /* that may be taken */
-    int tail;  /* places that were given to those who put */
-    int head;  /* and to those who get */
+    int tail;  /* places that were given to those that put */
+    int head;  /* and to those that get */
     int capacity;
     struct queue_place *places;
 } queue;

@@ -3,7 +3,7 @@
 # eigenvalues are right, for n = 25, 50, 100 (or others), three alphas and so many start vectors, into DIR/auto.csv, which is shown at
 # the end. Called by `make experiments`.
 #
-# It can be killed at any time and goes on: a line is written as a whole when it is known, and who dies takes along what he
+# It can be killed at any time and goes on: a line is written as a whole when it is known, and a process that dies takes along what it
 # has started. One call at a time has the lock of auto.csv; all processes below it keep it, too.
 set -eu
 tools=$(cd "$(dirname "$0")" && pwd)

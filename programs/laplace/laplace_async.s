@@ -85,7 +85,7 @@ compute_cell:
         cmp     t0,s5
         blo     compute_row
 computed:
-        call    __fork_barrier,ra       # nobody copies before all have read the old values
+        call    __fork_barrier,ra       # no PP copies before all have read the old values
 
         mov     s4,t0
         cmp     t0,s5
@@ -103,7 +103,7 @@ copy_cell:
         cmp     t0,s5
         blo     copy_row
 copied:
-        call    __fork_barrier,ra       # nobody reads before all have copied
+        call    __fork_barrier,ra       # no PP reads before all have copied
         subs    s3,1,s3
         bne     iteration
 

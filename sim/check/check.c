@@ -176,7 +176,7 @@ static bool fail_parted(struct check *check, const struct observer_step *step, e
     return false;
 }
 
-/* Members of a group stand apart in this cycle: who acts is the group, in one place only. */
+/* Members of a group stand apart in this cycle: those that act are the group, in one place only. */
 static bool find_actor(struct check *check, const struct observer_step *step, enum deed deed,
                        uint32_t address)
 {
@@ -239,7 +239,7 @@ static bool check_homeless(struct check *check, const struct observer_step *step
     return false;
 }
 
-/* What an access means for those who race with it, word by word. */
+/* What an access means for those that race with it, word by word. */
 static void watch_access(struct check *check, const struct observer_step *step, enum deed deed,
                          uint32_t address)
 {

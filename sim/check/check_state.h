@@ -23,7 +23,7 @@ struct group {
     struct group *next;   /* in the same chain of the table */
     uint64_t entered;     /* cycle in which its members came */
     uint32_t entered_pc;
-    uint32_t first_pp;  /* one who came */
+    uint32_t first_pp;  /* one that came */
     uint32_t inside;    /* PPs in it or in its subgroups, those on their way out included */
     uint32_t waiting;   /* of them: in its barrier */
     uint32_t out;       /* of them: have left it and not yet reached a barrier */
@@ -34,7 +34,7 @@ struct group {
     uint32_t pc;             /* of the first member seen */
     uint32_t pp;             /* that member */
     bool apart;              /* another member stands elsewhere in that cycle */
-    bool acted;              /* somebody did something visible in that cycle */
+    bool acted;              /* a PP did something visible in that cycle */
     uint32_t actor_pc;       /* then: where */
     uint32_t actor_place;    /* the instruction to name: the caller of a runtime routine */
     uint32_t actor;          /* then: who, the lowest */

@@ -1,8 +1,8 @@
-/* circle.h - recognises a run that goes round in circles: a lock that is never released, a flag that nobody
+/* circle.h - recognises a run that goes round in circles: a lock that is never released, a flag that no PP
  * sets.
  *
  * The machine is deterministic. If for some time no cell that others can see has changed, no host call was
- * made and nobody looked at the clock, then what a PP does depends on its own state alone: registers, flags,
+ * made and no PP looked at the clock, then what a PP does depends on its own state alone: registers, flags,
  * the delayed value on its way, the parity of its cycle counter, its own stack and private area. A PP that
  * comes back to a state in which it was since then goes round for ever; if all do, the run never ends.
  *

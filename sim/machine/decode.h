@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes to R0 vanish: engines keep a 33rd register that nobody reads, and decoded targets name it. */
+/* Writes to R0 vanish: engines keep a 33rd register that is never read, and decoded targets name it. */
 #define DECODE_SINK 32
 
 /* The opcode of a word that is no instruction; no row of isa.def has it. */

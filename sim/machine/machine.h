@@ -108,9 +108,8 @@ struct machine {
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
     struct fault fault;
-    struct warnings warnings; /* of --check */
-    struct observer
-        *observers; /* whom an engine that can shows each cycle; not owned; NULL: nobody listens */
+    struct warnings warnings;   /* of --check */
+    struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 

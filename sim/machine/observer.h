@@ -1,7 +1,7 @@
 /* observer.h - who looks on while a machine runs: what an engine shows before it executes a cycle.
  *
  * A listener (--check, a debugger, a trace) is registered with the machine before an engine is created for
- * it. No engine knows who listens, and no listener knows an engine: both know this file. While nobody
+ * it. No engine knows who listens, and no listener knows an engine: both know this file. While none
  * listens, an engine asks once a cycle (machine->observers == NULL) and does nothing else.
  */
 #ifndef PRAM_OBSERVER_H

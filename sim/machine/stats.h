@@ -1,6 +1,6 @@
 /* stats.h - what is counted in a run, the same way in every engine, and how it is written down.
  *
- * Engines fill the counters; nobody else changes them. The rows of stats.def are the keys of --stats-json.
+ * Engines fill the counters; nothing else changes them. The rows of stats.def are the keys of --stats-json.
  * Knows numbers only.
  */
 #ifndef PRAM_STATS_H

@@ -2,7 +2,7 @@
  * to them.
  *
  * For every engine the same: an engine finds the operands in R registers and moves images to and from memory,
- * the bank does the rest. A PP's part of the bank is touched by nobody else, so threads may work on PPs of
+ * the bank does the rest. A PP's part of the bank is touched for that PP only, so threads may work on PPs of
  * their own. Stands on unit.h, accumulator.h and decoded instructions; knows no memory, no machine, no
  * engine.
  */

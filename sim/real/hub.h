@@ -10,7 +10,7 @@
 
 #include "unit.h"
 
-/* Which libraries the build found (mk/25-real.mk says); who reads the sources without it sees them all. */
+/* Which libraries the build found (mk/25-real.mk says); a reader of the sources without it sees them all. */
 #ifndef REAL_HAVE_QD
 #define REAL_HAVE_QD 1
 #define REAL_HAVE_ARB 1

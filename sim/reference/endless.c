@@ -22,7 +22,7 @@ void endless_runaway(struct reference *reference)
 
 /* ---- deadlock */
 
-/* So many cycles in which everybody waits in a barrier and nobody writes: what they wait for cannot happen
+/* So many cycles in which all PPs wait in barriers and none writes: what they wait for cannot happen
  * any more. A round of the barrier's loop is four cycles. */
 enum { DEADLOCK_CYCLES = 256 };
 

@@ -64,7 +64,7 @@ static inline bool precision_is_simple(const struct precision *precision,
 }
 
 /* A jump that lands now (a delayed write of R1): the PP jumps when its unit has finished. Returns false if it
- * is not waiting: then the jump is nobody else's business. */
+ * is not waiting: then the jump concerns the PP alone. */
 bool precision_jump(struct precision *precision, uint32_t pp, uint32_t pc);
 
 #endif

@@ -349,7 +349,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         }
         }
         if (landing->target !=
-            DECODE_SINK) { /* step 5 for this PP: nobody else can see it before the next cycle */
+            DECODE_SINK) { /* step 5 for this PP: no other one can see it before the next cycle */
             reg[landing->target] = landing->value;
             landing->target = DECODE_SINK;
         }
@@ -387,7 +387,7 @@ static bool store(struct reference *reference)
     enum write_policy policy = machine->config.policy;
     bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
     if (is_asked && requests_are_ascending(&reference->requests))
-        policy = POLICY_HIGH; /* nobody to decide between */
+        policy = POLICY_HIGH; /* nothing to decide between */
     else if (is_asked && !requests_find_conflicts(&reference->requests, &reference->order, machine,
                                                   reference->barrier_since, reference->cycle))
         return false;
@@ -444,7 +444,7 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
-/* Shows those who listen what is about to be executed. False: the run is over; machine->end is set. */
+/* Shows listeners what is about to be executed. False: the run is over; machine->end is set. */
 static bool look_first(struct reference *reference)
 {
     struct machine *machine = reference->machine;

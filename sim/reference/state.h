@@ -41,7 +41,7 @@ struct reference {
     uint8_t *halted;
 
     struct requests requests;   /* of this cycle */
-    struct request_order order; /* .. sorted by their cells, where somebody asks */
+    struct request_order order; /* .. sorted by their cells, where a PP asks */
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
@@ -50,7 +50,7 @@ struct reference {
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
-    uint32_t idle_cycles;    /* since somebody was in none, or asked for a store or a multiprefix */
+    uint32_t idle_cycles;    /* since a PP was in none, or asked for a store or a multiprefix */
     struct watch {           /* for a run that goes round in circles */
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
@@ -58,10 +58,10 @@ struct reference {
         uint64_t longest;      /* it may last so many */
     } watch;
 
-    struct observer_step *steps; /* what those who listen are shown; NULL: nobody does */
+    struct observer_step *steps; /* what listeners are shown; NULL: there are none */
 };
 
-/* Between two cycles: whether nobody can get anywhere any more. Then machine->fault and machine->end are set.
+/* Between two cycles: whether no PP can get anywhere any more. Then machine->fault and machine->end are set.
  */
 bool endless_is_deadlock(struct reference *reference);
 

@@ -87,7 +87,7 @@ static void a_group_that_has_left_is_forgotten_and_begins_anew(void **state)
     take(1);
     barrier_note_leave(&notes[0], 0x1000, 1);
     take(4);
-    assert_int_equal(latest_of(0x1000), 500); /* for the one who is still inside */
+    assert_int_equal(latest_of(0x1000), 500); /* for the one that is still inside */
     barrier_note_leave(&notes[1], 0x1000, 1);
     take(4);
     assert_false(barrier_latest(&table, 0x1000, &latest));
@@ -126,7 +126,7 @@ static void a_group_may_leave_12_cycles_behind_its_latest_entry(void **state)
     assert_int_equal(barrier_departure(&table, 4), 112);
 }
 
-/* Who has waited for 7 segments waits for somebody who is not there yet. */
+/* A PP that has waited for 7 segments waits for one that is not there yet. */
 static void a_group_that_nobody_enters_does_not_leave(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void a_group_that_nobody_enters_does_not_leave(void **state)
     assert_int_equal(latest_of(0x1000), 100);
 }
 
-/* The table grows; those who have left make room. */
+/* The table grows; those that have left make room. */
 static void there_is_room_for_many_groups(void **state)
 {
     (void)state;

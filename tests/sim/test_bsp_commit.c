@@ -119,7 +119,7 @@ static void uneven_multiprefix_is_one_threads_work(void **state)
     assert_int_equal(plan(folds(7), stores(100, 199)), COMMIT_ALONE);
 }
 
-/* Somebody who is behind in time may still come before them. */
+/* A PP that is earlier in time may still come before them. */
 static void asynchronous_multiprefix_waits_for_those_who_are_behind(void **state)
 {
     (void)state;

@@ -26,7 +26,8 @@ struct host {
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators; /* one a PP; NULL until the first random number */
-    int failed_open; /* exit code for who uses the handle -1 that the last failing open gave; 0: none failed
+    int failed_open; /* exit code of a PP that uses the handle -1 that the last failing open gave; 0: none
+                      * failed
                       */
     char failed_text[200];
 };
@@ -45,7 +46,7 @@ struct call {
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether the call may go on: nobody has asked the run to stop. Else the fault is set. */
+/* Whether the call may go on: the run has not been asked to stop. Else the fault is set. */
 bool call_goes_on(struct call *call);
 
 /* Takes `count` of `work`, .. of one of the others: else the run is stopped by a fault with `code`, .. */

@@ -19,7 +19,7 @@ struct known_formats *known_formats_create(void);
 void known_formats_destroy(struct known_formats *known);
 
 /* The format at an address; NULL: it must be left to format_print. So it is for formats outside shared
- * memory, long and wrong ones, and those with * or %R. Holds as long as nobody writes to memory. */
+ * memory, long and wrong ones, and those with * or %R. Holds as long as memory is not written to. */
 struct known_format;
 const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
                                               uint32_t format);

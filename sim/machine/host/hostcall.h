@@ -74,7 +74,7 @@ void host_destroy(struct host *host);
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);
 
-/* Bytes of output that nobody has got, since the run was stopped while their reader took nothing. */
+/* Bytes of output that were lost, since the run was stopped while their reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
 
 /* Appends bytes to the program's output: for the dump, which follows it. False: nothing can be written

@@ -134,7 +134,7 @@ enum hostcall_outcome call_print_numbered(struct call *call)
 enum hostcall_outcome call_read_char(struct call *call)
 {
     struct input *input = &call->host->input;
-    if (input_waits(input)) /* who is to answer must see the question */
+    if (input_waits(input)) /* whoever is to answer must see the question */
         output_flush(&call->host->output);
     int character = input_character(input);
     call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
