@@ -182,12 +182,10 @@ static int run(const struct options *options, struct output_file *json)
     machine.news = stop_news();
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
-    if (options->check_instead && !options->quiet)
-        message_line(
-            stderr,
-            "pramsim: note: --check follows the run cycle by cycle on the %s engine; its warnings hold for "
-            "every engine, level and number of threads",
-            options->engine->name);
+    if (options->check_level && !options->quiet)
+        message_line(stderr,
+                     "pramsim: note: --check follows the run cycle by cycle, at level 0; its warnings "
+                     "hold for every engine, level and number of threads");
     if (options->stray != NULL)
         message_line(stderr,
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "

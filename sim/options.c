@@ -401,15 +401,16 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
-/* --check runs on the first engine that shows its cycles, whichever was asked for: what it finds holds for
- * all of them. */
+/* --check sees the same on both engines, and follows the machine's cycles, whatever level was asked for. -t
+ * and -g are for the parallel one; where nothing is asked for the plain one is faster for more programs. */
 static void choose_engine(struct options *options)
 {
-    for (int i = 0; i < ENGINES && !options->engine->observable; i++)
-        if (engines[i]->observable) {
-            options->check_instead = options->has_engine || options->has_threads || options->has_level;
+    const bool wants_parallel = options->has_threads || options->has_level;
+    for (int i = 0; !options->has_engine && i < ENGINES; i++)
+        if (engines[i]->parallel == wants_parallel)
             options->engine = engines[i];
-        }
+    options->check_level = options->has_level && options->config.level != 0;
+    options->config.level = 0;
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)

@@ -39,7 +39,7 @@ struct options {
     bool has_files;      /* --files was given */
     bool has_directions; /* --files-in or --files-out was given */
     bool check;
-    bool check_instead; /* --check chose the engine, although another one or its options were given */
+    bool check_level; /* another level than 0 was given beside --check */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

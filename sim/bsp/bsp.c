@@ -24,6 +24,7 @@ static void bsp_destroy(void *state)
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
     room_close(&bsp->room);
+    show_destroy(bsp->show);
     free(bsp->seen);
     free(bsp->tiles);
     free(bsp->workers);
@@ -61,6 +62,15 @@ static bool create_workers(struct bsp *bsp)
     return true;
 }
 
+/* Cycles are shown at level 0, where there are any. */
+static bool create_show(struct bsp *bsp)
+{
+    if (bsp->machine->observers == NULL || bsp->world.level > 0)
+        return true;
+    bsp->show = show_create(&bsp->world);
+    return bsp->show != NULL;
+}
+
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = calloc(1, sizeof *bsp);
@@ -93,7 +103,7 @@ static void *bsp_create(struct machine *machine)
                                      .bank = &bsp->bank};
     bsp->commit = commit_create(&bsp->world);
     if (!has_units || !bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) ||
-        !create_workers(bsp)) {
+        !create_workers(bsp) || !create_show(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -188,7 +198,7 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    bool can_start = bsp->threads > 1;
+    bool can_start = bsp->threads > 1 && bsp->show == NULL; /* listeners see one cycle after the other */
     if (bsp->ended || !set_course(bsp, until))
         return;
     if (!bsp->started)
@@ -231,6 +241,7 @@ const struct engine bsp_engine = {
     .name = "bsp",
     .text = "lockstep tiles on several threads, in segments of a graining level",
     .parallel = true,
+    .observable = true,
     .create = bsp_create,
     .run = bsp_run,
     .view = bsp_view,

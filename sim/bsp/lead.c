@@ -15,6 +15,15 @@ static const struct fault *earliest_fault(const struct bsp *bsp)
     return earliest;
 }
 
+bool lead_show(struct bsp *bsp, uint64_t cycle)
+{
+    if (show_cycle(bsp->show, bsp->tiles, bsp->tile_count, cycle))
+        return true;
+    bsp->machine->end = END_FAULT;
+    bsp->end_cycle = cycle - 1; /* the last one that was executed */
+    return false;
+}
+
 void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;

@@ -3,6 +3,7 @@
  * bsp.c      the engine: created, run by one thread or a team, looked at
  * segment.c  one segment after the other: run, meet, choose, carry out
  * lead.c     what thread 0 does for all
+ * show.c     what listeners are shown (show.h)
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  *
  * Not for anybody else.
@@ -15,6 +16,7 @@
 
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/phase/phase.h"
+#include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
 #include "sim/bsp/team/room.h"
 #include "sim/bsp/team/team.h"
@@ -49,6 +51,7 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct worker *workers;
+    struct show *show;      /* NULL: there are no listeners */
     struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
     unsigned threads;       /* and workers */
     struct course course;   /* between teams */
@@ -94,6 +97,9 @@ static inline uint64_t hand_work_clock(const struct hand *hand)
 }
 
 /* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */
+
+/* Shows listeners the cycle that begins. False: one of them has ended the run. */
+bool lead_show(struct bsp *bsp, uint64_t cycle);
 
 /* Carries out all requests. last: everybody has come to the cycle in which there is a fault; at level 0 all
  * are in one cycle. */

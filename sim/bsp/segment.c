@@ -54,14 +54,15 @@ static uint64_t last_cycle(const struct bsp *bsp)
 }
 
 /* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
- * which nobody does what others can see, or before that the cycle that the run is to come to. */
+ * which nobody does what others can see, or before that the cycle that the run is to come to; the next one,
+ * if a listener wants to see each. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {
     struct course *course = &hand->course;
     if (hand->bsp->world.level > 0)
         return last;
-    const uint64_t whole =
-        course->cycle + course->quiet + 1 < last ? course->cycle + course->quiet + 1 : last;
+    const uint64_t next = course->cycle + (hand->bsp->show ? 0 : course->quiet) + 1;
+    const uint64_t whole = next < last ? next : last;
     course->halfway = hand->bsp->until < whole;
     const uint64_t end = course->halfway ? hand->bsp->until : whole;
     course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
@@ -301,6 +302,10 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand->first == 0;
         uint64_t ran = 0, met = 0;
+        if (bsp->show && !lead_show(bsp, course->cycle)) {
+            bsp->ended = true;
+            break;
+        }
         const uint64_t start = timed ? pace_clock() : 0;
         stops = !run_and_meet(hand, reports, &ran);
         if (stops)

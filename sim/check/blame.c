@@ -9,8 +9,12 @@
 /* The user's call of what the step is part of. */
 static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {
-    const struct caller_registers at = {
-        .pp = step->pp, .pc = step->pc, .a1 = step->a1, .sp = step->sp, .fp = step->fp, .ra = step->ra};
+    const struct caller_registers at = {.pp = step->pp,
+                                        .pc = step->pc,
+                                        .a1 = observer_word(check->now, step, MACHINE_A1),
+                                        .sp = observer_word(check->now, step, MACHINE_SP),
+                                        .fp = observer_word(check->now, step, MACHINE_FP),
+                                        .ra = observer_word(check->now, step, MACHINE_RA)};
     return caller_find(check->machine, &at);
 }
 

@@ -5,13 +5,14 @@
  * stand at different pcs, those that first do something visible are taken for the group, and the others get
  * the mark `parted`: they must leave. Parting and meeting again unseen, as balanced branches do, is no fault.
  *
- * Steps come in PP order and are looked at four times: what each does, where the groups are, who acts and who
- * is parted, and what follows from hints and accesses.
+ * Steps come in PP order. All are looked at once: where the groups are, and which steps do something; then
+ * these are: which PPs act and which are parted, and what follows from hints and accesses.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
+#include "common/memory.h"
 #include "common/plural.h"
 #include "check_state.h"
 #include "sim/machine/shint.h"
@@ -23,11 +24,6 @@ static const char *const deed_texts[] = {
     [DEED_HINT] = "comes to a hint",         [DEED_LEAVE] = "leaves",    [DEED_HALT] = "halts",
     [DEED_SYS] = "calls the host",           [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to",
     [DEED_COMBINE] = "does a multiprefix on"};
-
-static uint32_t address_of(const struct instruction *instruction, const struct observer_step *step)
-{
-    return system_address(instruction->opcode, step->a, step->b);
-}
 
 /* An access to memory as others see it; warns of accesses to what belongs to another PP. */
 static enum deed see_access(struct check *check, const struct observer_step *step, enum deed deed,
@@ -50,72 +46,44 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
     return deed;
 }
 
-/* An image is seen as soon as one of its words is. */
-static enum deed see_image(struct check *check, const struct observer_step *step, enum deed deed,
-                           uint32_t address)
+/* What a step does; an access by what it accesses: an image is seen as soon as one of its words is. */
+static struct act see(struct check *check, const struct observer_step *step, enum deed intent)
 {
-    enum deed seen = DEED_NOTHING;
-    for (uint32_t word = 0; word < step->words; word++)
-        if (see_access(check, step, deed, address + word) != DEED_NOTHING)
-            seen = deed;
-    return seen;
-}
-
-static enum deed see(struct check *check, const struct observer_step *step, uint32_t *address)
-{
-    const struct instruction *instruction = &check->machine->program.code[step->pc];
-    *address = address_of(instruction, step);
-    if (step->is_busy)
-        return DEED_NOTHING;
-    switch (system_rows[instruction->opcode].work) {
-    case SYSTEM_LOAD:
-        return see_access(check, step, DEED_LOAD, *address);
-    case SYSTEM_STORE:
-        return see_access(check, step, DEED_STORE, *address);
-    case SYSTEM_FOLD:
-        return see_access(check, step, DEED_COMBINE, *address);
-    case SYSTEM_HOST:
-        return DEED_SYS;
-    case SYSTEM_HALT:
-        return DEED_HALT;
-    case SYSTEM_HINT:
-        return shint_number(instruction->constant) == SHINT_group_leave ? DEED_LEAVE : DEED_HINT;
-    default:
-        break;
-    }
-    if (instruction->kind == ISA_KIND_REALLOAD)
-        return see_image(check, step, DEED_LOAD, *address);
-    if (instruction->kind == ISA_KIND_REALSTORE)
-        return see_image(check, step, DEED_STORE, *address);
-    return DEED_NOTHING;
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    const struct observer_cycle *now = check->now;
+    struct act act = {.step = step, .deed = intent};
+    if (intent < DEED_LOAD)
+        return act;
+    act.address = system_address(i->opcode, observer_word(now, step, i->rs),
+                                 observer_word(now, step, i->rt) + i->constant);
+    act.words = (i->traits & DECODE_REAL) != 0 ? now->source->image_words(now->state, i) : 1;
+    act.deed = DEED_NOTHING;
+    for (uint32_t word = 0; word < act.words; word++)
+        if (see_access(check, step, intent, act.address + word) != DEED_NOTHING)
+            act.deed = intent;
+    return act;
 }
 
 /* "stores to total (0x00001004)", "leaves a barrier", ... */
-static const char *deed_text(const struct check *check, const struct observer_step *step, enum deed deed,
-                             uint32_t address, char text[PLACE_SIZE])
+static const char *deed_text(const struct check *check, const struct act *act, char text[PLACE_SIZE])
 {
     static const char *const hints[] = {
 #define SHINT(number, name, text) [number] = #name,
 #include "asm/tables/shint.def"
     };
-    const uint32_t number = shint_number(check->machine->program.code[step->pc].constant);
+    const uint32_t number = shint_number(check->machine->program.code[act->step->pc].constant);
     char cell[CELL_NAME_SIZE];
-    if (deed >= DEED_LOAD)
-        snprintf(text, PLACE_SIZE, "%s %s", deed_texts[deed], cell_name(check->machine, address, cell));
-    else if (deed == DEED_HINT && number < sizeof hints / sizeof hints[0] && hints[number] != NULL)
+    if (act->deed >= DEED_LOAD)
+        snprintf(text, PLACE_SIZE, "%s %s", deed_texts[act->deed],
+                 cell_name(check->machine, act->address, cell));
+    else if (act->deed == DEED_HINT && number < sizeof hints / sizeof hints[0] && hints[number] != NULL)
         snprintf(text, PLACE_SIZE, "comes to %s", hints[number]);
     else
-        snprintf(text, PLACE_SIZE, "%s", deed_texts[deed]);
+        snprintf(text, PLACE_SIZE, "%s", deed_texts[act->deed]);
     return text;
 }
 
 /* ---- where the members of groups are */
-
-/* A member of a leaf group in a synchronous region: its steps have to be its group's. */
-static struct group *synchronous_group(const struct check_pp *pp)
-{
-    return pp->membership == IN_GROUP && !pp->is_async ? pp->group : NULL;
-}
 
 static bool meet(struct group *group, const struct observer_step *step, uint64_t cycle)
 {
@@ -134,11 +102,6 @@ static bool meet(struct group *group, const struct observer_step *step, uint64_t
     if (group->pc != step->pc)
         group->apart = true;
     return group->apart;
-}
-
-static bool is_visible(enum deed deed)
-{
-    return deed != DEED_NOTHING && deed != DEED_LEAVE;
 }
 
 static uint32_t members_of(const struct check *check, const struct group *group)
@@ -164,27 +127,26 @@ static void explain(struct check *check, const struct group *group, uint64_t sin
 }
 
 /* A PP that parted from its group does something visible. */
-static bool fail_parted(struct check *check, const struct observer_step *step, enum deed deed,
-                        uint32_t address)
+static bool fail_parted(struct check *check, const struct act *act)
 {
-    const struct check_pp *pp = &check->pps[step->pp];
+    const struct check_pp *pp = &check->pps[act->step->pp];
     char text[PLACE_SIZE];
-    blame(check, step, "a PP that has fallen apart from its synchronous group %s",
-          deed_text(check, step, deed, address, text));
+    blame(check, act->step, "a PP that has fallen apart from its synchronous group %s",
+          deed_text(check, act, text));
     explain(check, pp->group, pp->parted_cycle, pp->parted_pc, pp->others_pp, pp->others_pc,
             pp->others_cycle);
     return false;
 }
 
 /* Members of a group stand apart in this cycle: those that act are the group, in one place only. */
-static bool find_actor(struct check *check, const struct observer_step *step, enum deed deed,
-                       uint32_t address)
+static bool find_actor(struct check *check, const struct act *act)
 {
-    struct group *group = synchronous_group(&check->pps[step->pp]);
-    if (group == NULL || (!group->apart && group->parted == 0) || !is_visible(deed))
+    const struct observer_step *step = act->step;
+    struct group *group = check->synchronous[step->pp];
+    if (group == NULL || (!group->apart && group->parted == 0) || act->deed == DEED_LEAVE)
         return true;
     if (check->pps[step->pp].parted)
-        return fail_parted(check, step, deed, address);
+        return fail_parted(check, act);
     if (!group->acted) {
         group->acted = true;
         group->actor_pc = step->pc;
@@ -196,7 +158,7 @@ static bool find_actor(struct check *check, const struct observer_step *step, en
         return true;
     char text[PLACE_SIZE];
     blame(check, step, "a PP that has fallen apart from its synchronous group %s",
-          deed_text(check, step, deed, address, text));
+          deed_text(check, act, text));
     explain(check, group, group->together_cycle, group->together_pc, group->actor, group->actor_place,
             check->cycle);
     return false;
@@ -205,7 +167,7 @@ static bool find_actor(struct check *check, const struct observer_step *step, en
 static void mark_parted(struct check *check, const struct observer_step *step)
 {
     struct check_pp *pp = &check->pps[step->pp];
-    struct group *group = synchronous_group(pp);
+    struct group *group = check->synchronous[step->pp];
     if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
         return;
     pp->parted = true;
@@ -220,18 +182,17 @@ static void mark_parted(struct check *check, const struct observer_step *step)
 /* ---- what follows */
 
 /* A PP that has left its group, in a synchronous region: it may only count itself out and wait. */
-static bool check_homeless(struct check *check, const struct observer_step *step, enum deed deed,
-                           uint32_t address)
+static bool check_homeless(struct check *check, const struct act *act)
 {
+    const struct observer_step *step = act->step;
     const struct check_pp *pp = &check->pps[step->pp];
-    bool is_size =
-        deed == DEED_COMBINE && address == pp->group->gp + 1; /* GROUP_SIZE of asm/tables/group.def */
-    if (deed < DEED_SYS || is_size || check->is_runtime[step->pc])
+    bool is_size = act->deed == DEED_COMBINE &&
+                   act->address == pp->group->gp + 1; /* GROUP_SIZE of asm/tables/group.def */
+    if (act->deed < DEED_SYS || is_size || check->is_runtime[step->pc])
         return true;
     char text[PLACE_SIZE];
     char place[PLACE_SIZE];
-    blame(check, step, "a PP that has left its synchronous group %s",
-          deed_text(check, step, deed, address, text));
+    blame(check, step, "a PP that has left its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "it left the group with group_leave in cycle %llu at %s, and has to wait for the others in "
                "__fork_rejoin first",
@@ -239,65 +200,91 @@ static bool check_homeless(struct check *check, const struct observer_step *step
     return false;
 }
 
-/* What an access means for those that race with it, word by word. */
-static void watch_access(struct check *check, const struct observer_step *step, enum deed deed,
-                         uint32_t address)
+/* What the step stores, word by word; NULL: it stores nothing that is known. */
+static const uint32_t *stored_words(struct check *check, const struct act *act)
 {
-    const struct memory *memory = &check->machine->memory;
-    struct observer_step one = *step;
-    for (uint32_t word = 0; word < step->words; word++) {
-        if (address + word - memory->guard >= memory->shared_span)
-            continue;
-        if (step->words > 1 && deed == DEED_STORE)
-            one.datum = step->image[word];
-        race_access(check, &one, deed, address + word);
-    }
+    const struct instruction *i = &check->machine->program.code[act->step->pc];
+    const struct observer_cycle *now = check->now;
+    if (act->deed != DEED_STORE)
+        return NULL;
+    if (check->image_room < act->words)
+        check->image = memory_grow(check->image, &check->image_room, act->words, sizeof *check->image);
+    if ((i->traits & DECODE_REAL) != 0)
+        now->source->image(now->state, act->step->pp, i, check->image);
+    else
+        check->image[0] = observer_word(now, act->step, i->rd);
+    return check->image;
 }
 
-static bool carry_out(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address)
+/* What an access means for those that race with it, word by word. */
+static void watch_access(struct check *check, const struct act *act)
 {
-    const struct check_pp *pp = &check->pps[step->pp];
-    if (pp->membership == OUT_OF_IT && !check_homeless(check, step, deed, address))
+    const struct memory *memory = &check->machine->memory;
+    const uint32_t *data = stored_words(check, act);
+    for (uint32_t word = 0; word < act->words; word++)
+        if (act->address + word - memory->guard < memory->shared_span)
+            race_access(check, act->step, act->deed, act->address + word, data != NULL ? data[word] : 0);
+}
+
+static bool carry_out(struct check *check, const struct act *act)
+{
+    const uint32_t pp = act->step->pp;
+    if (check->synchronous[pp] == NULL && check->pps[pp].membership == OUT_OF_IT &&
+        !check_homeless(check, act))
         return false;
-    switch (deed) {
+    switch (act->deed) {
     case DEED_NOTHING:
     case DEED_SYS:
         return true;
     case DEED_HINT:
     case DEED_LEAVE:
-        return group_hint(check, step);
+        return group_hint(check, act->step);
     case DEED_HALT:
-        return group_halt(check, step);
+        return group_halt(check, act->step);
     default:
-        watch_access(check, step, deed, address);
+        watch_access(check, act);
         return true;
     }
 }
 
-static bool look_at_cycle(void *context, uint64_t cycle, const struct observer_step *steps, uint32_t count)
+/* Where the members of groups are, and which steps do something; returns how many do. */
+static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
+{
+    const struct observer_cycle *now = check->now;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < now->count; k++) {
+        const struct observer_step *step = &now->steps[k];
+        struct group *group = check->synchronous[step->pp];
+        const enum deed intent = (enum deed)check->intents[step->pc];
+        if (intent != DEED_NOTHING && !step->is_busy) {
+            check->acts[count] = see(check, step, intent);
+            count += check->acts[count].deed != DEED_NOTHING;
+        }
+        if (group != NULL) {
+            *has_apart |= meet(group, step, now->cycle);
+            *has_parted |= group->parted != 0;
+        }
+    }
+    return count;
+}
+
+static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct check *check = context;
     bool has_apart = false;
     bool has_parted = false;
-    check->cycle = cycle;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct check_pp *pp = &check->pps[steps[k].pp];
-        struct group *group = synchronous_group(pp);
-        check->deeds[k] = (uint8_t)see(check, &steps[k], &check->addresses[k]);
-        if (group != NULL) {
-            has_apart |= meet(group, &steps[k], cycle);
-            has_parted |= group->parted != 0;
-        }
-    }
+    check->cycle = cycle->cycle;
+    check->now = cycle;
+    const uint32_t count = look_around(check, &has_apart, &has_parted);
     if (has_apart || has_parted)
         for (uint32_t k = 0; k < count; k++)
-            if (!find_actor(check, &steps[k], (enum deed)check->deeds[k], check->addresses[k]))
+            if (!find_actor(check, &check->acts[k]))
                 return false;
     if (has_apart)
-        for (uint32_t k = 0; k < count; k++)
-            mark_parted(check, &steps[k]);
+        for (uint32_t k = 0; k < cycle->count; k++)
+            mark_parted(check, &cycle->steps[k]);
     for (uint32_t k = 0; k < count; k++)
-        if (!carry_out(check, &steps[k], (enum deed)check->deeds[k], check->addresses[k]))
+        if (!carry_out(check, &check->acts[k]))
             return false;
     return true;
 }
@@ -313,10 +300,10 @@ struct check *check_create(struct machine *machine)
     check->machine = machine;
     check->observer = (struct observer){.before_cycle = look_at_cycle, .context = check};
     check->pps = calloc(count, sizeof *check->pps);
-    check->deeds = calloc(count, sizeof *check->deeds);
-    check->addresses = calloc(count, sizeof *check->addresses);
+    check->synchronous = calloc(count, sizeof *check->synchronous);
+    check->acts = calloc(count, sizeof *check->acts);
     check->race = race_create(machine);
-    if (check->pps == NULL || check->deeds == NULL || check->addresses == NULL || !check_survey(check) ||
+    if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
         check->race == NULL) {
         check_destroy(check);
         return NULL;
@@ -331,8 +318,10 @@ void check_destroy(struct check *check)
     group_free(check);
     race_destroy(check->race);
     free(check->pps);
-    free(check->deeds);
-    free(check->addresses);
+    free(check->synchronous);
+    free(check->acts);
+    free(check->image);
+    free(check->intents);
     free(check->is_runtime);
     free(check->is_waiting);
     free(check->places);

@@ -78,12 +78,26 @@ struct check_pp {
 
 struct race;
 
+/* What a step does, as far as others can see. */
+enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
+
+/* A step that does something. */
+struct act {
+    const struct observer_step *step;
+    enum deed deed;
+    uint32_t address; /* of an access */
+    uint32_t words;   /* .. and how many it accesses from there on */
+};
+
 struct check {
     struct machine *machine;
     struct observer observer; /* its look at a cycle */
     struct check_pp *pps;
-    uint8_t *deeds;      /* of this cycle, by step: enum deed */
-    uint32_t *addresses; /* of this cycle, by step: of memory instructions */
+    struct group **synchronous; /* by PP: the leaf group whose steps have to be its own; NULL: it is free */
+    struct act *acts;           /* of this cycle, in PP order; room for one a PP */
+    uint32_t *image;            /* of one of them; room for image_room words */
+    size_t image_room;
+    uint8_t *intents;    /* by pc: enum deed that the instruction looks like; what it is depends on where */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *is_waiting; /* by pc: part of a function that waits for others: there is a yield hint in it */
     uint32_t *places;    /* by pc: the first instruction of its source line; itself if that is not known */
@@ -91,14 +105,12 @@ struct check {
     uint32_t serials;
     struct race *race;
     uint64_t cycle;
+    const struct observer_cycle *now; /* that cycle as it is shown */
 };
-
-/* What a step does, as far as others can see. */
-enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
 
 /* ---- survey.c */
 
-/* Fills is_runtime, is_waiting, places. False if memory is short. */
+/* Fills intents, is_runtime, is_waiting, places. False if memory is short. */
 bool check_survey(struct check *check);
 
 /* ---- order.c */
@@ -108,6 +120,12 @@ void order_release(struct check *check, uint32_t pp);
 void order_acquire(struct check *check, uint32_t pp);
 
 /* ---- group.c */
+
+/* The group that a PP is a synchronous member of; NULL: none. */
+static inline struct group *group_of_synchronous(const struct check_pp *pp)
+{
+    return pp->membership == IN_GROUP && !pp->is_async ? pp->group : NULL;
+}
 
 /* The PP executes a hint: changes who belongs where. False: machine->fault is set. */
 bool group_hint(struct check *check, const struct observer_step *step);
@@ -125,8 +143,9 @@ void group_free(struct check *check);
 struct race *race_create(const struct machine *machine);
 void race_destroy(struct race *race);
 
-/* An access to shared memory; warns. */
-void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address);
+/* An access to a word of shared memory; warns. datum: what a store stores. */
+void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
+                 uint32_t datum);
 
 /* ---- blame.c */
 

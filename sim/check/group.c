@@ -12,6 +12,11 @@
 
 enum { TABLE_SIZE = 4096 };
 
+static uint32_t group_pointer(const struct check *check, const struct observer_step *step)
+{
+    return observer_word(check->now, step, MACHINE_GP);
+}
+
 static unsigned slot_of(uint32_t gp)
 {
     return (gp * 0x9e3779b1u) >> 20; /* 4096 slots */
@@ -123,6 +128,7 @@ static void remember_origin(struct check_pp *pp)
 
 static bool enter_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
+    const uint32_t gp = group_pointer(check, step);
     char text[240];
     if (pp->is_async)
         return fail_order(check, step, "group_enter in an asynchronous region",
@@ -136,7 +142,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     }
     const bool is_excursion = pp->membership == IN_NONE && pp->group != NULL;
     struct group *parent = is_excursion ? NULL : pp->group;
-    struct group *group = group_at(check, step->gp);
+    struct group *group = group_at(check, gp);
     if (is_excursion)
         remember_origin(pp);
     bool is_joined =
@@ -149,7 +155,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     }
     if (!is_joined) {
         struct group *next = group->next;
-        *group = (struct group){.gp = step->gp, .next = next};
+        *group = (struct group){.gp = gp, .next = next};
         group->serial = ++check->serials;
         group->parent = parent;
         group->entered = check->cycle;
@@ -187,9 +193,9 @@ static bool leave_group(struct check *check, const struct observer_step *step, s
 
 static bool fail_barrier(struct check *check, const struct observer_step *step, const struct check_pp *pp)
 {
+    const uint32_t gp = group_pointer(check, step);
     char text[240];
-    blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
-          step->gp);
+    blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group", gp);
     fault_hint(&check->machine->fault, "it is in %s: wait in its barrier, or rejoin the group around it",
                group_text(check, pp->group, text, sizeof text));
     return false;
@@ -197,12 +203,13 @@ static bool fail_barrier(struct check *check, const struct observer_step *step, 
 
 static bool enter_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
+    const uint32_t gp = group_pointer(check, step);
     struct group *group = pp->group;
     if (pp->membership == IN_BARRIER)
         return fail_order(check, step, "barrier_enter inside a barrier", "barrier_leave is missing");
     if (!pp->is_async && group != NULL && pp->membership != IN_NONE) {
-        bool is_rejoin = group->gp != step->gp && group->parent != NULL && group->parent->gp == step->gp;
-        if (group->gp != step->gp && !is_rejoin)
+        bool is_rejoin = group->gp != gp && group->parent != NULL && group->parent->gp == gp;
+        if (group->gp != gp && !is_rejoin)
             return fail_barrier(check, step, pp);
         lose_member(pp);
         if (is_rejoin)
@@ -211,8 +218,8 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
             group->out--;
     }
     pp->membership = IN_BARRIER;
-    pp->barrier_gp = step->gp;
-    if (pp->group != NULL && pp->group->gp == step->gp)
+    pp->barrier_gp = gp;
+    if (pp->group != NULL && pp->group->gp == gp)
         pp->group->waiting++;
     order_release(check, step->pp);
     return true;
@@ -232,13 +239,14 @@ static uint32_t find_missing(const struct check *check, const struct group *grou
 
 static bool leave_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
+    const uint32_t gp = group_pointer(check, step);
     struct group *group = pp->group;
     if (pp->membership != IN_BARRIER)
         return fail_order(check, step, "barrier_leave outside of a barrier", "barrier_enter is missing");
-    if (pp->barrier_gp != step->gp)
+    if (pp->barrier_gp != gp)
         return fail_order(check, step, "gp has changed inside a barrier",
                           "a PP leaves the barrier of the group whose barrier it entered");
-    if (group != NULL && group->gp == step->gp) {
+    if (group != NULL && group->gp == gp) {
         bool is_first = group->completed != check->cycle + 1;
         group->completed = check->cycle + 1;
         if (is_first && group->waiting + group->out != group->inside) {
@@ -278,12 +286,12 @@ static bool leave_async(struct check *check, const struct observer_step *step, s
         return fail_order(check, step, "async_leave in a synchronous region",
                           "async_enter is missing before, or the hint stands here twice");
     pp->is_async = false;
-    if (pp->group == NULL || pp->group->gp != step->gp)
+    if (pp->group == NULL || pp->group->gp != group_pointer(check, step))
         pp->membership = IN_NONE; /* on its way into another group: start, join */
     return true;
 }
 
-bool group_hint(struct check *check, const struct observer_step *step)
+static bool follow_hint(struct check *check, const struct observer_step *step)
 {
     struct check_pp *pp = &check->pps[step->pp];
     switch (shint_number(check->machine->program.code[step->pc].constant)) {
@@ -305,6 +313,13 @@ bool group_hint(struct check *check, const struct observer_step *step)
     default: /* the others say nothing about groups */
         return true;
     }
+}
+
+bool group_hint(struct check *check, const struct observer_step *step)
+{
+    const bool is_right = follow_hint(check, step);
+    check->synchronous[step->pp] = group_of_synchronous(&check->pps[step->pp]);
+    return is_right;
 }
 
 bool group_halt(struct check *check, const struct observer_step *step)

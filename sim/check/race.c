@@ -143,10 +143,11 @@ static void load(struct check *check, const struct observer_step *step, uint32_t
     remember(check, step, cell, false);
 }
 
-static void store(struct check *check, const struct observer_step *step, uint32_t address, struct cell *cell)
+static void store(struct check *check, const struct observer_step *step, uint32_t address, uint32_t datum,
+                  struct cell *cell)
 {
     const uint32_t present = cell->store.is_set ? cell->value : check->machine->memory.cells[address];
-    if (step->datum == present) {
+    if (datum == present) {
         remember(check, step, cell, true);
         return;
     }
@@ -162,10 +163,11 @@ static void store(struct check *check, const struct observer_step *step, uint32_
              : other->is_store     ? "stored the old value to"
                                    : "loaded");
     cell->store = past_of(check, step);
-    cell->value = step->datum;
+    cell->value = datum;
 }
 
-void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address)
+void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
+                 uint32_t datum)
 {
     struct cell *cell = cell_at(check, address);
     const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];
@@ -183,5 +185,5 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
     if (deed == DEED_LOAD)
         load(check, step, address, cell);
     else
-        store(check, step, address, cell);
+        store(check, step, address, datum, cell);
 }

@@ -7,6 +7,7 @@
 #include "asm/isa.h"
 #include "check_state.h"
 #include "sim/machine/shint.h"
+#include "sim/machine/system.h"
 
 /* Begin and end of a program are trusted whoever wrote them: there are no groups yet, or none any more. */
 static bool is_trusted(const struct program *program, uint32_t pc, const char *function)
@@ -82,14 +83,33 @@ static bool survey_lines(struct check *check)
     return true;
 }
 
+/* What an instruction looks like, wherever it is executed. */
+static enum deed intent_of(const struct instruction *instruction)
+{
+    static const uint8_t deeds[] = {
+        [SYSTEM_LOAD] = DEED_LOAD, [SYSTEM_STORE] = DEED_STORE, [SYSTEM_FOLD] = DEED_COMBINE,
+        [SYSTEM_HOST] = DEED_SYS,  [SYSTEM_HINT] = DEED_HINT,   [SYSTEM_HALT] = DEED_HALT};
+    if (instruction->kind == ISA_KIND_REALLOAD)
+        return DEED_LOAD;
+    if (instruction->kind == ISA_KIND_REALSTORE)
+        return DEED_STORE;
+    if (instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_group_leave)
+        return DEED_LEAVE;
+    return (enum deed)deeds[system_rows[instruction->opcode].work];
+}
+
 bool check_survey(struct check *check)
 {
     const size_t count = (size_t)check->machine->program.count + 1;
+    check->intents = calloc(count, sizeof *check->intents);
     check->is_runtime = calloc(count, sizeof *check->is_runtime);
     check->is_waiting = calloc(count, sizeof *check->is_waiting);
     check->places = calloc(count, sizeof *check->places);
-    if (check->is_runtime == NULL || check->is_waiting == NULL || check->places == NULL)
+    if (check->intents == NULL || check->is_runtime == NULL || check->is_waiting == NULL ||
+        check->places == NULL)
         return false;
+    for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
+        check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
     survey_functions(check);
     return survey_lines(check);
 }

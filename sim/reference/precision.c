@@ -22,9 +22,7 @@ bool precision_create(struct precision *precision, struct machine *machine)
             if (words > precision->most_stores)
                 precision->most_stores = words;
         }
-    if (machine->observers != NULL)
-        precision->shown = calloc((size_t)pps * precision->most_stores, sizeof *precision->shown);
-    return machine->observers == NULL || precision->shown != NULL;
+    return true;
 }
 
 void precision_destroy(struct precision *precision)
@@ -33,7 +31,6 @@ void precision_destroy(struct precision *precision)
         return;
     real_bank_destroy(&precision->bank);
     free(precision->waits);
-    free(precision->shown);
 }
 
 static bool store_image(const struct precision *precision, const struct instruction *instruction,
@@ -117,21 +114,6 @@ bool precision_execute(struct precision *precision, const struct instruction *in
     }
     step->reg[1] = wait->cycles != 0 ? step->pc : wait->pc;
     return true;
-}
-
-void precision_show(const struct precision *precision, const struct instruction *instruction, uint32_t pp,
-                    bool *is_busy, uint32_t *words, const uint32_t **image)
-{
-    const bool stores = instruction->kind == ISA_KIND_REALSTORE;
-    *is_busy = precision->waits[pp].cycles != 0;
-    if (*is_busy || (!stores && instruction->kind != ISA_KIND_REALLOAD))
-        return;
-    *words = real_image_words(&precision->bank, instruction);
-    if (!stores)
-        return;
-    uint32_t *shown = precision->shown + (size_t)pp * precision->most_stores;
-    real_store(&precision->bank, pp, instruction, shown);
-    *image = shown;
 }
 
 bool precision_jump(struct precision *precision, uint32_t pp, uint32_t pc)

@@ -23,7 +23,6 @@ struct precision {
     struct real_bank bank;
     struct precision_wait *waits; /* one a PP; NULL: the program has no instructions of the unit */
     uint32_t most_stores;         /* words that an instruction of the program may store */
-    uint32_t *shown;              /* so many of each PP, for --check; NULL: not asked for */
 };
 
 /* Makes the units if the program needs them. False if memory is short. */
@@ -50,10 +49,11 @@ struct precision_step {
 bool precision_execute(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step);
 
-/* For the checker: whether the PP is in the midst of the instruction; else how many words that moves, and
- * which ones it stores (they stay until the PP stores again). */
-void precision_show(const struct precision *precision, const struct instruction *instruction, uint32_t pp,
-                    bool *is_busy, uint32_t *words, const uint32_t **image);
+/* Whether a PP is in the midst of an instruction. */
+static inline bool precision_is_busy(const struct precision *precision, uint32_t pp)
+{
+    return precision->waits != NULL && precision->waits[pp].cycles != 0;
+}
 
 /* Whether the instruction takes one cycle and touches nothing but the unit: real_execute is all there is to
  * do. */

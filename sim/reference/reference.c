@@ -444,33 +444,42 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
+static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
+{
+    const struct reference *reference = state;
+    return reference->pps[pp].reg[number];
+}
+
+static uint32_t shown_image_words(const void *state, const struct instruction *instruction)
+{
+    const struct reference *reference = state;
+    return real_image_words(&reference->precision.bank, instruction);
+}
+
+static void shown_image(const void *state, uint32_t pp, const struct instruction *instruction,
+                        uint32_t *words)
+{
+    const struct reference *reference = state;
+    real_store(&reference->precision.bank, pp, instruction, words);
+}
+
 /* Shows listeners what is about to be executed. False: the run is over; machine->end is set. */
 static bool look_first(struct reference *reference)
 {
+    static const struct observer_source source = {
+        .word = shown_word, .image_words = shown_image_words, .image = shown_image};
     struct machine *machine = reference->machine;
-    uint32_t count = 0;
+    struct observer_cycle cycle = {
+        .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
-        const uint32_t pc = pp->reg[1];
-        if (pc >= machine->program.count)
-            continue; /* a fault, as soon as it is executed */
-        const struct instruction *i = &machine->program.code[pc];
-        struct observer_step *step = &reference->steps[count++];
-        *step = (struct observer_step){.pp = pp->number,
-                                       .pc = pc,
-                                       .a = pp->reg[i->rs],
-                                       .b = pp->reg[i->rt] + i->constant,
-                                       .datum = pp->reg[i->rd],
-                                       .words = 1,
-                                       .gp = pp->reg[MACHINE_GP],
-                                       .a1 = pp->reg[MACHINE_A1],
-                                       .sp = pp->reg[MACHINE_SP],
-                                       .fp = pp->reg[MACHINE_FP],
-                                       .ra = pp->reg[MACHINE_RA]};
-        if ((i->traits & DECODE_REAL) != 0)
-            precision_show(&reference->precision, i, pp->number, &step->is_busy, &step->words, &step->image);
+        if (pp->reg[1] < machine->program.count) /* else a fault, as soon as it is executed */
+            reference->steps[cycle.count++] =
+                (struct observer_step){.pp = pp->number,
+                                       .pc = pp->reg[1],
+                                       .is_busy = precision_is_busy(&reference->precision, pp->number)};
     }
-    if (observer_show(machine->observers, reference->cycle, reference->steps, count))
+    if (observer_show(machine->observers, &cycle))
         return true;
     machine->end = END_FAULT;
     return false;

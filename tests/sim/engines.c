@@ -13,6 +13,8 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
+#include "sim/check/check.h"
+#include "sim/report.h"
 
 /* ---- programs */
 
@@ -121,10 +123,22 @@ static char *bring_back(int file, int kept)
     return output;
 }
 
-void engines_run(const struct engine *engine, const struct program_text *text,
-                 const struct machine_config *config, struct outcome *out)
+static char *print_findings(const struct machine *machine)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    report_warnings(machine, stream);
+    fclose(stream);
+    return text;
+}
+
+static void run(const struct engine *engine, const struct program_text *text,
+                const struct machine_config *config, bool is_checked, struct outcome *out)
 {
     struct machine machine;
+    struct check *check = NULL;
     struct object object = {.linked = true};
     char error[512];
     int code, kept;
@@ -139,6 +153,11 @@ void engines_run(const struct engine *engine, const struct program_text *text,
     for (unsigned k = 0; k < SECTION_COUNT; k++)
         object.alignment[k] = 1;
     assert_true(machine_create_from(&machine, config, &object, &code, error, sizeof error));
+    if (is_checked) {
+        check = check_create(&machine);
+        assert_non_null(check);
+        observer_add(&machine.observers, check_observer(check));
+    }
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
@@ -154,13 +173,28 @@ void engines_run(const struct engine *engine, const struct program_text *text,
     engine->destroy(state);
     host_finish(&machine, true);
     out->output = bring_back(file, kept);
+    out->findings = print_findings(&machine);
+    check_destroy(check);
     machine_destroy(&machine);
+}
+
+void engines_run(const struct engine *engine, const struct program_text *text,
+                 const struct machine_config *config, struct outcome *out)
+{
+    run(engine, text, config, false, out);
+}
+
+void engines_check(const struct engine *engine, const struct program_text *text,
+                   const struct machine_config *config, struct outcome *out)
+{
+    run(engine, text, config, true, out);
 }
 
 void engines_forget(struct outcome *outcome)
 {
     free(outcome->views);
     free(outcome->output);
+    free(outcome->findings);
     *outcome = (struct outcome){.end = END_RUNNING};
 }
 
@@ -193,6 +227,7 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     SAME(status, "%d")
     SAME(fault.code, "%d")
     count += texts_differ("output", a->output, b->output, seed);
+    count += texts_differ("what --check finds", a->findings, b->findings, seed);
     if (!(except & EXCEPT_TIME)) {
         SAME(fault.pp, "%u")
         if (!(except & EXCEPT_PLACE))

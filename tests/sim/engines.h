@@ -55,11 +55,16 @@ struct outcome {
     uint64_t hash;
     struct pp_view *views; /* one a PP */
     char *output;          /* ends with a 0 */
+    char *findings;        /* warnings of a checked run, as pramsim would print them; else "" */
 };
 
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);
+
+/* The same under --check. */
+void engines_check(const struct engine *engine, const struct program_text *text,
+                   const struct machine_config *config, struct outcome *out);
 
 /* What is not compared. */
 enum engines_except {

@@ -52,7 +52,7 @@ enum {
     COUNTER = 27
 };
 
-enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8 };
+enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16 };
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
@@ -388,6 +388,9 @@ static void compare_engines(unsigned kind, uint64_t salt)
     static const unsigned threads[] = {1, 2, 3};
     const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
+    void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
+                struct outcome *) = kind & CHECKED ? engines_check : engines_run;
+    const unsigned last_level = kind & CHECKED ? 0 : 5;
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
         struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt, .kind = kind};
@@ -396,12 +399,12 @@ static void compare_engines(unsigned kind, uint64_t salt)
         choose(&g, &config);
         generate(&g, config.pps);
         text_dissect(&g.text);
-        engines_run(&reference_engine, &g.text, &config, &expected);
-        for (unsigned level = 0; level <= 5; level++) {
+        run(&reference_engine, &g.text, &config, &expected);
+        for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
             config.level = level;
             config.threads = threads[(seed + level) % 3];
-            engines_run(&bsp_engine, &g.text, &config, &got);
+            run(&bsp_engine, &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));
             engines_forget(&got);
         }
@@ -458,6 +461,16 @@ static void runs_that_are_too_long_come_to_faults_alike(void **state)
     compare_engines(HINTS | GROUPS | FAULTS | LIMITS, 7);
 }
 
+static void checked_runs_find_the_same_word_for_word(void **state)
+{
+    (void)state;
+    compare_engines(CHECKED | HINTS, 91);
+    compare_engines(CHECKED | HINTS | GROUPS, 92);
+    compare_engines(CHECKED | FAULTS, 93);
+    compare_engines(CHECKED | HINTS | GROUPS | FAULTS, 94);
+    compare_engines(CHECKED | HINTS | GROUPS | LIMITS, 95);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -469,6 +482,7 @@ int main(void)
         cmocka_unit_test(faults_come_in_the_order_of_time_between_barriers),
         cmocka_unit_test(runs_that_are_too_long_end_alike),
         cmocka_unit_test(runs_that_are_too_long_come_to_faults_alike),
+        cmocka_unit_test(checked_runs_find_the_same_word_for_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

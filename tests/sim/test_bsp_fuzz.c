@@ -339,14 +339,16 @@ static void choose(struct generator *g, struct machine_config *config)
 }
 
 /* What the programs of a test are like. */
-enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4 };
+enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8 };
 
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
     const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 400);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
-    unsigned failures = 0;
+    void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
+                struct outcome *) = kind & CHECKED ? engines_check : engines_run;
+    unsigned failures = 0, findings = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
         struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt,
                               .lockstep = (kind & LOCKSTEP) != 0,
@@ -357,18 +359,20 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
         choose(&g, &config);
         generate(&g);
         text_dissect(&g.text);
-        engines_run(&reference_engine, &g.text, &config, &expected);
+        run(&reference_engine, &g.text, &config, &expected);
+        findings += expected.findings[0] != '\0' || expected.fault.code == FAULT_check;
         for (size_t k = 0; k < level_count; k++) {
             struct outcome got;
             config.level = levels[k];
             config.threads = threads[(seed + k) % 3];
-            engines_run(&bsp_engine, &g.text, &config, &got);
+            run(&bsp_engine, &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
             engines_forget(&got);
         }
         engines_forget(&expected);
     }
     assert_int_equal(failures, 0);
+    assert_true(!(kind & CHECKED) || findings > programs / 10);
 }
 
 static void level_0_agrees_with_the_reference_in_everything(void **state)
@@ -413,6 +417,16 @@ static void precision_units_agree_with_the_reference_on_two_ways_of_one_length(v
     compare_engines(LOCKSTEP | TWO_WAYS | UNITS, levels, 6, 777);
 }
 
+static void checked_runs_find_the_same_word_for_word(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0};
+    compare_engines(CHECKED, levels, 1, 31);
+    compare_engines(CHECKED | LOCKSTEP, levels, 1, 32);
+    compare_engines(CHECKED | LOCKSTEP | TWO_WAYS, levels, 1, 33);
+    compare_engines(CHECKED | UNITS, levels, 1, 34);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +436,7 @@ int main(void)
         cmocka_unit_test(precision_units_agree_with_the_reference_at_level_0),
         cmocka_unit_test(precision_units_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(precision_units_agree_with_the_reference_on_two_ways_of_one_length),
+        cmocka_unit_test(checked_runs_find_the_same_word_for_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,29 @@
+# check.sh - --check says the same on both engines, word for word, of every program of the project, and does the same: output,
+# files, exit status, final memory, cycles, statistics. `all_pps` is set: with all numbers of PPs of matrix.test, else
+# with the first of each row.
+# shellcheck shell=bash
+# shellcheck source=tests/matrix/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+read_table
+set_up
+found=0
+
+for row in "${!sources[@]}"; do
+    build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
+    : >differ
+    for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
+        observe "$program" "${words[row]}" --check --engine=reference -p"$p"
+        mv seen expected
+        right="$cycles $work"
+        grep -q '^pramsim: \(warning\|fault\)' said && found=$((found + 1))
+        for options in '--engine=bsp -t1' '--engine=bsp -t2'; do
+            read -ra option <<<"$options"
+            observe "$program" "${words[row]}" --check "${option[@]}" -p"$p"
+            { cmp -s expected seen && [ "$cycles $work" = "$right" ]; } ||
+                echo "$options -p$p: $cycles $work, reference $right $(diff expected seen | head -8)" >>differ
+        done
+    done
+    is "${sources[row]} under --check on both engines" '' "$(cat differ)"
+done
+ok "there was something to say" test $found -gt 5
+finish
