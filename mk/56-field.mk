@@ -1,0 +1,25 @@
+# programs of the field: a PRAM program in Fork, its oracle NAME_host in C and its experiment in each folder of FIELD_NAMES.
+# `make experiments` calls NAME/experiment.sh FOLDER quick|full for each of them.
+FIELD_NAMES = sandpile stripes readers_writers
+# without an oracle of their own: their results are known
+FIELD_ALONE = readers_writers
+FIELD_SHARED = programs/arguments.h programs/mix.h $(wildcard programs/*/*.h)
+FIELD       = $(foreach name,$(FIELD_NAMES),$(PROGRAMS)/$(name)/$(name))
+FIELD_FORK  = $(FIELD:%=%.o)
+FIELD_HOST  = $(foreach name,$(filter-out $(FIELD_ALONE),$(FIELD_NAMES)),$(PROGRAMS)/$(name)/$(name)_host)
+
+$(FIELD_FORK): $(PROGRAMS)/%.o: programs/%.fork $(FIELD_SHARED) $(FORK_TOOLS)
+	@mkdir -p $(@D)
+	$(BIN)/fcc -g -I programs -o $@ $<
+
+$(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ -lm -o $@
+
+TOOLS += $(FIELD_FORK) $(FIELD_HOST)
+
+experiments: field-experiments
+.PHONY: field-experiments
+field-experiments: all
+	@set -e; for name in $(FIELD_NAMES); do \
+	    ./programs/$$name/experiment.sh $(EXPERIMENTS)/$$name $(if $(FULL),full,quick); done
