@@ -347,7 +347,8 @@ void *object_image(const struct object *object, size_t *size, struct object_erro
             abort(); /* not reached; cppcheck does not see that */
         }
         print_file(&writer, stream);
-        if (fclose(stream) != 0)
+        const bool is_whole = fflush(stream) == 0 && !ferror(stream);
+        if (fclose(stream) != 0 || !is_whole) /* closing alone would not tell of what was lost before */
             memory_is_short();
     }
     free_writer(&writer);

@@ -19,6 +19,14 @@ static void explain(struct file_error *error, const char *what)
     snprintf(error->text, sizeof error->text, "%s", what);
 }
 
+char *file_real_name(const char *path)
+{
+    char *name = realpath(path, NULL);
+    if (name == NULL && errno == ENOMEM)
+        memory_is_short();
+    return name;
+}
+
 static bool read_all(int descriptor, size_t limit, size_t expected, char **bytes, size_t *size,
                      struct file_error *error)
 {

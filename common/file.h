@@ -16,6 +16,10 @@ struct file_error {
     char text[160];
 };
 
+/* The name of a file or folder from the root on, without links, in new memory that the caller frees; NULL
+ * with errno if it is not there. */
+char *file_real_name(const char *path);
+
 /* Reads all of a file into new memory, ended by a 0 that *size does not count; the caller frees it. NULL with
  * *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if it
  * is a device or pipe, which might never end. */

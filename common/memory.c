@@ -13,21 +13,19 @@
 
 /* Of the process, as its memory is: the code that runs out of it may be far from the code that knows what is
  * unfinished. */
-static struct {
-    int (*end)(void *context);
-    void *context;
-    atomic_flag begun; /* by one thread; another waits for the end of the process */
-} last_act = {.begun = ATOMIC_FLAG_INIT};
+static struct memory_last_act last_act;
+static atomic_flag last_act_has_begun = ATOMIC_FLAG_INIT; /* in one thread; another waits for the end */
 
-void memory_when_short(int (*end)(void *context), void *context)
+struct memory_last_act memory_when_short(struct memory_last_act act)
 {
-    last_act.end = end;
-    last_act.context = context;
+    const struct memory_last_act old = last_act;
+    last_act = act;
+    return old;
 }
 
 _Noreturn void memory_is_short(void)
 {
-    while (atomic_flag_test_and_set(&last_act.begun))
+    while (atomic_flag_test_and_set(&last_act_has_begun))
         pause();
     fprintf(stderr, "%s: error: out of memory\n", program_invocation_short_name);
     if (last_act.end == NULL)

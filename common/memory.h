@@ -15,9 +15,15 @@
  * otherwise. */
 _Noreturn void memory_is_short(void);
 
-/* What memory_is_short does in place of exit, once: `end` gives up what is unfinished and returns the exit
- * status. It must not ask for memory. */
-void memory_when_short(int (*end)(void *context), void *context);
+/* What memory_is_short does in place of exit, once. */
+struct memory_last_act {
+    int (*end)(void *context); /* gives up what is unfinished and returns the exit status, without asking for
+                                  memory; NULL: exit */
+    void *context;
+};
+
+/* Sets it, and returns what was set before, for a caller with only a part of the work to restore. */
+struct memory_last_act memory_when_short(struct memory_last_act act);
 
 /* `count` zeroed elements of `size` bytes; free() them. Never NULL. */
 void *memory_take(size_t count, size_t size);

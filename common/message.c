@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL = 1024 }; /* bytes of a line that need no memory */
+enum {
+    USUAL = 1024,   /* bytes of a line that need no memory */
+    MOST_SHOWN = 6, /* bytes in which a byte is shown at most */
+};
 
 /* Code points that are no text: controls, marks and overrides of direction, separators of lines. */
 static bool is_control(uint32_t code)
@@ -66,52 +69,64 @@ struct message_character message_character(const char *text, size_t size)
     return result;
 }
 
-/* The same text with escapes and room for one more byte, in new memory; NULL: there is none. */
-static char *escape(const char *text, size_t size, size_t *length)
-{
-    char *escaped = size <= SIZE_MAX / 6 - 1 ? malloc(6 * size + 1) : NULL; /* a byte is shown as 6 at most */
-    *length = 0;
-    for (size_t i = 0; i < size && escaped != NULL;) {
-        const struct message_character character = message_character(text + i, size - i);
-        const size_t shown = strlen(character.shown);
-        memcpy(escaped + *length, character.shown, shown);
-        *length += shown;
-        i += character.bytes;
-    }
-    return escaped;
-}
-
 void message_text(FILE *stream, const char *text, size_t size)
 {
+    size_t written = 0;
     for (size_t i = 0; i < size;) {
         const struct message_character character = message_character(text + i, size - i);
-        fputs(character.shown, stream);
+        const size_t shown = strlen(character.shown);
+        if (shown != character.bytes || memcmp(character.shown, text + i, shown) != 0) {
+            fwrite(text + written, 1, i - written, stream);
+            fwrite(character.shown, 1, shown, stream);
+            written = i + character.bytes;
+        }
         i += character.bytes;
     }
+    fwrite(text + written, 1, size - written, stream);
+}
+
+/* Writes `text` with escapes, ended by 0, to `escaped`, which has MOST_SHOWN bytes for each of its bytes, and
+ * two more. */
+static size_t escape(const char *text, size_t size, char *escaped)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < size;) {
+        const struct message_character character = message_character(text + i, size - i);
+        const size_t shown = strlen(character.shown);
+        memcpy(escaped + length, character.shown, shown);
+        length += shown;
+        i += character.bytes;
+    }
+    escaped[length] = '\0';
+    return length;
 }
 
 void message_vline(FILE *stream, const char *format, va_list arguments)
 {
     char usual[USUAL];
-    char *long_text = NULL;
+    char usual_escaped[MOST_SHOWN * USUAL + 2];
+    char *text = usual;
+    char *escaped = usual_escaped;
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(usual, sizeof usual, format, arguments);
-    if (length >= USUAL && vasprintf(&long_text, format, again) < 0)
-        long_text = NULL;
+    const int length = vsnprintf(usual, sizeof usual, format, arguments);
+    if (length >= USUAL && vasprintf(&text, format, again) < 0)
+        text = usual; /* cut */
     va_end(again);
-    const char *text = long_text != NULL ? long_text : usual;
-    size_t escaped_length;
-    char *escaped = escape(text, strlen(text), &escaped_length);
+    if (text != usual)
+        escaped = malloc(MOST_SHOWN * strlen(text) + 2);
     if (escaped != NULL) {
-        escaped[escaped_length] = '\n';
-        fwrite(escaped, 1, escaped_length + 1, stream);
+        size_t shown = escape(text, strlen(text), escaped);
+        escaped[shown++] = '\n';
+        fwrite(escaped, 1, shown, stream);
     } else {
         message_text(stream, text, strlen(text));
         fputc('\n', stream);
     }
-    free(escaped);
-    free(long_text);
+    if (escaped != usual_escaped)
+        free(escaped);
+    if (text != usual)
+        free(text);
 }
 
 void message_line(FILE *stream, const char *format, ...)

@@ -23,10 +23,11 @@ struct message_character {
 /* The first character of `size` bytes (at least 1). */
 struct message_character message_character(const char *text, size_t size);
 
-/* Prints `size` bytes, with escapes. */
+/* Prints `size` bytes, with escapes. Takes no memory, so this is for what goes into files, too. */
 void message_text(FILE *stream, const char *text, size_t size);
 
-/* Prints one line in one piece: what the format gives, with escapes, and the end of the line. */
+/* Prints one line in one piece: what the format gives, with escapes, and the end of the line. For messages
+ * only: when memory is short, a line over 1023 bytes is cut, and nobody learns it. */
 void message_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_vline(FILE *stream, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 

@@ -5,6 +5,7 @@
  */
 #include "common/output.h"
 
+#include "common/memory.h"
 #include "common/stop.h"
 
 #include <errno.h>
@@ -385,14 +386,30 @@ void output_drop(struct output_file *output)
 
 /* ---- all at once */
 
+/* A file that is being printed, and what its caller would do when memory ends. */
+struct printing {
+    struct output_file output;
+    struct memory_last_act outer;
+};
+
+/* For memory_is_short. */
+static int give_up(void *context)
+{
+    struct printing *printing = context;
+    output_drop(&printing->output);
+    return printing->outer.end != NULL ? printing->outer.end(printing->outer.context) : MEMORY_EXIT_STATUS;
+}
+
 bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
                   struct file_error *error)
 {
-    struct output_file output;
-    if (!output_open(&output, path, error))
+    struct printing printing;
+    if (!output_open(&printing.output, path, error))
         return false;
-    print(context, output.stream);
-    return output_close(&output, error);
+    printing.outer = memory_when_short((struct memory_last_act){give_up, &printing});
+    print(context, printing.output.stream);
+    memory_when_short(printing.outer);
+    return output_close(&printing.output, error);
 }
 
 /* What output_write hands to output_print. */

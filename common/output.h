@@ -51,7 +51,8 @@ bool output_close(struct output_file *output, struct file_error *error);
 /* Gives the file up: the old one stays. Does nothing if none is open. */
 void output_drop(struct output_file *output);
 
-/* All at once: what `print` prints, or `size` bytes, in a file at `path`. */
+/* All at once: what `print` prints, or `size` bytes, in a file at `path`. `print` may run out of memory
+ * (memory_is_short): then the file does not appear. */
 bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
                   struct file_error *error);
 bool output_write(const char *path, const void *bytes, size_t size, struct file_error *error);

@@ -162,7 +162,7 @@ static int run(const struct options *options, struct output_file *json)
 {
     struct machine machine;
     struct unfinished unfinished = {.json = json};
-    memory_when_short(give_up, &unfinished);
+    memory_when_short((struct memory_last_act){give_up, &unfinished});
     const char *name = options->config.arguments[0];
     char error[512];
     int code;

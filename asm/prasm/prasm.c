@@ -87,7 +87,7 @@ static char *default_output(const char *input)
 
 static void add_root(struct command *command, const char *folder)
 {
-    char *real = realpath(folder, NULL);
+    char *real = file_real_name(folder);
     if (real != NULL) /* a folder that is not there allows nothing */
         command->roots[command->root_count++] = real;
 }

@@ -407,6 +407,16 @@ static void print_declarations(struct printer *printer)
     }
 }
 
+/* The first line, a comment. */
+static void print_title(FILE *stream, const char *name, const char *what, const char *entry)
+{
+    fputs("# ", stream);
+    message_text(stream, name, strlen(name));
+    fputs(what, stream);
+    message_text(stream, entry, strlen(entry));
+    fputc('\n', stream);
+}
+
 /* The program's entry needs a global name to be linked again. */
 static void find_entry(struct printer *printer, const char *name)
 {
@@ -424,7 +434,7 @@ static void find_entry(struct printer *printer, const char *name)
             entry = "entry.point"; /* no generated name looks like this */
         printer->entry_label = entry;
     }
-    message_line(printer->stream, "# %s: a program; link it again with: prlink -e %s", name, entry);
+    print_title(printer->stream, name, ": a program; link it again with: prlink -e ", entry);
     if (printer->entry_label != NULL)
         fprintf(printer->stream, "        .global %s\n", entry);
 }
@@ -437,7 +447,7 @@ void disassemble(const struct object *object, const char *name, bool show_source
     if (object->linked)
         find_entry(&printer, name);
     else
-        message_line(stream, "# %s: an object", name);
+        print_title(stream, name, ": an object", "");
     print_declarations(&printer);
     for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++) {
         if (object->size[section] == 0 && printer.labels.sections[section].count == 0 &&

@@ -1,6 +1,7 @@
 /* map.c - the map file: what lies where in the program and who brought it.
  *
- * Everything stands in the order of its addresses. Knows nothing of how it came about.
+ * Everything stands in the order of its addresses. What takes memory is done before printing begins, so that
+ * the map goes straight to its file. Knows nothing of how it came about.
  */
 #include "asm/prlink/prlink.h"
 
@@ -13,19 +14,40 @@
 static void print_section_row(FILE *stream, enum object_section section, uint32_t address, uint32_t size,
                               const char *name)
 {
-    message_line(stream, "  %-12s  0x%08" PRIx32 "  %10" PRIu32 "%s%s", object_section_name(section), address,
-                 size, *name ? "  " : "", name);
+    fprintf(stream, "  %-12s  0x%08" PRIx32 "  %10" PRIu32 "%s", object_section_name(section), address, size,
+            *name ? "  " : "");
+    message_text(stream, name, strlen(name));
+    fputc('\n', stream);
 }
 
-static int compare_symbols(const void *left, const void *right)
+static int compare_symbols(const void *left, const void *right, void *symbols)
 {
-    const struct object_symbol *a = *(const struct object_symbol *const *)left;
-    const struct object_symbol *b = *(const struct object_symbol *const *)right;
+    const struct object_symbol *a = &((const struct object_symbol *)symbols)[*(const uint32_t *)left];
+    const struct object_symbol *b = &((const struct object_symbol *)symbols)[*(const uint32_t *)right];
     if (a->section != b->section)
         return a->section < b->section ? -1 : 1;
     if (a->value != b->value)
         return a->value < b->value ? -1 : 1;
     return strcmp(a->name, b->name);
+}
+
+void map_begin(struct map *map, const struct linker *linker, const struct object *program)
+{
+    *map = (struct map){.linker = linker, .program = program};
+    for (size_t i = 0; i < program->symbol_count; i++)
+        map->global_count += program->symbols[i].global;
+    map->globals = memory_take(map->global_count, sizeof *map->globals);
+    size_t count = 0;
+    for (size_t i = 0; i < program->symbol_count; i++)
+        if (program->symbols[i].global)
+            map->globals[count++] = (uint32_t)i;
+    qsort_r(map->globals, count, sizeof *map->globals, compare_symbols, program->symbols);
+}
+
+void map_end(struct map *map)
+{
+    free(map->globals);
+    map->globals = NULL;
 }
 
 /* The input that brought a symbol of the program: they lie in the order of the inputs, the linker's own last.
@@ -44,24 +66,24 @@ static const char *name_definer(const struct linker *linker, size_t symbol)
     return low < linker->taken_count ? linker->taken[low]->name : "(prlink)";
 }
 
-static void print_symbols(const struct linker *linker, const struct object *program, FILE *stream)
+static void print_symbols(const struct map *map, FILE *stream)
 {
-    const struct object_symbol **sorted = memory_take(program->symbol_count, sizeof(struct object_symbol *));
-    size_t count = 0;
-    for (size_t i = 0; i < program->symbol_count; i++)
-        if (program->symbols[i].global)
-            sorted[count++] = &program->symbols[i];
-    qsort(sorted, count, sizeof(struct object_symbol *), compare_symbols);
     fprintf(stream, "\nglobal symbols\n  %-12s  %-10s  %s\n", "section", "address", "name and file");
-    for (size_t i = 0; i < count; i++)
-        message_line(stream, "  %-12s  0x%08" PRIx32 "  %s  %s", object_section_name(sorted[i]->section),
-                     sorted[i]->value, sorted[i]->name,
-                     name_definer(linker, (size_t)(sorted[i] - program->symbols)));
-    free(sorted);
+    for (size_t i = 0; i < map->global_count; i++) {
+        const struct object_symbol *symbol = &map->program->symbols[map->globals[i]];
+        const char *definer = name_definer(map->linker, map->globals[i]);
+        fprintf(stream, "  %-12s  0x%08" PRIx32 "  ", object_section_name(symbol->section), symbol->value);
+        message_text(stream, symbol->name, strlen(symbol->name));
+        fputs("  ", stream);
+        message_text(stream, definer, strlen(definer));
+        fputc('\n', stream);
+    }
 }
 
-void linker_print_map(const struct linker *linker, const struct object *program, FILE *stream)
+void map_print(const void *context, FILE *stream)
 {
+    const struct map *map = context;
+    const struct object *program = map->program;
     fprintf(stream, "sections\n  %-12s  %-10s  %10s\n", "name", "address", "words");
     for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         print_section_row(stream, section, program->address[section], program->size[section], "");
@@ -69,11 +91,11 @@ void linker_print_map(const struct linker *linker, const struct object *program,
 
     fprintf(stream, "\nobjects\n  %-12s  %-10s  %10s  %s\n", "section", "address", "words", "file");
     for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
-        for (size_t i = 0; i < linker->taken_count; i++) {
-            const struct link_input *input = linker->taken[i];
+        for (size_t i = 0; i < map->linker->taken_count; i++) {
+            const struct link_input *input = map->linker->taken[i];
             if (input->object.size[section] > 0)
                 print_section_row(stream, section, program->address[section] + input->base[section],
                                   input->object.size[section], input->name);
         }
-    print_symbols(linker, program, stream);
+    print_symbols(map, stream);
 }

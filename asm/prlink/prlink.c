@@ -58,24 +58,15 @@ static const struct option_program program = {
     .take = take_option,
 };
 
-/* The map is made before its file is begun: making it takes memory. */
 static bool write_map(const struct linker *linker, const struct object *linked, const char *path)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct map map;
     struct file_error error = {""};
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL) {
-        memory_is_short();
-        abort(); /* not reached; cppcheck does not see that */
-    }
-    linker_print_map(linker, linked, stream);
-    if (fclose(stream) != 0)
-        memory_is_short();
-    bool good = output_write(path, text, size, &error);
+    map_begin(&map, linker, linked);
+    bool good = output_print(path, map_print, &map, &error);
+    map_end(&map);
     if (!good)
         diag_report(linker->diag, DIAG_ERROR, NULL, "%s: cannot write: %s", path, error.text);
-    free(text);
     return good;
 }
 

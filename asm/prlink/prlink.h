@@ -100,8 +100,20 @@ bool linker_add_bytes(struct linker *linker, const char *name, const void *bytes
  * the map is printed, else it is empty. */
 bool linker_link(struct linker *linker, const char *entry, struct object *out);
 
-/* Writes the map of a finished link: sections, objects, symbols. */
-void linker_print_map(const struct linker *linker, const struct object *program, FILE *stream);
+/* The map of a finished link: sections, objects, symbols. Four bytes a global name, and as much again while
+ * they are sorted. */
+struct map {
+    const struct linker *linker;
+    const struct object *program;
+    uint32_t *globals; /* indices of the program's global symbols, in the order of the map */
+    size_t global_count;
+};
+
+/* Sorts; the link must stay as it is until map_end. */
+void map_begin(struct map *map, const struct linker *linker, const struct object *program);
+/* Prints a struct map; for output_print. */
+void map_print(const void *context, FILE *stream);
+void map_end(struct map *map);
 
 /* ---- from here on for the prlink_*.c files only */
 

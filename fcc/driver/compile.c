@@ -161,8 +161,6 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
         return status;
     }
     struct preprocessor *preprocessor = preprocess_new(&diag, &preprocess);
-    if (!preprocessor)
-        memory_is_full((void *)c->source);
     if (preprocess_run(preprocessor, c->source, text, length)) {
         size_t out_length;
         const char *out = preprocess_text(preprocessor, &out_length);

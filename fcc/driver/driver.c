@@ -374,9 +374,9 @@ enum fcc_exit driver_run(const struct fcc_options *options)
         status = FCC_EXIT_files;
         if (driver.folder) {
             struct unfinished unfinished = {driver.folder, lock};
-            memory_when_short(give_up, &unfinished);
+            memory_when_short((struct memory_last_act){give_up, &unfinished});
             status = run_steps(&driver);
-            memory_when_short(NULL, NULL);
+            memory_when_short((struct memory_last_act){0});
             temporary_folder_remove(driver.folder, lock);
             free(driver.folder);
         }

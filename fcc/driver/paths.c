@@ -8,6 +8,7 @@
  * --runtime=DIR replaces the last two by DIR/lib and DIR/include. May call nothing of the compiler.
  */
 #include "fcc/driver/paths.h"
+#include "common/file.h"
 #include "common/memory.h"
 
 #include <limits.h>
@@ -89,7 +90,7 @@ static char *search_folders(const char *base, const char *const folders[], const
 {
     for (; *folders; folders++) {
         char *folder = driver_format("%s/%s", base, *folders);
-        char *tidy = realpath(folder, NULL);
+        char *tidy = file_real_name(folder);
         char *found = tidy ? probe(tidy, file, R_OK) : NULL;
         free(folder);
         if (found && want_folder) {

@@ -130,7 +130,7 @@ struct step_result process_call(struct process_signals *signals, enum fcc_exit (
 {
     pid_t child = start_child(signals);
     if (child == 0) {
-        memory_when_short(NULL, NULL); /* the driver tidies up */
+        memory_when_short((struct memory_last_act){0}); /* the driver tidies up */
         enum fcc_exit status = work(context);
         fflush(NULL);
         _exit((int)status);

@@ -5,8 +5,9 @@
  */
 #include "fcc/preprocess/state.h"
 
-#include "common/memory.h"
 #include "common/confine.h"
+#include "common/file.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,7 +63,7 @@ static void add_folder(struct preprocessor *pp, const char *name)
 /* What a folder is really called; folders that are not there allow nothing. */
 static void add_root(struct preprocessor *pp, const char *name)
 {
-    char *real = realpath(*name == '\0' ? "." : name, NULL);
+    char *real = file_real_name(*name == '\0' ? "." : name);
     if (real != NULL) {
         pp->roots[pp->root_count++] = arena_text(&pp->arena, real, strlen(real));
         free(real);

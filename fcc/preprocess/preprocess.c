@@ -1,6 +1,8 @@
 /* preprocess.c - one source through the preprocessor: begins, runs, ends; see preprocess.h. */
 #include "fcc/preprocess/state.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +17,12 @@ static void arena_is_full(void *context)
 
 struct preprocessor *preprocess_new(struct diag *diag, const struct preprocess_options *options)
 {
-    struct preprocessor *pp = calloc(1, sizeof *pp);
-    if (pp != NULL) {
-        pp->diag = diag;
-        pp->options = options;
-        pp->next_base = 1; /* no place is 0 */
-        pp->expansion_count = 1;
-        arena_init(&pp->arena, pp_limit(pp, PREPROCESS_MEMORY_LIMIT), arena_is_full, pp);
-    }
+    struct preprocessor *pp = memory_take(1, sizeof *pp);
+    pp->diag = diag;
+    pp->options = options;
+    pp->next_base = 1; /* no place is 0 */
+    pp->expansion_count = 1;
+    arena_init(&pp->arena, pp_limit(pp, PREPROCESS_MEMORY_LIMIT), arena_is_full, pp);
     return pp;
 }
 

@@ -47,7 +47,7 @@ struct preprocess_options {
 
 struct preprocessor;
 
-/* A preprocessor for one source. `diag` and `options` must live as long. NULL when memory ends. */
+/* A preprocessor for one source. `diag` and `options` must live as long. */
 struct preprocessor *preprocess_new(struct diag *diag, const struct preprocess_options *options);
 void preprocess_free(struct preprocessor *pp);
 

@@ -97,7 +97,10 @@ static void fuzz_prlink(const uint8_t *bytes, size_t size, FILE *nowhere)
     diag.error_limit = PRLINK_ERRORS_SHOWN;
     linker_init(&linker, &diag);
     if (linker_add_bytes(&linker, "fuzz.o", bytes, size) && linker_link(&linker, "_start", &program)) {
-        linker_print_map(&linker, &program, nowhere);
+        struct map map;
+        map_begin(&map, &linker, &program);
+        map_print(&map, nowhere);
+        map_end(&map);
         check_image(&program);
     }
     linker_free(&linker);

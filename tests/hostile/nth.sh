@@ -7,12 +7,18 @@
 #   - no temporary file is left
 #
 #   setup                 makes what the programs work on
-#   each_case FUNCTION    calls FUNCTION NAME PROGRAM STATUSES ARGUMENT ... for each case
-#   try_case HOW-MANY NAME PROGRAM STATUSES ARGUMENT ...   HOW-MANY places of each kind (all: every one)
+#   each_case FUNCTION    calls FUNCTION NAME KINDS PROGRAM STATUSES ARGUMENT ... for each case, or for those that the
+#                         script's own arguments name: nth.slow.test linker
+#   try_case HOW-MANY NAME KINDS PROGRAM STATUSES ARGUMENT ...   HOW-MANY places of each kind (all: every one)
 # shellcheck shell=bash
 # shellcheck source=../lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 library=$build/tests/hostile/fail_nth.so
+chosen=" $* "
+every="alloc mmap thread open write"
+# names so long that a line with one does not fit the buffers that lines usually fit
+long_name=$(printf 'n%.0s' {1..1000})
+long_path=inputs/$(printf '%0200d/' 1 2 3 4 5 6)program
 
 setup() {
     mkdir -p inputs right
@@ -27,6 +33,9 @@ setup() {
     prasm -g -I inputs -o inputs/source.o inputs/source.s
     pushd inputs >/dev/null || exit 1
     fcc -g -c prefix_sums.fork queue.fork && fcc -g -o program prefix_sums.fork
+    printf '    .global %s\n%s: halt\n' "$long_name" "$long_name" >long.s
+    mkdir -p "../${long_path%/*}"
+    prasm -o long.o long.s && prlink -e "$long_name" -o "../$long_path" long.o
     cat >files.fork <<'END'
 #include <assert.h>
 #include <io.h>
@@ -62,19 +71,42 @@ int main(void)
     return 0;
 }
 END
-    fcc -o files files.fork && fcc -mreal=256 -o real real.fork
+    cat >sweeps.fork <<'END'
+#include <io.h>
+sh int cells[4098], next[4098];
+int main(void)
+{
+    start {
+        int k;
+        for (k = 0; k < #; k++) {
+            next[$ + 1] = (cells[$] + cells[$ + 2] + $ + k) / 2;
+            cells[$ + 1] = next[$ + 1];
+        }
+        seq printf("%d\n", cells[7]);
+    }
+    return 0;
+}
+END
+    fcc -o files files.fork && fcc -o sweeps sweeps.fork && fcc -mreal=256 -o real real.fork
     popd >/dev/null || exit 1
 }
 
 each_case() {
-    "$1" assembler prasm "1 3" -g -I inputs -o out inputs/source.s
-    "$1" linker prlink "1 3" -o out -M map inputs/prefix_sums.o inputs/queue.o "$lib/libfork.a"
-    "$1" disassembler prdis "1 3" -s inputs/program
-    "$1" compiler fcc "1 3 4" -O1 -g -o out -I inputs inputs/prefix_sums.fork inputs/queue.fork
-    "$1" simulator pramsim "3 4 12 13 16 18 19" -t2 -p1000 --hash --stats-json=stats.json inputs/files
-    "$1" reference pramsim "3 4 12 13 16 18 19" --engine=reference -p16 --memory=1M inputs/files
-    "$1" checker pramsim "3 4 12 13 16 18 19" --check -p16 --memory=1M inputs/files
-    "$1" reals pramsim "3 4 12 13 16 18 19" -t2 -p64 --real=mpfr:256 --memory=1M inputs/real
+    local call=$1
+    a_case() {
+        [[ $chosen == "  " || $chosen == *" $1 "* ]] && "$call" "$@"
+    }
+    a_case assembler "$every" prasm "1 3" -S -g -I inputs -o out inputs/source.s
+    a_case linker "$every" prlink "1 3" -o out -M map inputs/prefix_sums.o inputs/queue.o inputs/long.o "$lib/libfork.a"
+    a_case disassembler "$every" prdis "1 3" -s inputs/program
+    a_case listing "$every" prdis "1 3" -o out "$long_path"
+    a_case compiler "$every" fcc "1 3 4" -O1 -g -o out -I inputs inputs/prefix_sums.fork inputs/queue.fork
+    a_case text "$every" fcc "1 3 4" --safe -S -o out -I inputs inputs/queue.fork
+    a_case simulator "$every" pramsim "3 4 12 13 16 18 19" -t2 -p1000 --hash --stats-json=stats.json inputs/files
+    a_case team thread pramsim "" -t2 -p"$(is_hostile && echo 64 || echo 4096)" --stats-json=stats.json inputs/sweeps
+    a_case reference "$every" pramsim "3 4 12 13 16 18 19" --engine=reference -p16 --memory=1M inputs/files
+    a_case checker "$every" pramsim "3 4 12 13 16 18 19" --check -p16 --memory=1M inputs/files
+    a_case reals "$every" pramsim "3 4 12 13 16 18 19" -t2 -p64 --real=mpfr:256 --memory=1M inputs/real
 }
 
 # same FILE FILE: alike but for what no two runs share: times, and counts of what threads did
@@ -140,12 +172,22 @@ places() { # COUNT HOW-MANY
     fi
 }
 
+# A run whose threads would never pay gets no team: a host that lets this process have a core and a half has none to give.
+# The hostile build tries teams whether they pay or not.
+never() {
+    if is_hostile; then
+        report 1 "$1" "it was never called"
+    else
+        skip "$1" "it was never called: the host has no idle core"
+    fi
+}
+
 try_case() {
-    local how_many=$1 name=$2 program=$3 statuses=$4 kind calls nth after wrong found
-    local arguments=("${@:5}") short=3
+    local how_many=$1 name=$2 program=$4 statuses=$5 kind calls nth after wrong found
+    local arguments=("${@:6}") short=3
     [ "$program" != pramsim ] || short="4 13 19" # a file may be what lacks memory
-    for kind in alloc mmap thread open write; do
-        disturbed $kind 0
+    for kind in $3; do
+        disturbed "$kind" 0
         if [ $status -ne 0 ]; then
             report 1 "$name: $kind: an undisturbed run" "status $status: $(cat said)"
             continue
@@ -155,11 +197,15 @@ try_case() {
         wrong=
         for nth in $(places "$calls" "$how_many"); do
             for after in "" after; do
-                disturbed $kind "$nth" $after
-                found=$(judge $kind)
+                disturbed "$kind" "$nth" $after
+                found=$(judge "$kind")
                 [ -z "$found" ] || wrong+="$kind $nth of $calls${after:+ and all after}: $found"$'\n'
             done
         done
+        if [ "$kind" = "$3" ] && [ "$calls" = 0 ]; then # a case of this kind alone
+            never "$name: each $kind may fail"
+            continue
+        fi
         is "$name: each $kind may fail ($calls)" "" "$(head -40 <<<"$wrong")"
     done
 }
