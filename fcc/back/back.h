@@ -6,15 +6,18 @@
 #include <stdio.h>
 
 #include "fcc/ir/ir.h"
+#include "fcc/ir/pass.h"
 
 struct back_options {
-    bool optimise; /* -O1 */
-    bool lines;    /* write .loc */
+    struct pass_options passes;
+    bool lines; /* write .loc */
 };
 
-/* Optimises every function of the unit, if asked to; the unit is changed. Memory that is needed meanwhile
- * comes from an arena of `limit` bytes (0: no limit) that calls `full`, which must not return. */
-void back_optimise(struct ir_unit *unit, size_t limit, void (*full)(void *context), void *context);
+/* Optimises every function of the unit; the unit is changed. Writes the functions to `dump` as they are after
+ * the pass that the options name. Memory that is needed meanwhile comes from an arena of `limit` bytes (0: no
+ * limit) that calls `full`, which must not return. */
+void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
+                   void (*full)(void *context), void *context);
 
 /* Prints the unit as assembly text for prasm. The unit is not changed unless options ask to optimise. */
 void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options, size_t limit,

@@ -195,7 +195,17 @@ void machine_remove(struct machine_block *block, struct machine_instr *instr)
 void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place)
 {
     machine_remove(block, instr);
-    link_before(block, place, instr);
+    if (place) {
+        link_before(block, place, instr);
+        return;
+    }
+    instr->previous = block->last;
+    instr->next = NULL;
+    if (block->last)
+        block->last->next = instr;
+    else
+        block->first = instr;
+    block->last = instr;
 }
 
 /* R0 is a constant and R1 the program counter: neither carries a value from one instruction to another. */

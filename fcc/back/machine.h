@@ -175,7 +175,7 @@ struct machine_instr *machine_append(struct machine_function *function, struct m
 struct machine_instr *machine_insert(struct machine_function *function, struct machine_block *block,
                                      struct machine_instr *place, enum machine_op op);
 void machine_remove(struct machine_block *block, struct machine_instr *instr);
-/* Moves an instruction of the block so that it stands before `place`. */
+/* Moves an instruction of the block so that it stands before `place` (NULL: at the end). */
 void machine_move(struct machine_block *block, struct machine_instr *instr, struct machine_instr *place);
 
 /* Up to three registers an instruction reads and one or two it writes, R0 and R1 left out. */

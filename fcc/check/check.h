@@ -134,6 +134,10 @@ bool check_constant_address(const struct expression *e, struct constant_address 
 void check_modes(struct unit *unit, struct symbol *function);
 /* The rest of it (leave.c): early returns, gotos, missing returns; called by check_modes. */
 void check_leaving(struct unit *unit, struct symbol *function);
+/* How the shared variables of a synchronous function's code are written (held.c); called by check_modes. Then
+ * whether a shared local or parameter may live in a register of every PP. */
+void check_held(struct symbol *function);
+bool check_may_hold(const struct symbol *symbol);
 /* Questions about the text (uniform.c): whether a `for` has a counter that makes all PPs do the same
  * rounds; whether a break that leaves the statement with this body stands under a private condition; whether
  * a statement is a loop, one with an empty body, one that only waits for other PPs to change something;

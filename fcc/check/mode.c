@@ -537,4 +537,5 @@ void check_modes(struct unit *unit, struct symbol *function)
     check_statements(&w, function->body);
     function->lock_change = guard_left_behind(&w.guard);
     check_leaving(unit, function);
+    check_held(function);
 }

@@ -75,11 +75,16 @@ static void print_result(const void *context, FILE *out)
     const struct result *result = context;
     const struct fcc_options *options = result->options;
     if (options->stage == FCC_STAGE_IR) {
-        if (options->optimise)
-            back_optimise(result->unit, BACK_LIMIT, memory_is_full, (void *)result->name);
-        ir_print(out, result->unit);
+        bool whole = options->passes.dump == PASS_none || !options->passes.optimise;
+        if (options->passes.dump == PASS_hold)
+            ir_print(out, result->unit);
+        else if (options->passes.optimise)
+            back_optimise(result->unit, &options->passes, out, BACK_LIMIT, memory_is_full,
+                          (void *)result->name);
+        if (whole)
+            ir_print(out, result->unit);
     } else {
-        struct back_options back = {.optimise = options->optimise, .lines = options->lines};
+        struct back_options back = {.passes = options->passes, .lines = options->lines};
         back_compile(out, result->unit, &back, BACK_LIMIT, memory_is_full, (void *)result->name);
     }
 }
@@ -127,6 +132,7 @@ static enum fcc_exit compile_text(const struct driver_compilation *c, struct pre
     struct front_options front = {.warnings = options->warnings,
                                   .real_words = options->real_words,
                                   .safe = options->safe,
+                                  .hold_shared = pass_runs(&options->passes, PASS_hold),
                                   .origin = origin};
     enum fcc_exit status = FCC_EXIT_source;
     arena_init(&arena, FRONT_LIMIT, memory_is_full, (void *)c->source);

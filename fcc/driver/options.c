@@ -50,6 +50,69 @@ static void print_others(FILE *out, bool accepted, const char *title)
     }
 }
 
+/* ---- passes */
+
+static const struct pass_row {
+    const char *name;
+    enum { PASS_LOWER, PASS_OPT, PASS_FIXED, PASS_BACK } stage;
+} passes[PASS_COUNT] = {
+#define PASS(name, stage, text) [PASS_##name] = {#name, PASS_##stage},
+#include "fcc/ir/pass.def"
+};
+
+/* Those that can be left out. */
+static void print_pass_names(FILE *out)
+{
+    for (enum pass p = PASS_none + 1; p < PASS_COUNT; p++) {
+        if ((pass_optional() >> p & 1) != 0)
+            fprintf(out, " %s", passes[p].name);
+    }
+    fputc('\n', out);
+}
+
+static enum pass find_pass(const char *name)
+{
+    enum pass found = PASS_none;
+    for (enum pass p = PASS_none + 1; p < PASS_COUNT; p++) {
+        if (strcmp(name, passes[p].name) == 0)
+            found = p;
+    }
+    return found;
+}
+
+/* -fno-PASS and -fPASS; false: it is neither. */
+static bool parse_pass(struct fcc_options *options, const char *word)
+{
+    bool leaves_out = strncmp(word, "-fno-", 5) == 0;
+    enum pass pass = strncmp(word, "-f", 2) == 0 ? find_pass(word + (leaves_out ? 5 : 2)) : PASS_none;
+    if (pass == PASS_none || (pass_optional() >> pass & 1) == 0)
+        return false;
+    options->passes.off &= ~(1u << pass);
+    options->passes.off |= leaves_out ? 1u << pass : 0;
+    return true;
+}
+
+/* What --dump-ir=PASS names; false, said, if there is no such code. */
+static bool read_dump(struct fcc_options *options, FILE *errors)
+{
+    if (!options->dump_pass)
+        return true;
+    options->stage = FCC_STAGE_IR;
+    options->passes.dump = find_pass(options->dump_pass);
+    bool known = options->passes.dump != PASS_none && passes[options->passes.dump].stage != PASS_BACK;
+    if (!known) {
+        message_line(errors, "fcc: --dump-ir=%s: expected one of%s", options->dump_pass,
+#define PASS_NAME_LOWER(name) " " #name
+#define PASS_NAME_OPT(name) " " #name
+#define PASS_NAME_FIXED(name) " " #name
+#define PASS_NAME_BACK(name)
+#define PASS(name, stage, text) PASS_NAME_##stage(name)
+#include "fcc/ir/pass.def"
+        );
+    }
+    return known;
+}
+
 static void print_help(FILE *out)
 {
     fputs("usage: fcc [options] file ...\n"
@@ -62,6 +125,9 @@ static void print_help(FILE *out)
 #define FCC_STRING(spelling, field, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_TEXT(spelling, argument, help) fprintf(out, "  %-18s %s\n", spelling argument, help);
 #define FCC_PRINT(spelling, what, help) fprintf(out, "  %-18s %s\n", spelling, help);
+#define FCC_PASS(spelling, argument, help)                                                                   \
+    fprintf(out, "  %-18s %s", spelling argument, help);                                                     \
+    print_pass_names(out);
 #define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
     print_others(out, true, "\noptions of other compilers that are accepted, and what they do here:\n");
@@ -186,7 +252,7 @@ static bool accept_other(const char *word, FILE *errors)
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
     *options = (struct fcc_options){
-        .optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
+        .passes.optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (word[0] != '-' || word[1] == '\0') {
@@ -195,7 +261,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
         }
         if (parse_print(word, out))
             return OPTIONS_DONE;
-        if (parse_flag(options, word))
+        if (parse_flag(options, word) || parse_pass(options, word))
             continue;
         int taken = parse_with_argument(options, argc, argv, &i, errors);
         if (taken < 0)
@@ -203,7 +269,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
         if (taken == 0 && !accept_other(word, errors))
             return OPTIONS_WRONG;
     }
-    if (!read_real_bits(options, errors))
+    if (!read_real_bits(options, errors) || !read_dump(options, errors))
         return OPTIONS_WRONG;
     if (options->inputs.count == 0) {
         fputs("fcc: no input file; `fcc --help` says how to use it\n", errors);

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "fcc/ir/pass.h"
+
 #define FCC_VERSION "1.0"
 
 /* Exit statuses: FCC_EXIT_ok, FCC_EXIT_source, ... */
@@ -34,7 +36,8 @@ struct string_list {
 struct fcc_options {
     enum fcc_stage stage;
     const char *output; /* NULL: made from the input's name */
-    bool optimise;
+    struct pass_options passes;
+    const char *dump_pass; /* --dump-ir=PASS; NULL: the code after all passes */
     bool lines;
     bool warnings;
     bool warnings_are_errors;

@@ -24,16 +24,23 @@
  *  5. Synchronous code (block->synchronous): all PPs of a group execute the same instructions in the same
  * cycles. So
  *       - the number of cycles of an operation must not depend on its operands: no expansion into branches;
- *       - a LOAD that is not IR_MEM_OWN may not change places with a STORE that is not IR_MEM_OWN, whatever
- * the addresses: the other PPs' stores happen in the same cycle as this PP's;
+ *       - a LOAD that is not IR_MEM_OWN may not change places with a STORE that is not IR_MEM_OWN to the same
+ * object, or to one that is not known (alias 0), whatever the addresses: the other PPs' stores happen in the
+ * same cycle as this PP's, at addresses of their own;
+ *       - a LOAD and a STORE of different objects (alias, below) may change places, as two STOREs may. All
+ * members of the group execute the one in one cycle and the other in another one, before and after the
+ * change. No word belongs to both objects, whichever PP computes its address, so no word that a member loads
+ * in the one cycle is stored by a member in the other: every word sees the group's accesses in the order that
+ * it saw before. PPs outside of the group run at times of their own; what they see of an order is what
+ * barriers, calls and multiprefix operations (IR_FENCE) and IR_MEM_VOLATILE make sure of, in both modes;
  *       - spills and frame accesses are free to move.
  *     Merging equal instructions of several predecessors or duplicating tails (jump threading) is only
  * allowed if every path keeps its number of instructions; safest: do not.
  *  6. In either mode: a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
  * nothing lies between them that is flagged IR_WRITES or IR_FENCE but STOREs to other objects (alias, below),
- * or OWN ones; in synchronous blocks any STORE without IR_MEM_OWN is in the way. It is never taken out of a
- * loop: another PP may write it. IR_MEM_VOLATILE accesses are never merged, deleted or reordered with each
- * other.
+ * or OWN ones, or, in blocks that are not synchronous, STOREs to other words of the object. It is never taken
+ * out of a loop: another PP may write it. IR_MEM_VOLATILE accesses are never merged, deleted or reordered
+ * with each other.
  *  7. alias: 0 may touch anything. Two accesses with different nonzero alias never touch the same word.
  * Accesses to slots whose address is never an operand elsewhere than in [a+b] need not have one: base SLOT
  * says it.

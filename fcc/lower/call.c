@@ -164,7 +164,7 @@ struct ir_operand lower_special(struct lower *l, const struct expression *e)
         if (l->whole_size.kind != IR_NONE) {
             return l->whole_size;
         }
-        return lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, 0);
+        return lower_group_size(l);
     case TOKEN_PROC_NR:
         return lower_read(l, IR_SPECIAL_PN);
     case TOKEN_STARTED_PROCS:

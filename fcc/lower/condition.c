@@ -68,7 +68,7 @@ static struct numbers numbers_enter(struct lower *l, const struct expression *e)
     bool size = names(e->right, TOKEN_GROUP_SIZE) || names(e->third, TOKEN_GROUP_SIZE);
     bool rank = names(e->right, TOKEN_RANK) || names(e->third, TOKEN_RANK);
     if (size && outer.size.kind == IR_NONE) {
-        l->whole_size = lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, 0);
+        l->whole_size = lower_group_size(l);
     }
     if (rank && outer.rank.kind == IR_NONE) {
         l->whole_rank = lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL);

@@ -130,6 +130,7 @@ static void lower_fork(struct lower *l, struct statement *s)
     lower_runtime(l, RUNTIME__fork_split_many, false, 2, args);
     store_pp(l, PP_NUMBER, group);
     store_pp(l, PP_ID, s->step != NULL ? new_id : lower_runtime(l, RUNTIME__fork_rank, true, 0, NULL));
+    level.is_steady = lower_is_steady(s);
     lower_open_frame(l);
     lower_statement(l, s->first);
     lower_close_frame(l);
@@ -208,6 +209,9 @@ static void lower_join(struct lower *l, struct statement *s)
     struct ir_block *missed = lower_new_block(l);
     struct ir_block *end = lower_new_block(l);
     struct ir_operand bus = ir_symbol_address(new_bus(l), 0);
+    struct level aboard;
+    lower_enter_base(l, &aboard);
+    aboard.is_steady = false; /* those that board and get off change # */
     struct baggage baggage = {lower_read(l, IR_SPECIAL_GP), lower_read(l, IR_SPECIAL_SSP), load_pp(l, PP_ID),
                               load_pp(l, PP_RANK), load_pp(l, PP_NUMBER)};
     struct ir_operand seat = lower_runtime(l, RUNTIME__fork_join_board, true, 1, &bus);
@@ -241,6 +245,7 @@ static void lower_join(struct lower *l, struct statement *s)
     if (s->other != NULL) {
         lower_region(l, s->other, MODE_ASYNC);
     }
+    l->level = aboard.outer;
     lower_place_block(l, end);
 }
 

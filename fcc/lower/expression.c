@@ -6,6 +6,9 @@ static struct ir_operand lower_assign(struct lower *l, const struct expression *
 {
     struct ir_operand value = lower_value(l, e->right);
     struct place place = lower_place(l, e->left);
+    if (place.held != NULL && !e->right->shared) {
+        value = lower_settle(l, &place, value);
+    }
     lower_store_place(l, &place, value);
     return lower_stored_value(l, &place, value);
 }
@@ -21,6 +24,9 @@ static struct ir_operand lower_update(struct lower *l, const struct expression *
     struct ir_operand wide = lower_conversion(l, old, e->left->type, e->compute_type);
     struct ir_operand computed = lower_arithmetic(l, e->operation, e->compute_type, wide, right);
     struct ir_operand value = lower_conversion(l, computed, e->compute_type, e->left->type);
+    if (place.held != NULL && !e->right->shared) {
+        value = lower_settle(l, &place, value);
+    }
     lower_store_place(l, &place, value);
     if (e->postfix) {
         return old;

@@ -9,6 +9,11 @@
 #include "fcc/lower/state.h"
 #include "fcc/ir/runtime.h"
 
+bool lower_is_steady(const struct statement *s)
+{
+    return !s->leaves_function && !s->leaves_loop && !s->leaves_round;
+}
+
 /* ---- frames for shared objects */
 
 void lower_open_frame(struct lower *l)
@@ -19,6 +24,8 @@ void lower_open_frame(struct lower *l)
     l->level->frame = l->block->last;
     l->level->frame_block = l->block;
     l->level->frame_words = 0;
+    l->level->size = ir_none();
+    l->level->loop_depth = l->loop_depth;
 }
 
 struct ir_operand lower_close_frame(struct lower *l)
@@ -36,7 +43,7 @@ struct ir_operand lower_close_frame(struct lower *l)
 
 void lower_enter_base(struct lower *l, struct level *level)
 {
-    *level = (struct level){.outer = l->level};
+    *level = (struct level){.outer = l->level, .is_steady = true};
     l->level = level;
 }
 
@@ -46,6 +53,41 @@ void lower_enter_level(struct lower *l, struct level *level)
     level->parent_gp = lower_read(l, IR_SPECIAL_GP);
     level->parent_ssp = lower_read(l, IR_SPECIAL_SSP);
     l->level = level;
+}
+
+/* # is loaded once for all loops of a group that no PP leaves: at its beginning, for that is before them
+ * all. */
+static struct ir_operand steady_size(struct lower *l, struct level *level)
+{
+    if (level->size.kind == IR_NONE) {
+        struct ir_instr *gp = ir_insert_before(l->ir, level->frame_block, level->frame, IR_READ);
+        struct ir_instr *size = ir_insert_before(l->ir, level->frame_block, level->frame, IR_LOAD);
+        gp->special = IR_SPECIAL_GP;
+        gp->dst = ir_add_vreg(l->function);
+        size->a = ir_vreg(gp->dst);
+        size->b = ir_const(GROUP_SIZE);
+        size->memory = IR_MEM_SHARED;
+        size->alias = LOWER_SIZE_ALIAS;
+        size->dst = ir_add_vreg(l->function);
+        gp->line = size->line = level->frame->line;
+        gp->file = size->file = level->frame->file;
+        level->size = ir_vreg(size->dst);
+    }
+    return level->size;
+}
+
+struct ir_operand lower_group_size(struct lower *l)
+{
+    struct level *level = l->level;
+    while (level != NULL && level->frame == NULL &&
+           level->is_steady) { /* asynchronous code inside the group */
+        level = level->outer;
+    }
+    if (level != NULL && level->is_steady && l->loop_depth > level->loop_depth &&
+        l->unit->options->hold_shared) {
+        return steady_size(l, level);
+    }
+    return lower_load(l, lower_read(l, IR_SPECIAL_GP), GROUP_SIZE, IR_MEM_SHARED, LOWER_SIZE_ALIAS);
 }
 
 struct ir_block *lower_leave_block(struct lower *l, struct level *level)
@@ -281,10 +323,12 @@ void lower_split_if(struct lower *l, struct statement *s)
     lower_release_temporaries(l);
     if (s->other == NULL) {
         lower_begin_part(l, &level, condition);
+        level.is_steady = lower_is_steady(s);
         lower_statement(l, s->first);
         lower_end_part(l, &level);
     } else {
         struct ir_block *other = lower_begin_many(l, &level, condition);
+        level.is_steady = lower_is_steady(s);
         lower_statement(l, s->first);
         lower_other_part(l, &level, other);
         lower_statement(l, s->other);

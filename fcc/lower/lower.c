@@ -66,6 +66,9 @@ static void lower_params(struct lower *l)
             p->region = l->level->frame->dst;
             p->offset = l->level->frame_words;
             l->level->frame_words += type_words(p->type);
+            if (lower_holds(l, p)) {
+                lower_hold_parameter(l, p);
+            }
             continue;
         }
         if (type_is_real(p->type) && ++reals > LOWER_REAL_ARGUMENTS) {
@@ -205,7 +208,7 @@ struct lower *lower_new(struct unit *unit)
     l->unit = unit;
     l->ir = ir_unit_new(unit->arena);
     l->ir->real_words = unit->real->length;
-    l->aliases = LOWER_PP_ALIAS;
+    l->aliases = LOWER_SIZE_ALIAS;
     return l;
 }
 

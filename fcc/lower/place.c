@@ -25,6 +25,34 @@ static bool is_constant(const struct type *type)
     return type->is_const && !type->is_volatile;
 }
 
+/* The word of a shared local or parameter in the frame of its group. */
+static struct place region_place(struct lower *l, struct symbol *symbol)
+{
+    return (struct place){.base = ir_vreg(symbol->region),
+                          .offset = (int32_t)symbol->offset,
+                          .memory = IR_MEM_SHARED,
+                          .alias = alias_of(l, symbol)};
+}
+
+bool lower_holds(const struct lower *l, const struct symbol *symbol)
+{
+    return l->unit->options->hold_shared && check_may_hold(symbol);
+}
+
+void lower_hold_parameter(struct lower *l, struct symbol *symbol)
+{
+    const struct place word = region_place(l, symbol);
+    symbol->is_held = true;
+    symbol->vreg = lower_load_place(l, &word, symbol->type).id;
+}
+
+struct ir_operand lower_settle(struct lower *l, const struct place *place, struct ir_operand value)
+{
+    const struct place word = region_place(l, place->held);
+    lower_store_place(l, &word, value);
+    return lower_load_place(l, &word, place->held->type);
+}
+
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
     struct place place = {.alias = alias_of(l, symbol)};
@@ -37,11 +65,15 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         place.memory |= is_constant(symbol->type) ? IR_MEM_CONSTANT : 0;
         return place;
     }
-    if (symbol->region != 0) { /* a shared local: its frame's base is in a register */
-        place.base = ir_vreg(symbol->region);
-        place.offset = (int32_t)symbol->offset;
-        place.memory |= IR_MEM_SHARED;
+    if (symbol->is_held) {
+        place.held = symbol;
+        place.vreg = symbol->vreg;
         return place;
+    }
+    if (symbol->region != 0) { /* a shared local: its frame's base is in a register */
+        struct place word = region_place(l, symbol);
+        word.memory |= place.memory;
+        return word;
     }
     if (symbol->is_parameter && type_is_record(symbol->type)) { /* the caller's copy */
         place.base = ir_vreg(symbol->vreg);

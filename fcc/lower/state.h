@@ -29,16 +29,20 @@ struct level {
     bool is_group;          /* false: the group that the function was called in, or asynchronous code */
     struct ir_operand parent_gp;
     struct ir_operand parent_ssp;
-    struct ir_operand gp;  /* its own, if it is kept in a register */
-    struct ir_block *skip; /* where those go that are not in it at all */
+    struct ir_operand gp;   /* its own, if it is kept in a register */
+    bool is_steady;         /* no PP leaves it before its end: # stays what it is at the beginning */
+    struct ir_operand size; /* then: that #, if a loop wants it; kind IR_NONE: not yet */
+    uint32_t loop_depth;    /* of its beginning */
+    struct ir_block *skip;  /* where those go that are not in it at all */
     /* the words for shared objects declared in it */
     struct ir_instr *frame; /* the call that takes them; dropped if there are none */
     struct ir_block *frame_block;
     uint32_t frame_words;
 };
 
-/* The alias of the words of __fork_pp; those of variables follow. */
-enum { LOWER_PP_ALIAS = 1 };
+/* The aliases of the words of __fork_pp and of the group frames, which no program's store meets; those of
+ * variables follow. */
+enum { LOWER_PP_ALIAS = 1, LOWER_SIZE_ALIAS = 2 };
 
 /* How many arguments of type real go in registers; the others as addresses of images (docs/abi.md, section
  * 2). */
@@ -116,6 +120,7 @@ struct place {
     uint32_t alias;
     const struct member *field; /* a bit-field, or NULL */
     bool guarded;               /* the address may be nonsense while the guard is 0 */
+    struct symbol *held;        /* the shared variable that `vreg` is this PP's copy of; NULL: none */
 };
 
 /* ---- emit.c */
@@ -178,6 +183,12 @@ void lower_copy_words(struct lower *l, const struct place *to, const struct plac
 void lower_clear_words(struct lower *l, const struct place *to, uint32_t words);
 struct place lower_memory_place(struct ir_operand base);
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol);
+/* Whether a shared local or parameter lives in a register of every PP; loads a parameter that does into it.
+ */
+bool lower_holds(const struct lower *l, const struct symbol *symbol);
+void lower_hold_parameter(struct lower *l, struct symbol *symbol);
+/* The one of the values of all PPs that a store of them leaves in the held variable's word. */
+struct ir_operand lower_settle(struct lower *l, const struct place *place, struct ir_operand value);
 
 /* ---- expression.c */
 struct ir_operand lower_value(struct lower *l, const struct expression *e);
@@ -237,6 +248,10 @@ void lower_construct(struct lower *l, struct statement *s);
 /* ---- group.c */
 /* Notes gp and ssp, for the rejoin. */
 void lower_enter_level(struct lower *l, struct level *level);
+/* Whether no PP leaves a group that is made for the statement before its end. */
+bool lower_is_steady(const struct statement *s);
+/* #, the number of members of the group. */
+struct ir_operand lower_group_size(struct lower *l);
 /* A level that is no group of its own: asynchronous code, the group of the caller. */
 void lower_enter_base(struct lower *l, struct level *level);
 /* Inside a group that was just made: the frame for its shared objects. */

@@ -4,6 +4,14 @@
 static void declare_shared(struct lower *l, struct symbol *symbol)
 {
     struct level *level = l->level;
+    symbol->is_held = lower_holds(l, symbol);
+    if (symbol->is_held) {
+        symbol->vreg = lower_vreg_of(l, symbol->type).id;
+        lower_copy(l, symbol->vreg, lower_zero(symbol->type));
+        if (!symbol->written_privately) {
+            return;
+        }
+    }
     while (level->frame == NULL) {
         level = level->outer;
     }

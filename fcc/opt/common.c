@@ -68,18 +68,21 @@ static bool overlap(const struct ir_instr *x, const struct ir_instr *y)
     return distance < (x->words ? x->words : 1) && -distance < (y->words ? y->words : 1);
 }
 
-/* Whether a store may change the word of a remembered access. */
+/* Whether a store may change the word of a remembered access: of a PP's own words, and in asynchronous code,
+ * its own stores are all that counts; in synchronous code the group's other members store to the same object
+ * in the same cycle, at addresses of their own. */
 static bool store_touches(const struct commoner *c, const struct ir_instr *store,
                           const struct ir_instr *access)
 {
     bool both_own = (store->memory & IR_MEM_OWN) != 0 && (access->memory & IR_MEM_OWN) != 0;
     if ((access->memory & IR_MEM_CONSTANT) != 0)
         return false;
-    if (c->block->synchronous && (store->memory & IR_MEM_OWN) == 0 && (access->memory & IR_MEM_OWN) == 0)
-        return true;
-    if (both_own && ir_same(store->a, access->a) && store->b.kind == IR_CONST && access->b.kind == IR_CONST)
+    if (store->alias != 0 && access->alias != 0 && store->alias != access->alias)
+        return false;
+    if ((both_own || !c->block->synchronous) && ir_same(store->a, access->a) && store->b.kind == IR_CONST &&
+        access->b.kind == IR_CONST)
         return overlap(store, access);
-    return store->alias == 0 || access->alias == 0 || store->alias == access->alias;
+    return true;
 }
 
 /* Drops what may have changed, and the oldest of very many: keeps long blocks fast. */

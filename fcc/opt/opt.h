@@ -11,9 +11,11 @@
  *     dead        what is not used is deleted                                        dead.c
  *     induction   addresses that grow in a loop are kept by addition                 induction.c
  *     constants   constants the machine cannot take as operands are set before loops constants.c
+ *     fuse        sums that are only addresses go into the accesses                  fuse.c
  *     ssa_leave   PHIs become copies                                                 ssa.c
  *
- * Some run more than once: the table in opt.c has their order.
+ * Some run more than once: the table in opt.c has their order. fcc/ir/pass.def has their names; what it does not call FIXED
+ * may be left out, by itself or with any others.
  *
  * All passes keep the invariants of ir.h. None moves anything across an operation flagged IR_FENCE, executes
  * a division or a load that the program would not have executed, or changes the order of accesses to shared
@@ -24,6 +26,7 @@
 #define FCC_OPT_H
 
 #include "fcc/ir/ir.h"
+#include "fcc/ir/pass.h"
 #include "fcc/opt/graph.h"
 
 /* What the passes of one function share. */
@@ -34,8 +37,10 @@ struct opt {
     struct graph *graph; /* of the function as it is now */
 };
 
-/* All passes over one function. What each needs lies in an arena with the limit of `scratch`. */
-void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function);
+/* All passes over one function but those that the options leave out; after the one that they name the
+ * function is printed to `dump`. What each pass needs lies in an arena with the limit of `scratch`. */
+void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
+                  const struct pass_options *options, FILE *dump);
 
 void opt_shape(struct opt *opt);
 void opt_ssa_build(struct opt *opt);
@@ -46,6 +51,7 @@ void opt_common(struct opt *opt);
 void opt_hoist(struct opt *opt);
 void opt_induction(struct opt *opt);
 void opt_constants(struct opt *opt);
+void opt_fuse(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
 

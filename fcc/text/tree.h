@@ -57,6 +57,10 @@ struct symbol {
     bool shared;
     bool lives_in_memory; /* has an address: file scope, static, array, record, address taken, shared */
     bool address_taken;   /* a pointer to it may exist */
+    /* shared local, by check/held.c: */
+    uint32_t group;         /* number of the group in whose code it is declared */
+    bool written_apart;     /* some write is not executed by all members of that group together */
+    bool written_privately; /* some write gives it a value that the members may disagree about */
     bool is_parameter;
     bool is_static; /* one object for the whole run: file scope, static or extern local */
     bool defined;   /* has a body or storage of its own */
@@ -80,6 +84,7 @@ struct symbol {
     uint32_t slot;   /* index + 1 */
     uint32_t region; /* shared local: number of the region whose base it counts from, + 1 */
     uint32_t offset; /* shared local: words from the base */
+    bool is_held; /* shared local: lives in `vreg` of every PP; the word of the region settles differences */
     uint32_t alias;
 };
 

@@ -293,7 +293,7 @@ static void write_intermediate_code(const char *text, const char *folder)
     struct ir_unit *unit = ir_text_read(&arena, text, error, sizeof error);
     if (unit == NULL)
         fail_msg("%s", error);
-    const struct back_options options = {.optimise = true};
+    const struct back_options options = {.passes.optimise = true};
     FILE *file = open_in(folder, "ir.s");
     back_compile(file, unit, &options, 0, fail_full, NULL);
     assert_int_equal(fclose(file), 0);

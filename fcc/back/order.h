@@ -1,0 +1,10 @@
+/* order.h - the order of the instructions of a block; see order.c. */
+#ifndef FCC_ORDER_H
+#define FCC_ORDER_H
+
+#include "fcc/back/machine.h"
+
+/* Orders the instructions of every block so that delays are filled. */
+void order_function(struct machine_function *function);
+
+#endif
