@@ -28,6 +28,7 @@ static void bsp_destroy(void *state)
     free(bsp->seen);
     free(bsp->tiles);
     free(bsp->workers);
+    runners_destroy(&bsp->runners);
     free(bsp->code);
     free(bsp);
 }
@@ -96,14 +97,15 @@ static void *bsp_create(struct machine *machine)
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
-                                     .code_count = machine->program.count,
+                                     .code_count = program->count,
+                                     .runners = &bsp->runners,
                                      .level = machine->config.level,
                                      .rules = level_rules(machine->config.level),
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code || !bsp->commit || !barrier_table_create(&bsp->barriers) ||
-        !create_workers(bsp) || !create_show(bsp)) {
+    if (!has_units || !bsp->code || !runners_create(&bsp->runners, bsp->code, program->count) ||
+        !bsp->commit || !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }

@@ -20,6 +20,7 @@
 #include "sim/bsp/team/pace.h"
 #include "sim/bsp/team/room.h"
 #include "sim/bsp/team/team.h"
+#include "sim/bsp/tile/runner.h"
 #include "sim/bsp/worker.h"
 
 /* Where the run stands; every thread has a copy, and all copies change alike. */
@@ -45,6 +46,7 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
+    struct runners runners;
     struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;

@@ -13,6 +13,8 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
+#include "sim/bsp/bsp.h"
+#include "sim/bsp/run.h"
 #include "sim/check/check.h"
 #include "sim/report.h"
 
@@ -98,6 +100,118 @@ void text_dissect(struct program_text *text)
         isa_print(line, sizeof line, &instruction, NULL);
         fprintf(stderr, "%4u %s\n", pc, line);
     }
+}
+
+/* ---- other runners */
+
+/* An entry that carries on by another one: not at all at every third time, else by one to five instructions.
+ */
+struct hesitant {
+    union {
+        struct rows_entry rows;
+        struct lane_entry lane;
+    } entry;
+    const struct rows_entry *rows;
+    const struct lane_entry *lane;
+    _Atomic unsigned calls;
+};
+
+struct other_runners {
+    struct bsp *bsp;
+    struct hesitant *rows, *lane;
+};
+
+/* How far it goes this time. */
+static uint32_t hesitate(struct hesitant *hesitant, uint32_t most)
+{
+    const unsigned call = hesitant->calls++;
+    const uint32_t part = call % 3 == 0 ? 0 : 1 + call % 5;
+    return part < most ? part : most;
+}
+
+static struct stretch hesitate_at_rows(const struct rows_entry *entry, struct tile *tile,
+                                       struct strand *strand, uint32_t most)
+{
+    struct hesitant *hesitant = (struct hesitant *)entry;
+    const uint32_t part = hesitate(hesitant, most);
+    return part > 0 ? hesitant->rows->run(hesitant->rows, tile, strand, part)
+                    : (struct stretch){.pc = strand->pc};
+}
+
+static struct stretch hesitate_at_lane(const struct lane_entry *entry, struct lane_frame *frame,
+                                       uint32_t most)
+{
+    struct hesitant *hesitant = (struct hesitant *)entry;
+    const uint32_t part = hesitate(hesitant, most);
+    return part > 0 ? hesitant->lane->run(hesitant->lane, frame, part)
+                    : (struct stretch){.pc = frame->reg[1]};
+}
+
+static void *create_with(struct machine *machine, bool any)
+{
+    struct other_runners *other = calloc(1, sizeof *other);
+    const uint32_t count = machine->program.count;
+    other->bsp = bsp_engine.create(machine);
+    other->rows = calloc(count, sizeof *other->rows);
+    other->lane = calloc(count, sizeof *other->lane);
+    struct runners *runners = &other->bsp->runners;
+    for (uint32_t pc = 0; pc < count; pc++) {
+        const struct rows_entry *rows = runners_find_rows(runners, pc);
+        const struct lane_entry *lane = runners_find_lane(runners, pc);
+        if (any && rows) {
+            other->rows[pc].rows = rows;
+            other->rows[pc].entry.rows = (struct rows_entry){rows->reads, rows->writes, hesitate_at_rows};
+        }
+        if (any && lane) {
+            other->lane[pc].lane = lane;
+            other->lane[pc].entry.lane = (struct lane_entry){lane->reads, lane->writes, hesitate_at_lane};
+        }
+        runners_offer_rows(runners, pc, any && rows ? &other->rows[pc].entry.rows : NULL);
+        runners_offer_lane(runners, pc, any && lane ? &other->lane[pc].entry.lane : NULL);
+    }
+    return other;
+}
+
+static void *create_without_runners(struct machine *machine)
+{
+    return create_with(machine, false);
+}
+
+static void *create_with_hesitant_runners(struct machine *machine)
+{
+    return create_with(machine, true);
+}
+
+static void run_with_others(void *state, struct run_until until)
+{
+    bsp_engine.run(((struct other_runners *)state)->bsp, until);
+}
+
+static void view_with_others(const void *state, uint32_t pp, struct pp_view *view)
+{
+    bsp_engine.view(((const struct other_runners *)state)->bsp, pp, view);
+}
+
+static void destroy_with_others(void *state)
+{
+    struct other_runners *other = state;
+    bsp_engine.destroy(other->bsp);
+    free(other->rows);
+    free(other->lane);
+    free(other);
+}
+
+const struct engine *engines_parallel(uint64_t number)
+{
+    static const struct engine without = {.create = create_without_runners,
+                                          .run = run_with_others,
+                                          .view = view_with_others,
+                                          .destroy = destroy_with_others};
+    static const struct engine hesitant = {.create = create_with_hesitant_runners,
+                                           .run = run_with_others,
+                                           .view = view_with_others,
+                                           .destroy = destroy_with_others};
+    return number % 5 == 3 ? &without : number % 5 == 4 ? &hesitant : &bsp_engine;
 }
 
 /* ---- running */

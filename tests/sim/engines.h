@@ -58,6 +58,10 @@ struct outcome {
     char *findings;        /* warnings of a checked run, as pramsim would print them; else "" */
 };
 
+/* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so
+ * each instruction is interpreted, or with hesitant ones, which go only a part of the way or not at all. */
+const struct engine *engines_parallel(uint64_t number);
+
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);

@@ -18,7 +18,6 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"
@@ -404,7 +403,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
             struct outcome got;
             config.level = level;
             config.threads = threads[(seed + level) % 3];
-            run(&bsp_engine, &g.text, &config, &got);
+            run(engines_parallel(seed + level), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));
             engines_forget(&got);
         }

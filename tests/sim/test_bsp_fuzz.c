@@ -20,7 +20,6 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/bsp/bsp.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
@@ -365,7 +364,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             struct outcome got;
             config.level = levels[k];
             config.threads = threads[(seed + k) % 3];
-            run(&bsp_engine, &g.text, &config, &got);
+            run(engines_parallel(seed + k), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
             engines_forget(&got);
         }

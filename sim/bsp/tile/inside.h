@@ -15,6 +15,7 @@
  * one.c      the same for one PP at a time (plain.c: its inner loop)
  * apart.c    .. and its registers meanwhile
  * each.c     all PPs of a strand, one at a time
+ * runner.c   code that carries PPs on for a stretch (runner.h); straight runs
  * foresee.c  what all PPs come to next
  *
  * Not for anybody else.
@@ -90,6 +91,33 @@ struct strand *tile_take_strand(struct tile *tile);
 /* Ends a strand's segment. */
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
 
+/* Whether the segment is over for a strand without any request, at the cycle `end` (see tile_run) or because
+ * its instructions are used up: then it has been ended. PPs in a barrier go on after `end`, but at level 0.
+ */
+static inline bool strand_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const bool at_end = strand->cycle >= end;
+    if (tile->world->level == 0) {
+        if (at_end)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
+        return at_end;
+    }
+    if (strand->steps < strand_budget(tile, strand) && (!at_end || strand->in_barrier))
+        return false;
+    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
+    return true;
+}
+
+/* How many instructions, each of one cycle, a strand may execute before that has to be asked again; it is not
+ * over. */
+static inline uint32_t strand_steps_left(const struct tile *tile, const struct strand *strand, uint64_t end)
+{
+    const bool exact = tile->world->level == 0;
+    const uint64_t cycles = exact || !strand->in_barrier ? end - strand->cycle : UINT32_MAX;
+    const uint32_t steps = exact ? UINT32_MAX : strand_budget(tile, strand) - strand->steps;
+    return cycles < steps ? (uint32_t)cycles : steps;
+}
+
 /* ---- registers and flags of a strand (state.c) */
 
 /* The lanes that a strand's kernels work on. */
@@ -137,15 +165,20 @@ const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand,
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
-/* Before a register changes: flags that refer to it are evaluated, if `live`. */
-static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
+/* Flags stop referring to registers: they are evaluated, if `live`. */
+static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
 {
-    if (strand->flags < FLAGS_COMPARE || (strand->flags_a != number && strand->flags_b != number))
-        return;
     if (live)
         tile_evaluate_flags(tile, strand);
     else
-        strand->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
+        strand->flags = FLAGS_ROW; /* whatever the row holds: no instruction looks at it */
+}
+
+/* Before a register changes: flags that refer to it no longer do. */
+static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
+{
+    if (strand->flags >= FLAGS_COMPARE && (strand->flags_a == number || strand->flags_b == number))
+        tile_drop_flags(tile, strand, live);
 }
 
 /* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch

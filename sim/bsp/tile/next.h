@@ -32,6 +32,10 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
                         struct next *next);
 
+/* Writes the result of an operation (run.c) into a register, or gives it as a target of a jump. */
+void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b, struct next *next);
+
 /* Moves the strand; parts those who go elsewhere. */
 void next_go(struct tile *tile, struct strand *strand, const struct next *next);
 

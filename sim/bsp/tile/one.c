@@ -1,18 +1,27 @@
 /* one.c - one PP to the end of its segment: for PPs that have parted from the others of their tile.
  *
- * Its registers are out of their rows meanwhile (apart.c). What happens to registers, own areas and by
- * shared loads is done in one loop (plain.c), for all else the PP stops there for an instruction
- * (execute). What the instructions mean is what the reference engine and run.c say, in a third form: the
- * fuzzer of tests/sim compares them. Calls tile_state, memory, scalar.
+ * Its registers are out of their rows meanwhile (apart.c). Where there is an entry for one lane (runner.h;
+ * most are the plain loop's), it carries the PP on; any other instruction is executed here. What the
+ * instructions mean is what the reference engine and run.c say, in a third form: the fuzzer of tests/sim
+ * compares them. Calls apart, state, hint, real, memory, word.
  */
-#include "sim/bsp/tile/one.h"
-
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/real.h"
+#include "sim/bsp/tile/runner.h"
 #include "asm/tables/alu.h"
 #include "sim/machine/shint.h"
+
+/* One PP that runs on its own. */
+struct scalar {
+    struct tile *tile;
+    struct strand *strand; /* of this PP alone */
+    uint32_t lane;
+    uint32_t pp;
+    struct tile_apart *apart; /* where its registers are: those of the frame */
+    struct lane_frame frame;  /* its late_target is what lands at the end of the present instruction */
+};
 
 static struct scalar begin(struct tile *tile, struct strand *strand, struct tile_apart *once)
 {
@@ -23,20 +32,23 @@ static struct scalar begin(struct tile *tile, struct strand *strand, struct tile
     const struct scalar s = {
         .tile = tile,
         .strand = strand,
-        .world = tile->world,
         .lane = lane,
         .pp = pp,
-        .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift,
-                  memory_stack_index(memory, pp, 0)},
-        .private = {MEMORY_PRIVATE, 1u << memory->private_shift, memory_private_index(memory, pp, 0)},
-        .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
-        .late_target = strand->late_target,
-        .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                          : tile->late[strand->late_slot][lane],
         .apart = apart,
-        .reg = apart->reg};
-    s.reg[0] = 0;
-    s.reg[1] = strand->pc;
+        .frame = {
+            .world = tile->world,
+            .reg = apart->reg,
+            .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
+            .late_target = strand->late_target,
+            .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                              : tile->late[strand->late_slot][lane],
+            .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift,
+                      memory_stack_index(memory, pp, 0)},
+            .private = {MEMORY_PRIVATE, 1u << memory->private_shift, memory_private_index(memory, pp, 0)},
+            .private_at_once = tile_rules(tile)->own_private,
+            .border = &tile->effects->border}};
+    s.frame.reg[0] = 0;
+    s.frame.reg[1] = strand->pc;
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));
     strand->cycles_differ = false;
     return s;
@@ -55,18 +67,18 @@ static void scatter(struct scalar *s)
     const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
     if (asks_host || is_once(s)) /* the host takes and leaves words in the rows */
         tile_put_back(s->tile, s->lane, s->apart);
-    strand->pc = s->reg[1];
+    strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
-    s->tile->status[s->lane] = s->status;
-    strand->late_target = (uint8_t)s->late_target;
+    s->tile->status[s->lane] = s->frame.status;
+    strand->late_target = (uint8_t)s->frame.late_target;
     strand->late_affine = true;
-    strand->late_base = s->late_value;
+    strand->late_base = s->frame.late_value;
     strand->late_stride = 0;
 }
 
 static void set(struct scalar *s, unsigned number, uint32_t value)
 {
-    s->reg[number] = value;
+    s->frame.reg[number] = value;
 }
 
 static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
@@ -95,27 +107,27 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
                  uint32_t sum)
 {
     const struct instruction *i = &operation->i;
-    const struct memory *memory = &s->world->machine->memory;
+    const struct memory *memory = &s->frame.world->machine->memory;
     struct strand *strand = s->strand;
     if (strand_must_wait(s->tile, strand))
         return stop(s, STRAND_WAITING, strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
     const uint32_t index = memory_index(memory, s->pp, address);
     if (index == MEMORY_ILLEGAL) {
-        fault_access(&s->tile->effects->fault, s->world->machine, ACCESS_LOAD, address, s->pp, pc,
+        fault_access(&s->tile->effects->fault, s->frame.world->machine, ACCESS_LOAD, address, s->pp, pc,
                      strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
     s->tile->effects->stats.loads++;
     border_before(&s->tile->effects->border, index, index);
     set(s, i->base, sum);
-    const uint32_t late_target = s->late_target, late_value = s->late_value;
-    s->late_target = i->target;
-    s->late_value = memory->cells[index];
+    const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
+    s->frame.late_target = i->target;
+    s->frame.late_value = memory->cells[index];
     if (index >= memory->shared_words) {
         const struct memory_place place = memory_place(memory, s->pp, address);
         const bool foreign = !is_own(&place, s->pp);
         s->tile->effects->unsteady |= foreign;
-        if (foreign && s->world->level > 0) {
+        if (foreign && s->frame.world->level > 0) {
             ask(s, REQUEST_LOAD, pc, index, 0);
             strand->request.wants_result = true;
             strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
@@ -133,14 +145,14 @@ static bool is_immediate(const struct scalar *s, const struct operation *operati
     const struct strand *strand = s->strand;
     if (place->region == MEMORY_REGION_SHARED)
         return rules->async_any && strand->in_async && !strand->in_barrier &&
-               s->world->machine->config.policy == POLICY_HIGH;
+               s->frame.world->machine->config.policy == POLICY_HIGH;
     if (place->owner != s->pp)
         return false;
     if (place->region == MEMORY_REGION_OWN)
         return rules->own_private;
     if (rules->own_stack && strand->has_stack)
         return true;
-    const uint32_t frame = s->reg[28], stack = operation->i.base == 2 ? sum : s->reg[2];
+    const uint32_t frame = s->frame.reg[28], stack = operation->i.base == 2 ? sum : s->frame.reg[2];
     return rules->own_frame && address - frame <= stack - frame;
 }
 
@@ -148,7 +160,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
                   uint32_t sum)
 {
     const struct instruction *i = &operation->i;
-    const struct machine *machine = s->world->machine;
+    const struct machine *machine = s->frame.world->machine;
     struct strand *strand = s->strand;
     struct fault *fault = &s->tile->effects->fault;
     const struct memory_place place = memory_place(&machine->memory, s->pp, address);
@@ -160,7 +172,8 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
         fault_access(fault, machine, ACCESS_STORE, address, s->pp, pc, strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
-    const uint32_t datum = i->rd == 0 ? s->status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->reg[i->rd];
+    const uint32_t datum =
+        i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
     if (is_immediate(s, operation, &place, address, sum)) {
         border_before(&s->tile->effects->border, place.index, place.index);
@@ -168,7 +181,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);
         strand->request.own =
-            s->world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
+            s->frame.world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
         strand_end_segment(strand, STRAND_REQUEST,
                            is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
     }
@@ -179,7 +192,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
 static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address)
 {
     const struct instruction *i = &operation->i;
-    const struct machine *machine = s->world->machine;
+    const struct machine *machine = s->frame.world->machine;
     const uint32_t index = memory_index(&machine->memory, s->pp, address);
     if (index == MEMORY_ILLEGAL) {
         fault_access(&s->tile->effects->fault, machine, ACCESS_MULTIPREFIX, address, s->pp, pc,
@@ -187,22 +200,23 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
     s->tile->effects->stats.multiprefix++;
-    ask(s, REQUEST_FOLD, pc, index, s->reg[i->rd]);
-    s->reg[1] = pc + 1;
+    ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
+    s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;
     s->strand->request.wants_result = i->target != DECODE_SINK;
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
-    set(s, s->late_target, s->late_value);
-    s->late_target = i->target;
-    s->late_value = 0;
+    set(s, s->frame.late_target, s->frame.late_value);
+    s->frame.late_target = i->target;
+    s->frame.late_value = 0;
     return true;
 }
 
 static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc)
 {
-    ask(s, REQUEST_HOST, pc, UINT32_MAX, s->late_target < DECODE_SINK ? s->reg[s->late_target] : 0);
+    ask(s, REQUEST_HOST, pc, UINT32_MAX,
+        s->frame.late_target < DECODE_SINK ? s->frame.reg[s->frame.late_target] : 0);
     s->strand->request.number = i->constant;
-    s->strand->request.late_target = (uint8_t)s->late_target;
+    s->strand->request.late_target = (uint8_t)s->frame.late_target;
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
@@ -229,9 +243,9 @@ static uint32_t look_up(struct scalar *s, const struct operation *operation)
     case HANDLE_NUMBER:
         return s->pp;
     case HANDLE_COUNT:
-        return s->world->machine->memory.pps;
+        return s->frame.world->machine->memory.pps;
     default:
-        return s->status | (cycle & STATUS_MODULO);
+        return s->frame.status | (cycle & STATUS_MODULO);
     }
 }
 
@@ -240,9 +254,9 @@ static void compute_real(struct scalar *s, const struct operation *operation, ui
     const struct instruction *i = &operation->i;
     if (operation->handler == HANDLE_REAL)
         strand_count_real(s->strand);
-    const uint32_t result = real_execute(s->world->bank, s->pp, i, a);
+    const uint32_t result = real_execute(s->frame.world->bank, s->pp, i, a);
     if (operation->handler == HANDLE_REAL_COMPARE)
-        s->status = result;
+        s->frame.status = result;
     if (operation->handler == HANDLE_REAL_OUT)
         set(s, i->target, result);
 }
@@ -264,14 +278,15 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_OPERATE:
     case HANDLE_OPERATE_FLAGS:
     case HANDLE_COMPARE: {
-        const uint32_t result = scalar_operate(operation->kernel, a, b, (s->status & STATUS_C) != 0, &flags);
+        const uint32_t result =
+            scalar_operate(operation->kernel, a, b, (s->frame.status & STATUS_C) != 0, &flags);
         if (i->traits & DECODE_SETS_FLAGS)
-            s->status = flags;
+            s->frame.status = flags;
         set(s, i->target, result);
         break;
     }
     case HANDLE_COMPARE_FLOAT:
-        s->status = alu_float_compare(alu_float(a), alu_float(b));
+        s->frame.status = alu_float_compare(alu_float(a), alu_float(b));
         break;
     case HANDLE_CONSTANT:
         set(s, i->target, i->constant);
@@ -279,16 +294,16 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_BRANCH:
     case HANDLE_BRANCH_ALWAYS:
     case HANDLE_BRANCH_MODULO:
-        if (scalar_holds(operation->kernel, s->status | modulo))
-            s->reg[1] = i->constant;
+        if (scalar_holds(operation->kernel, s->frame.status | modulo))
+            s->frame.reg[1] = i->constant;
         break;
     case HANDLE_JUMP:
-        s->reg[1] = b;
+        s->frame.reg[1] = b;
         break;
     case HANDLE_CALL:
     case HANDLE_CALL_REGISTER:
         set(s, i->target, pc + 1);
-        s->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
+        s->frame.reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
         break;
     case HANDLE_CYCLE:
     case HANDLE_NUMBER:
@@ -304,23 +319,23 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     default:
         break;
     }
-    set(s, s->late_target, s->late_value);
-    s->late_target = DECODE_SINK;
+    set(s, s->frame.late_target, s->frame.late_value);
+    s->frame.late_target = DECODE_SINK;
     return true;
 }
 
 static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
 {
     const struct instruction *i = &operation->i;
-    const uint32_t a = s->reg[i->rs];
-    const uint32_t b = s->reg[i->rt] + i->constant;
+    const uint32_t a = s->frame.reg[i->rs];
+    const uint32_t b = s->frame.reg[i->rt] + i->constant;
     const uint32_t address = operation->address == ADDRESS_BEFORE ? a : a + b;
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        fault_instruction(&s->tile->effects->fault, s->world->machine, s->pp, pc, s->strand->cycle);
+        fault_instruction(&s->tile->effects->fault, s->frame.world->machine, s->pp, pc, s->strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     case HANDLE_LOAD:
-        s->reg[1] = pc + 1;
+        s->frame.reg[1] = pc + 1;
         return load(s, operation, pc, address, a + b);
     case HANDLE_STORE:
         if (!store(s, operation, pc, address, a + b))
@@ -340,33 +355,8 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
         break;
     }
     if (operation->handler != HANDLE_STORE || i->base != 1)
-        s->reg[1] = pc + 1;
+        s->frame.reg[1] = pc + 1;
     return compute(s, operation, pc, a, b);
-}
-
-static bool segment_is_over(const struct scalar *s, uint64_t end)
-{
-    struct strand *strand = s->strand;
-    if (s->world->level == 0) {
-        if (strand->cycle < end)
-            return false;
-        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
-        return true;
-    }
-    if (strand->steps < strand_budget(s->tile, strand) && (strand->cycle < end || strand->in_barrier))
-        return false;
-    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
-    return true;
-}
-
-/* Before the budget or the time is over. */
-static uint32_t allowed_steps(const struct scalar *s, uint64_t end)
-{
-    const struct strand *strand = s->strand;
-    const uint64_t cycles = end - strand->cycle;
-    const uint32_t budget =
-        s->world->level == 0 ? UINT32_MAX : strand_budget(s->tile, strand) - strand->steps;
-    return cycles < budget ? (uint32_t)cycles : budget;
 }
 
 static void halt(struct scalar *s, uint32_t pc)
@@ -380,22 +370,48 @@ static void halt(struct scalar *s, uint32_t pc)
         effects->halted_cycle = s->strand->cycle;
 }
 
+/* What hints may change: which accesses are RPIs. */
+static void look_at_modes(struct scalar *s)
+{
+    const struct strand *strand = s->strand;
+    s->frame.loads = !strand->in_barrier && strand->yielded == 0;
+    s->frame.stack_at_once = tile_rules(s->tile)->own_stack && strand->has_stack;
+}
+
+/* Carries the PP on by an entry; returns by how many instructions. */
+static uint32_t run_stretch(struct scalar *s, const struct lane_entry *entry, uint64_t end)
+{
+    struct strand *strand = s->strand;
+    s->frame.cycle = strand->cycle;
+    const struct stretch stretch = lane_enter(entry, &s->frame, strand_steps_left(s->tile, strand, end));
+    s->frame.reg[1] = stretch.pc;
+    strand->steps += stretch.steps;
+    strand->cycle += stretch.steps;
+    return stretch.steps;
+}
+
+static void count_words(const struct scalar *s)
+{
+    s->tile->effects->stats.loads += s->frame.loaded;
+    s->tile->effects->stats.stores += s->frame.stored;
+}
+
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
 {
     struct tile_apart once;
     struct scalar s = begin(tile, strand, stays ? NULL : &once);
+    const struct tile_world *world = tile->world;
+    const struct runners runners = *world->runners;
     uint32_t steps = 0; /* not yet counted */
-    while (strand->state == STRAND_READY && !segment_is_over(&s, end)) {
-        const uint32_t plain =
-            scalar_run_plainly(&s, allowed_steps(&s, end), !strand->in_barrier && strand->yielded == 0);
-        steps += plain;
-        strand->steps += plain;
-        strand->cycle += plain;
-        if (plain > 0)
+    look_at_modes(&s);
+    while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
+        const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
+        const struct lane_entry *entry = runners_find_lane(&runners, place);
+        const uint32_t stretch = entry != NULL ? run_stretch(&s, entry, end) : 0;
+        steps += stretch;
+        if (stretch > 0)
             continue;
-        const uint32_t pc = s.reg[1];
-        const struct operation *operation =
-            &s.world->code[pc < s.world->code_count ? pc : s.world->code_count];
+        const struct operation *operation = &world->code[place];
         if (operation->handler == HANDLE_HINT) {
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
@@ -407,16 +423,18 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             strand_hint(tile, strand, operation->i.constant);
             strand->cycle = tile_cycle(tile, strand, s.lane);
             strand->cycles_differ = false;
+            look_at_modes(&s);
         }
-        s.reg[1] = pc;
+        s.frame.reg[1] = pc;
         if (!execute(&s, operation, pc)) {
-            s.reg[1] = pc;
+            s.frame.reg[1] = pc;
             break;
         }
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps);
+            count_words(&s);
             halt(&s, pc);
             return false;
         }
@@ -424,6 +442,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         strand_stay(strand, operation->cost, pc);
     }
     strand_count_steps(tile, strand, strand->count, steps);
+    count_words(&s);
     scatter(&s);
     return true;
 }

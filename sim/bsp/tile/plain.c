@@ -1,43 +1,43 @@
-/* plain.c - the loop of a PP on its own for what most instructions are: arithmetic, branches, jumps, its
- * own areas, shared loads.
+/* plain.c - the first customer of the seam for one PP (runner.h): a loop for what most instructions are:
+ * arithmetic, branches, jumps, its own areas, shared loads.
  *
- * It decides nothing and asks for nothing: where more is to be said of an instruction it stops, and
- * one.c goes on. Every instruction counts here; operations stand a power of two apart, registers are
- * all taken and compared at the end, instead of being looked after by each instruction. Calls memory.
+ * It decides nothing and asks for nothing: where more is to be said of an instruction it stops. Every
+ * instruction counts here; operations stand a power of two apart, registers are all taken and compared at the
+ * end, instead of being looked after by each instruction. Calls memory, border.
  */
-#include "sim/bsp/tile/one.h"
+#include "sim/bsp/tile/runner.h"
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
 
-static inline bool is_in_area(const struct scalar_area *area, uint32_t address)
+static inline bool is_in_area(const struct lane_area *area, uint32_t address)
 {
     return address - area->address < area->words;
 }
 
-static inline uint32_t area_cell(const struct memory *memory, const struct scalar_area *area,
-                                 uint32_t address)
+static inline uint32_t area_cell(const struct memory *memory, const struct lane_area *area, uint32_t address)
 {
     return area->index + ((address - area->address) << memory->lane_shift);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
+static struct stretch run_plainly(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
 {
-    const struct tile_world *world = s->world;
+    const struct tile_world *world = frame->world;
     const struct memory *memory = &world->machine->memory;
-    const struct tile_effects *effects = s->tile->effects;
-    const struct scalar_area stack = s->stack, private = s->private;
-    const struct level_rules *rules = tile_rules(s->tile);
-    const bool stack_at_once = rules->own_stack && s->strand->has_stack;
-    const bool private_at_once = rules->own_private;
+    const struct border *border = frame->border;
+    const struct lane_area stack = frame->stack, private = frame->private;
+    const bool loads = frame->loads, stack_at_once = frame->stack_at_once,
+               private_at_once = frame->private_at_once;
     const struct operation *const code = world->code;
     const uint32_t code_count = world->code_count;
-    uint32_t *const reg = s->reg, *const cells = memory->cells;
-    uint32_t pc = reg[1], status = s->status, late_target = s->late_target, late_value = s->late_value;
+    uint32_t *const reg = frame->reg, *const cells = memory->cells;
+    uint32_t pc = reg[1], status = frame->status, late_target = frame->late_target,
+             late_value = frame->late_value;
     uint32_t left = most, reads = 0, writes = 0;
-    if (late_target == 1 || pc >= code_count)
-        return 0;
+    (void)entry;
+    if (late_target == 1)
+        return (struct stretch){.pc = pc};
     reg[0] = 0;
     for (; left > 0; left--) {
         const struct operation *const operation = &code[pc];
@@ -89,7 +89,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
     case OP_##name: {                                                                                        \
         const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0;                           \
         const uint32_t v = (status & STATUS_V) != 0, c = (status & STATUS_C) != 0, u = n & z;                \
-        const uint32_t m = (s->strand->cycle + (most - left)) & 1;                                           \
+        const uint32_t m = (frame->cycle + (most - left)) & 1;                                               \
         (void)n, (void)z, (void)v, (void)c, (void)u, (void)m;                                                \
         reg[late_target] = late_value;                                                                       \
         late_target = DECODE_SINK;                                                                           \
@@ -136,7 +136,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
                 index = area_cell(memory, &private, address);
             else
                 goto stop;
-            border_before(&effects->border, index, index);
+            border_before(border, index, index);
             reads++;
             reg[i->base] = a + b;
             reg[late_target] = late_value;
@@ -157,7 +157,7 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
                 index = area_cell(memory, &private, address);
             else
                 goto stop;
-            border_before(&effects->border, index, index);
+            border_before(border, index, index);
             writes++;
             cells[index] = reg[i->rd];
             reg[i->base] = a + b;
@@ -178,11 +178,13 @@ uint32_t scalar_run_plainly(struct scalar *s, uint32_t most, bool loads)
         }
     }
 stop:
-    s->tile->effects->stats.loads += reads;
-    s->tile->effects->stats.stores += writes;
-    s->status = status;
-    s->late_target = late_target;
-    s->late_value = late_value;
-    reg[1] = pc;
-    return most - left;
+    frame->loaded += reads;
+    frame->stored += writes;
+    frame->status = status;
+    frame->late_target = late_target;
+    frame->late_value = late_value;
+    return (struct stretch){.pc = pc, .steps = most - left};
 }
+
+/* It may be entered anywhere, so it may look at all registers, and change all. */
+const struct lane_entry plain_entry = {.reads = 0xfffffffc, .writes = 0xfffffffc, .run = run_plainly};

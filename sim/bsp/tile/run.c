@@ -1,14 +1,15 @@
 /* run.c - one instruction after the other for a whole strand.
  *
  * Within a cycle: operands are read, the instruction's own results are written, then the delayed result of
- * the instruction before lands, then the pc moves (next.c), which may part the strand. Calls tile_state,
- * tile_memory, tile_hint, rows, scalar.
+ * the instruction before lands, then the pc moves (next.c), which may part the strand. Where there is an
+ * entry (runner.h), it takes over for a stretch. Calls state, memory, hint, next, real, rows.
  */
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
+#include "sim/bsp/tile/runner.h"
 #include "asm/tables/alu.h"
 
 /* A delayed result on its way. */
@@ -92,8 +93,7 @@ static bool operate_affine(enum rows_operation kernel, struct operand a, struct 
     }
 }
 
-/* Writes the result of an operation into a register, or gives it as a target of a jump. */
-static void operate(struct tile *tile, struct strand *strand, const struct operation *operation,
+void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct operand a, struct operand b, struct next *next)
 {
     const struct rows *rows = tile->world->rows;
@@ -154,7 +154,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     }
     if (sets && !operation->flags_live && !takes_carry) {
         strand->flags = FLAGS_ROW; /* nobody will look at them */
-        operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, a, b, next);
         return;
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
@@ -214,7 +214,7 @@ static bool divide(struct tile *tile, struct strand *strand, const struct operat
     if (operation->i.traits & DECODE_SETS_FLAGS)
         operate_flags(tile, strand, operation, a, b, next);
     else
-        operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, a, b, next);
     return true;
 }
 
@@ -224,7 +224,7 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
                     struct operand a, struct operand b, struct next *next)
 {
     const struct instruction *i = &operation->i;
-    operate(tile, strand, operation, a, b, next);
+    strand_operate(tile, strand, operation, a, b, next);
     if (is_uniform(a) && is_uniform(b)) {
         strand->flags = FLAGS_UNIFORM;
         scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
@@ -347,7 +347,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
         return false;
     case HANDLE_OPERATE:
-        operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, a, b, next);
         break;
     case HANDLE_OPERATE_FLAGS:
         operate_flags(tile, strand, operation, a, b, next);
@@ -438,79 +438,38 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-/* Executes `count` straight instructions for all PPs of the tile: what `operate` does, less what they cannot
- * need. */
-static void run_straight(struct tile *tile, struct strand *strand, const struct operation *operation,
-                         uint32_t count)
+/* Carries the strand on by an entry at its pc, if that may be entered; returns by how many instructions. */
+static uint32_t run_stretch(struct tile *tile, struct strand *strand, const struct rows_entry *entry,
+                            uint64_t end)
 {
-    const struct rows *rows = tile->world->rows;
-    const size_t lanes = tile->lanes;
-    for (const struct operation *end = operation + count; operation < end; operation++) {
-        const struct instruction *i = &operation->i;
-        const uint64_t sources = (uint64_t)1 << i->rs | (uint64_t)1 << i->rt;
-        const uint64_t two_numbers = tile->affine & (i->rt == 0 ? (uint64_t)1 << i->rs : sources);
-        if (two_numbers) {
-            struct next next;
-            operate(tile, strand, operation, tile_fetch(tile, strand, i->rs),
-                    i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt), &next);
-            continue;
-        }
-        tile_release_flags(tile, strand, i->target, operation->flags_live);
-        if (i->rt == 0)
-            rows->operate_constant[operation->kernel](tile->row[i->target], tile->row[i->rs], i->constant,
-                                                      lanes);
-        else
-            rows->operate[operation->kernel](tile->row[i->target], tile->row[i->rs], tile->row[i->rt], lanes);
-        tile->affine &= ~((uint64_t)1 << i->target);
-    }
-}
-
-/* How many straight instructions may follow each other before somebody has to look around. */
-static uint32_t count_straight(const struct tile *tile, const struct strand *strand,
-                               const struct operation *operation, uint64_t end, uint64_t meet_pc)
-{
-    uint64_t most = operation->straight;
-    if (most < 2 || strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
+    if (strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
         return 0;
-    most = most < meet_pc - strand->pc ? most : meet_pc - strand->pc;
-    most = most < end - strand->cycle ? most : end - strand->cycle;
-    const uint64_t budget = strand_budget(tile, strand);
-    return (uint32_t)(most < budget - strand->steps ? most : budget - strand->steps);
-}
-
-static bool segment_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
-{
-    if (tile->world->level == 0) {
-        if (strand->cycle < end)
-            return false;
-        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
-        return true;
-    }
-    if (strand->steps < strand_budget(tile, strand) && (strand->cycle < end || strand->in_barrier))
-        return false;
-    strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
-    return true;
+    if (strand->flags >= FLAGS_COMPARE &&
+        (entry->writes >> strand->flags_a & 1 || entry->writes >> strand->flags_b & 1))
+        tile_drop_flags(tile, strand, tile->world->code[strand->pc].flags_wanted);
+    const struct stretch stretch = rows_enter(entry, tile, strand, strand_steps_left(tile, strand, end));
+    strand->pc = stretch.pc;
+    strand->steps += stretch.steps;
+    strand->cycle += stretch.steps;
+    return stretch.steps;
 }
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
+    const struct runners runners = *world->runners;
     uint32_t steps = 0; /* not yet counted */
     tile->parted = false;
     if (tile->some_apart)
         tile_put_all_back(tile, strand);
-    while (strand->state == STRAND_READY && strand->pc < meet_pc && !segment_is_over(tile, strand, end)) {
-        const struct operation *operation =
-            &world->code[strand->pc < world->code_count ? strand->pc : world->code_count];
-        const uint32_t straight = count_straight(tile, strand, operation, end, meet_pc);
-        if (straight > 0) {
-            run_straight(tile, strand, operation, straight);
-            steps += straight;
-            strand->steps += straight;
-            strand->cycle += straight;
-            strand->pc += straight;
+    while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
+        const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
+        const struct rows_entry *entry = runners_find_rows(&runners, pc);
+        const uint32_t stretch = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
+        steps += stretch;
+        if (stretch > 0)
             continue;
-        }
+        const struct operation *operation = &world->code[pc];
         const struct late late = late_of(strand);
         struct next next;
         next.kind = NEXT_FOLLOWING;

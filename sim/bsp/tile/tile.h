@@ -31,11 +31,13 @@
 #define TILE_SPIN_CYCLES 24u /* a loop that waits is not longer */
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
+struct runners;
 struct tile_world {
     struct machine *machine;
     const struct rows *rows;
     const struct operation *code;
     uint32_t code_count;
+    const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
     struct level_rules rules;
     const struct barrier_table *barriers;
