@@ -11,28 +11,30 @@
 
 enum { FIRST_SLOTS = 256 };
 
-static uint32_t hash_name(const char *name)
+static uint32_t hash_name(const char *name, size_t length)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (; *name != '\0'; name++)
-        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 1099511628211u;
     return (uint32_t)(hash ^ hash >> 32);
 }
 
 /* The slot of a name, or the free one where it would go. */
-static uint32_t find_slot(const struct name_index *index, const char *name)
+static uint32_t find_slot(const struct name_index *index, const char *name, size_t length)
 {
-    uint32_t slot = hash_name(name) & (index->slot_count - 1);
-    for (; index->slots[slot] != 0; slot = (slot + 1) & (index->slot_count - 1))
-        if (strcmp(index->name(index->owner, index->slots[slot] - 1), name) == 0)
+    uint32_t slot = hash_name(name, length) & (index->slot_count - 1);
+    for (; index->slots[slot] != 0; slot = (slot + 1) & (index->slot_count - 1)) {
+        const char *known = index->name(index->owner, index->slots[slot] - 1);
+        if (strncmp(known, name, length) == 0 && known[length] == '\0')
             break;
+    }
     return slot;
 }
 
 /* A free slot for a name that is known to be in none. */
 static uint32_t find_free_slot(const struct name_index *index, const char *name)
 {
-    uint32_t slot = hash_name(name) & (index->slot_count - 1);
+    uint32_t slot = hash_name(name, strlen(name)) & (index->slot_count - 1);
     while (index->slots[slot] != 0)
         slot = (slot + 1) & (index->slot_count - 1);
     return slot;
@@ -52,9 +54,14 @@ static void grow(struct name_index *index)
 
 bool name_index_find(const struct name_index *index, const char *name, uint32_t *number)
 {
+    return name_index_find_text(index, name, strlen(name), number);
+}
+
+bool name_index_find_text(const struct name_index *index, const char *name, size_t length, uint32_t *number)
+{
     if (index->slot_count == 0)
         return false;
-    uint32_t slot = find_slot(index, name);
+    uint32_t slot = find_slot(index, name, length);
     if (index->slots[slot] == 0)
         return false;
     *number = index->slots[slot] - 1;

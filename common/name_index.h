@@ -8,6 +8,7 @@
 #define PRAM_NAME_INDEX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct name_index {
@@ -20,6 +21,9 @@ struct name_index {
 
 /* Whether a thing of this name is in the table; *number is then its number. */
 bool name_index_find(const struct name_index *index, const char *name, uint32_t *number);
+
+/* The same of a name of `length` characters, none of them 0, that need not be ended by 0. */
+bool name_index_find_text(const struct name_index *index, const char *name, size_t length, uint32_t *number);
 
 /* Adds a thing, below 2^31 of them, whose name is not in the table yet. */
 void name_index_add(struct name_index *index, uint32_t number);

@@ -137,7 +137,7 @@ static bool directive_declare(struct assembler *assembler, int is_extern, const 
         struct spot place = scan_spot(assembler);
         if (!scan_symbol_name(assembler, is_extern ? ".extern" : ".global", &name, &length))
             return false;
-        struct symbol *symbol = symbol_find(assembler, &assembler->symbols, name, length);
+        struct symbol *symbol = symbol_find(assembler, name, length);
         if (symbol_is_file_local(symbol))
             return complain(assembler, &place, "'%s' is local to this file, as all names with .L are",
                             symbol->name);
@@ -145,8 +145,8 @@ static bool directive_declare(struct assembler *assembler, int is_extern, const 
             symbol->imported = true;
         else
             symbol->global = true;
-        if (symbol->declared.inclusion == NULL || !is_extern)
-            symbol->declared = place;
+        if (symbol->state == SYMBOL_UNDEFINED && (symbol->spot.inclusion == NULL || !is_extern))
+            symbol->spot = place;
     } while (scan_take(assembler, ','));
     return true;
 }
@@ -161,7 +161,7 @@ static bool directive_set(struct assembler *assembler, int value, const struct s
     struct spot place = scan_spot(assembler);
     if (!scan_symbol_name(assembler, ".set", &name, &length) || !scan_expect(assembler, ',', "the name"))
         return false;
-    struct symbol *symbol = symbol_find(assembler, &assembler->symbols, name, length);
+    struct symbol *symbol = symbol_find(assembler, name, length);
     return expression_parse(assembler, &expression) &&
            symbol_define_set(assembler, symbol, &expression, &place) && symbol_try_set(assembler, symbol);
 }

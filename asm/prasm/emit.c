@@ -76,8 +76,10 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
 uint32_t emit_file(struct assembler *assembler, const char *name, size_t length)
 {
     struct object *object = assembler->object;
-    struct symbol *file = symbol_find(assembler, &assembler->file_names, name, length);
-    if (file->index == 0) {
+    struct name_entry *entry = names_find(&assembler->file_names, name, length);
+    const size_t index = (size_t)(entry - assembler->file_names.entries);
+    if (index == object->file_count) {
+        entry->name = arena_text(&assembler->arena, name, length);
         char *copy = arena_text(&object->strings, name, length);
         for (size_t i = 0; i < length; i++)
             if ((unsigned char)copy[i] < ' ' || copy[i] == 0x7f)
@@ -85,9 +87,8 @@ uint32_t emit_file(struct assembler *assembler, const char *name, size_t length)
         object->files = memory_grow(object->files, &assembler->file_capacity, object->file_count + 1,
                                     sizeof *object->files);
         object->files[object->file_count++] = copy;
-        file->index = (uint32_t)object->file_count;
     }
-    return file->index;
+    return (uint32_t)index + 1;
 }
 
 static void note_line(struct assembler *assembler)
@@ -129,14 +130,13 @@ static uint32_t relocation_symbol(struct assembler *assembler, const struct valu
     struct object *object = assembler->object;
     const char *name =
         value->kind == VALUE_SYMBOL ? value->symbol->name : object_section_name(value->section);
-    struct symbol *symbol = value->kind == VALUE_SYMBOL
-                                ? value->symbol
-                                : symbol_find(assembler, &assembler->symbols, name, strlen(name));
+    struct symbol *symbol =
+        value->kind == VALUE_SYMBOL ? value->symbol : symbol_find(assembler, name, strlen(name));
     if (symbol->index == 0) {
         object->symbols = memory_grow(object->symbols, &assembler->symbol_capacity, object->symbol_count + 1,
                                       sizeof *object->symbols);
         object->symbols[object->symbol_count++] = (struct object_symbol){
-            .name = arena_text(&object->strings, name, strlen(name)),
+            .name = value->kind == VALUE_SYMBOL ? name : symbol->name,
             .section = value->kind == VALUE_SYMBOL ? SECTION_UNDEFINED : value->section,
             .global = value->kind == VALUE_SYMBOL};
         symbol->index = (uint32_t)object->symbol_count;

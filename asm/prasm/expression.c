@@ -113,7 +113,7 @@ static bool parse_name(struct assembler *assembler, const struct spot *spot)
     if (length > OBJECT_MAX_NAME)
         return complain(assembler, spot, "a name may have %u characters at most", OBJECT_MAX_NAME);
     term.kind = TERM_SYMBOL;
-    term.symbol = symbol_find(assembler, &assembler->symbols, name, length);
+    term.symbol = symbol_find(assembler, name, length);
     add_term(assembler, term);
     return true;
 }
@@ -355,19 +355,19 @@ static bool apply_binary(struct assembler *assembler, struct value *a, const str
 static enum evaluation find_set_value(struct assembler *assembler, struct symbol *symbol, bool at_end)
 {
     struct value value;
-    symbol->visiting = true;
+    symbol->setting->visiting = true;
     assembler->set_depth++;
-    enum evaluation result = expression_evaluate(assembler, &symbol->expression, at_end, &value);
+    enum evaluation result = expression_evaluate(assembler, &symbol->setting->expression, at_end, &value);
     assembler->set_depth--;
-    symbol->visiting = false;
+    symbol->setting->visiting = false;
     if (result == EVALUATED && value.part != PART_ALL) {
-        complain(assembler, &symbol->expression.spot,
+        complain(assembler, &symbol->setting->expression.spot,
                  "%%hi() and %%lo() of an address cannot be given a name");
         result = EVALUATION_FAILED;
     }
     if (result == EVALUATED) {
-        symbol->known = true;
-        symbol->value = value;
+        symbol->setting->known = true;
+        symbol->setting->value = value;
     }
     if (result == EVALUATION_FAILED)
         symbol->reported = true;
@@ -383,22 +383,22 @@ static enum evaluation evaluate_set(struct assembler *assembler, struct symbol *
                                     const struct spot *spot, bool at_end, struct value *out)
 {
     /* before the end only its definition tries: else long definitions would be tried again at every use */
-    if (!symbol->known && !symbol->reported && !at_end)
+    if (!symbol->setting->known && !symbol->reported && !at_end)
         return EVALUATION_UNKNOWN;
-    if (!symbol->known && !symbol->reported && symbol->visiting) {
+    if (!symbol->setting->known && !symbol->reported && symbol->setting->visiting) {
         complain(assembler, spot, "'%s' is defined by itself", symbol->name);
         symbol->reported = true;
     }
-    if (!symbol->known && !symbol->reported && assembler->set_depth >= PRASM_MAX_NESTING) {
+    if (!symbol->setting->known && !symbol->reported && assembler->set_depth >= PRASM_MAX_NESTING) {
         complain(assembler, spot, "'%s' is defined through more than %d others", symbol->name,
                  PRASM_MAX_NESTING);
         symbol->reported = true;
     }
     if (symbol->reported)
         return EVALUATION_FAILED;
-    enum evaluation result = symbol->known ? EVALUATED : find_set_value(assembler, symbol, at_end);
+    enum evaluation result = symbol->setting->known ? EVALUATED : find_set_value(assembler, symbol, at_end);
     if (result == EVALUATED)
-        *out = symbol->value;
+        *out = symbol->setting->value;
     return result;
 }
 
@@ -411,7 +411,7 @@ enum evaluation symbol_evaluate(struct assembler *assembler, struct symbol *symb
     if (symbol->state == SYMBOL_LABEL) {
         out->kind = VALUE_SECTION;
         out->section = symbol->section;
-        out->number = symbol->offset;
+        out->number = (int64_t)symbol->offset;
         return EVALUATED;
     }
     if (!at_end)

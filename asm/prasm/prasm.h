@@ -20,6 +20,7 @@
 #include "common/diag.h"
 #include "common/arena.h"
 #include "common/memory.h"
+#include "common/name_index.h"
 #include "common/names.h"
 #include "asm/object.h"
 
@@ -136,22 +137,29 @@ enum symbol_state {
     SYMBOL_SET,   /* an expression; after its first evaluation a value */
 };
 
-struct symbol {
-    const char *name;
-    enum symbol_state state;
-    enum object_section section;
-    uint32_t offset;
-    bool global;
-    bool imported; /* .extern */
-    bool function;
-    bool reported; /* its being undefined */
-    bool visiting; /* its .set expression is being evaluated */
-    bool known;    /* its .set expression has been evaluated to `value` */
+/* What a .set symbol stands for. */
+struct setting {
+    bool visiting; /* the expression is being evaluated */
+    bool known;    /* it has been evaluated to `value` */
     struct value value;
     struct expression expression;
-    struct spot defined;
-    struct spot declared; /* .global or .extern */
-    uint32_t index;       /* in the object's symbols, from 1; 0: not there */
+};
+
+/* A name. Large sources have millions: 48 bytes each. */
+struct symbol {
+    const char *name; /* owned by the object's strings */
+    union {
+        uint64_t offset;         /* SYMBOL_LABEL */
+        struct setting *setting; /* SYMBOL_SET */
+    };
+    struct spot spot; /* where it is defined; before that, where .global or .extern declares it */
+    uint32_t index;   /* in the object's symbols, from 1; 0: not there */
+    enum symbol_state state : 2;
+    bool global : 1;
+    bool imported : 1; /* .extern */
+    bool function : 1;
+    bool reported : 1; /* its being undefined */
+    enum object_section section;
 };
 
 /* What 1b and 1f mean at the moment. */
@@ -185,9 +193,12 @@ struct assembler {
     struct object *object;
     uint32_t capacity[SECTION_COUNT]; /* words allocated */
     enum object_section section;      /* where words go */
-    struct name_table symbols;        /* items: struct symbol */
+    struct symbol **symbols;          /* blocks of them, which never move */
+    size_t symbol_block_capacity;
+    uint32_t symbol_count;
+    struct name_index symbol_names; /* numbers: as symbol_number counts */
     struct numeric_label numeric[PRASM_MAX_NUMERIC_LABEL + 1];
-    struct name_table file_names; /* items: struct symbol, index: of the file in the object, from 1 */
+    struct name_table file_names; /* entries: in the order of the object's files */
     uint32_t set_depth;           /* .set symbols being evaluated one within the other */
     struct term *terms;
     size_t term_count;
@@ -267,8 +278,11 @@ bool instruction_assemble(struct assembler *assembler, const char *name, size_t 
                           const struct spot *spot);
 
 /* symbol.c */
-struct symbol *symbol_find(struct assembler *assembler, struct name_table *table, const char *name,
-                           size_t length); /* makes it if new */
+struct symbol *symbol_find(struct assembler *assembler, const char *name,
+                           size_t length);                                        /* makes it if new */
+struct symbol *symbol_number(const struct assembler *assembler, uint32_t number); /* in the order of names */
+const char *symbol_name(const void *assembler, uint32_t number);                  /* for the table */
+void symbol_forget(struct assembler *assembler);                                  /* frees the table */
 
 bool symbol_define_label(struct assembler *assembler, struct symbol *symbol, const struct spot *spot);
 bool symbol_define_numeric(struct assembler *assembler, unsigned number, const struct spot *spot);

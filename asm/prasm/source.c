@@ -141,7 +141,7 @@ static void release(struct assembler *assembler)
 {
     for (struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
         free(file->text);
-    names_free(&assembler->symbols);
+    symbol_forget(assembler);
     names_free(&assembler->file_names);
     free(assembler->terms);
     free(assembler->fixups);
@@ -154,6 +154,7 @@ bool prasm_assemble(const char *name, const char *text, size_t size, const struc
     struct assembler assembler = {.diag = diag, .options = options, .object = out, .source_bytes = size};
     struct inclusion inclusion = {.name = name};
     int errors = diag->errors;
+    assembler.symbol_names = (struct name_index){.name = symbol_name, .owner = &assembler};
     *out = (struct object){0};
     for (int section = 0; section < SECTION_COUNT; section++)
         out->alignment[section] = 1;

@@ -68,7 +68,7 @@ static bool assemble_line(struct assembler *assembler)
             if (!scan_symbol_name(assembler, "the label", &name, &length))
                 return false;
             scan_take(assembler, ':');
-            struct symbol *symbol = symbol_find(assembler, &assembler->symbols, name, length);
+            struct symbol *symbol = symbol_find(assembler, name, length);
             if (!symbol_define_label(assembler, symbol, &spot))
                 return false;
             continue;

@@ -1,23 +1,48 @@
-/* symbol.c - the assembler's symbol table, a hash table (names.h); numeric labels.
+/* symbol.c - the assembler's symbol table, blocks of symbols and a table of their names; numeric labels.
  *
- * May call names.h. What a symbol's expression comes to is expression.c's matter.
+ * May call name_index.h. What a symbol's expression comes to is expression.c's matter.
  */
 #include "asm/prasm/prasm.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct symbol *symbol_find(struct assembler *assembler, struct name_table *table, const char *name,
-                           size_t length)
+enum { BLOCK = 1024 }; /* symbols that are made at once */
+
+struct symbol *symbol_number(const struct assembler *assembler, uint32_t number)
 {
-    struct name_entry *entry = names_find(table, name, length);
-    if (entry->item == NULL) {
-        struct symbol *symbol = arena_alloc(&assembler->arena, sizeof *symbol);
-        symbol->name = arena_text(&assembler->arena, name, length);
-        entry->item = symbol;
-        entry->name = symbol->name;
+    return &assembler->symbols[number / BLOCK][number % BLOCK];
+}
+
+const char *symbol_name(const void *assembler, uint32_t number)
+{
+    return symbol_number(assembler, number)->name;
+}
+
+struct symbol *symbol_find(struct assembler *assembler, const char *name, size_t length)
+{
+    uint32_t number;
+    if (name_index_find_text(&assembler->symbol_names, name, length, &number))
+        return symbol_number(assembler, number);
+    number = assembler->symbol_count++;
+    if (number % BLOCK == 0) {
+        assembler->symbols = memory_grow(assembler->symbols, &assembler->symbol_block_capacity,
+                                         number / BLOCK + 1, sizeof *assembler->symbols);
+        assembler->symbols[number / BLOCK] = memory_take(BLOCK, sizeof **assembler->symbols);
     }
-    return entry->item;
+    struct symbol *symbol = symbol_number(assembler, number);
+    symbol->name = arena_text(&assembler->object->strings, name, length);
+    name_index_add(&assembler->symbol_names, number);
+    return symbol;
+}
+
+void symbol_forget(struct assembler *assembler)
+{
+    for (uint32_t number = 0; number < assembler->symbol_count; number += BLOCK)
+        free(assembler->symbols[number / BLOCK]);
+    free(assembler->symbols);
+    name_index_free(&assembler->symbol_names);
 }
 
 bool symbol_is_file_local(const struct symbol *symbol)
@@ -30,7 +55,7 @@ static bool check_new(struct assembler *assembler, const struct symbol *symbol, 
     if (symbol->state == SYMBOL_UNDEFINED)
         return true;
     complain(assembler, spot, "'%s' is already defined", symbol->name);
-    remark(assembler, &symbol->defined, "the first definition of '%s'", symbol->name);
+    remark(assembler, &symbol->spot, "the first definition of '%s'", symbol->name);
     return false;
 }
 
@@ -41,7 +66,7 @@ bool symbol_define_label(struct assembler *assembler, struct symbol *symbol, con
     symbol->state = SYMBOL_LABEL;
     symbol->section = assembler->section;
     symbol->offset = assembler->object->size[assembler->section];
-    symbol->defined = *spot;
+    symbol->spot = *spot;
     if (assembler->next_is_function && assembler->section != SECTION_TEXT)
         complain(assembler, spot, "the function '%s' must be in .text", symbol->name);
     symbol->function = assembler->next_is_function;
@@ -55,8 +80,9 @@ bool symbol_define_set(struct assembler *assembler, struct symbol *symbol,
     if (!check_new(assembler, symbol, spot))
         return false;
     symbol->state = SYMBOL_SET;
-    symbol->expression = *expression;
-    symbol->defined = *spot;
+    symbol->setting = ARENA_NEW(&assembler->arena, struct setting);
+    symbol->setting->expression = *expression;
+    symbol->spot = *spot;
     return true;
 }
 
@@ -66,7 +92,7 @@ static struct symbol *make_numeric(struct assembler *assembler, unsigned number,
     int length = snprintf(name, sizeof name, "%u", number);
     struct symbol *symbol = arena_alloc(&assembler->arena, sizeof *symbol);
     symbol->name = arena_text(&assembler->arena, name, (size_t)length);
-    symbol->defined = *spot;
+    symbol->spot = *spot;
     return symbol;
 }
 
