@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Of the process, as its memory is: the code that runs out of it may be far from the code that knows what is
@@ -55,4 +56,10 @@ void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)
         memory_is_short();
     *capacity = grown;
     return moved;
+}
+
+uint64_t memory_peak(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * 1024 : 0;
 }

@@ -7,6 +7,7 @@
 #define PRAM_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Exit status of a tool that runs out of memory. */
 #define MEMORY_EXIT_STATUS 3
@@ -31,5 +32,8 @@ void *memory_take(size_t count, size_t size);
 /* Makes an array hold at least `wanted` elements of `size` bytes: doubles *capacity, returns the array, which
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
+
+/* Bytes of the host's memory that the process has used at most so far. */
+uint64_t memory_peak(void);
 
 #endif

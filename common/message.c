@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     USUAL = 1024,   /* bytes of a line that need no memory */
@@ -40,6 +41,12 @@ static size_t decode(const unsigned char *text, size_t size, uint32_t *code)
     }
     bool is_surrogate = *code >= 0xd800 && *code < 0xe000;
     return *code < least[bytes] || *code > 0x10ffff || is_surrogate ? 0 : bytes;
+}
+
+size_t message_utf8(const char *text, size_t size)
+{
+    uint32_t code;
+    return decode((const unsigned char *)text, size, &code);
 }
 
 struct message_character message_character(const char *text, size_t size)
@@ -101,6 +108,51 @@ static size_t escape(const char *text, size_t size, char *escaped)
     return length;
 }
 
+/* ---- colours */
+
+/* What a kind of message looks like; as gcc has it. */
+static const struct {
+    const char *kind; /* with what stands around it */
+    const char *color;
+} kinds[] = {{": fault: ", "\033[1;31m"},
+             {": error: ", "\033[1;31m"},
+             {": warning: ", "\033[1;35m"},
+             {": note: ", "\033[1;36m"},
+             {": hint: ", "\033[1;36m"}};
+
+/* Standard error belongs to the whole process, and so does its look. */
+static bool has_color;
+
+void message_use_color(enum message_color when)
+{
+    const char *terminal = getenv("TERM"), *forbidden = getenv("NO_COLOR");
+    has_color = when == MESSAGE_COLOR_ALWAYS ||
+                (when == MESSAGE_COLOR_AUTO && isatty(STDERR_FILENO) && terminal != NULL &&
+                 strcmp(terminal, "dumb") != 0 && (forbidden == NULL || forbidden[0] == '\0'));
+}
+
+/* Prints a line that has been escaped: the part before its kind in bold, the kind in its colour. */
+static void print_colored(FILE *stream, const char *line)
+{
+    const char *at = NULL, *color = "";
+    size_t length = 0;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        const char *found = strstr(line, kinds[k].kind);
+        if (found != NULL && (at == NULL || found < at)) {
+            at = found;
+            color = kinds[k].color;
+            length = strlen(kinds[k].kind) - 1; /* without the blank at its end */
+        }
+    }
+    if (at == NULL)
+        fputs(line, stream);
+    else
+        fprintf(stream, "\033[1m%.*s:\033[m %s%.*s\033[m%s", (int)(at - line), line, color, (int)length - 2,
+                at + 2, at + length);
+}
+
+/* ---- lines */
+
 void message_vline(FILE *stream, const char *format, va_list arguments)
 {
     char usual[USUAL];
@@ -118,7 +170,11 @@ void message_vline(FILE *stream, const char *format, va_list arguments)
     if (escaped != NULL) {
         size_t shown = escape(text, strlen(text), escaped);
         escaped[shown++] = '\n';
-        fwrite(escaped, 1, shown, stream);
+        escaped[shown] = '\0';
+        if (has_color && fileno(stream) == STDERR_FILENO)
+            print_colored(stream, escaped);
+        else
+            fwrite(escaped, 1, shown, stream);
     } else {
         message_text(stream, text, strlen(text));
         fputc('\n', stream);

@@ -23,6 +23,9 @@ struct message_character {
 /* The first character of `size` bytes (at least 1). */
 struct message_character message_character(const char *text, size_t size);
 
+/* Bytes of the UTF-8 character at the start of `size` bytes; 0: it is none. */
+size_t message_utf8(const char *text, size_t size);
+
 /* Prints `size` bytes, with escapes. Takes no memory, so this is for what goes into files, too. */
 void message_text(FILE *stream, const char *text, size_t size);
 
@@ -30,5 +33,15 @@ void message_text(FILE *stream, const char *text, size_t size);
  * only: when memory is short, a line over 1023 bytes is cut, and nobody learns it. */
 void message_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_vline(FILE *stream, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+
+/* When the names and the kinds of messages ("fault", "warning") on standard error have colours. */
+enum message_color {
+    MESSAGE_COLOR_AUTO, /* on a terminal that has any, unless the environment has NO_COLOR (no-color.org) */
+    MESSAGE_COLOR_ALWAYS,
+    MESSAGE_COLOR_NEVER
+};
+
+/* From now on; before the first call there are no colours. */
+void message_use_color(enum message_color when);
 
 #endif

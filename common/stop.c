@@ -106,6 +106,12 @@ static void hear_signal(int number)
     errno = error;
 }
 
+static void hear_where(int number)
+{
+    (void)number;
+    atomic_fetch_or(&stop.news, STOP_NEWS_WHERE);
+}
+
 /* The second number of statm is the resident pages. */
 static bool is_too_large(void)
 {
@@ -174,6 +180,15 @@ static void make_timer(void)
     pthread_sigmask(SIG_UNBLOCK, &alarm, NULL); /* whatever the parent has blocked */
 }
 
+/* No wait ends because of it. One that was ignored stays ignored, as for the signals that ask to stop. */
+static void catch_where(void)
+{
+    struct sigaction action = {.sa_handler = hear_where, .sa_flags = (int)SA_RESTART}, before;
+    sigfillset(&action.sa_mask);
+    if (sigaction(SIGUSR1, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGUSR1, &action, NULL);
+}
+
 void stop_catch(void)
 {
     struct sigaction action = {.sa_handler = hear_signal};
@@ -185,6 +200,7 @@ void stop_catch(void)
         if (sigaction(signals[i].number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i].number, &action, NULL);
     }
+    catch_where();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     make_timer();
@@ -236,6 +252,11 @@ const atomic_int *stop_news(void)
 bool stop_take_time(void)
 {
     return (atomic_fetch_and(&stop.news, ~STOP_NEWS_TIME) & STOP_NEWS_TIME) != 0;
+}
+
+bool stop_take_where(void)
+{
+    return (atomic_fetch_and(&stop.news, ~STOP_NEWS_WHERE) & STOP_NEWS_WHERE) != 0;
 }
 
 enum stop_reason stop_reason(void)

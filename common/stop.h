@@ -1,5 +1,5 @@
-/* stop.h - what asks a program to stop from outside: signals, a limit of time, a limit of host memory. The
- * only code that knows signals.
+/* stop.h - what asks a program to stop from outside: signals, a limit of time, a limit of host memory; and
+ * SIGUSR1, which asks where it is. The only code that knows signals.
  *
  * A signal (stop.def) does nothing but leave news, which long work looks at. Calls that wait for input or for
  * a reader of output wake up: once a request is there, a timer interrupts them again and again, so that none
@@ -23,7 +23,8 @@ enum stop_reason { STOP_NOTHING, STOP_SIGNAL, STOP_SECONDS, STOP_MEMORY };
 /* Bits of the news. */
 enum {
     STOP_NEWS_ASKED = 1, /* to stop; stays set */
-    STOP_NEWS_TIME = 2   /* a second has passed; stop_take_time takes it away */
+    STOP_NEWS_TIME = 2,  /* a second has passed; stop_take_time takes it away */
+    STOP_NEWS_WHERE = 4  /* SIGUSR1 has come: where is the program? stop_take_where takes it away */
 };
 
 /* From now on signals are requests. Once, early, from the thread that reads and writes: it is the one whose
@@ -47,6 +48,9 @@ const atomic_int *stop_news(void);
 
 /* Whether a second has passed since the last call. */
 bool stop_take_time(void);
+
+/* Whether SIGUSR1 has come since the last call. */
+bool stop_take_where(void);
 
 /* Why one is asked to stop; STOP_NOTHING: one is not. */
 enum stop_reason stop_reason(void);

@@ -9,5 +9,7 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
+$(BIN)/pramsim: LDLIBS += -ljansson
+$(BUILD)/tests/%: LDLIBS += -ljansson
 TOOLS += $(BIN)/pramsim
 TEST_ARCHIVES += $(LIB)/libpramsim.a

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "common/plural.h"
 #include "sim/machine/caller.h"
@@ -44,8 +45,8 @@ static struct whereabouts look_around(const struct machine *machine, const struc
 
 /* "3 of 4 running PPs wait in a barrier, PP 0 since cycle 3 at sort.fork:6, in function main; 1 PP has ended"
  */
-static void tell_whereabouts(struct machine *machine, const struct engine *engine, const void *state,
-                             const struct whereabouts *where)
+static void tell_whereabouts(const struct machine *machine, const struct engine *engine, const void *state,
+                             const struct whereabouts *where, char *text, size_t size)
 {
     const uint32_t running = where->running, waiting = where->waiting, ended = machine->config.pps - running;
     char those[220], gone[40] = "";
@@ -65,7 +66,27 @@ static void tell_whereabouts(struct machine *machine, const struct engine *engin
     }
     if (ended != 0)
         snprintf(gone, sizeof gone, "; %u PP%s ended", ended, ended == 1 ? " has" : "s have");
-    fault_hint(&machine->fault, "%s%s", those, gone);
+    snprintf(text, size, "%s%s", those, gone);
+}
+
+const char *explain_where(const struct machine *machine, const struct engine *engine, const void *state,
+                          char text[EXPLAIN_WHERE_SIZE])
+{
+    const struct whereabouts where = look_around(machine, engine, state);
+    tell_whereabouts(machine, engine, state, &where, text, EXPLAIN_WHERE_SIZE);
+    if (where.awake == FAULT_NO_PP)
+        return text;
+    struct pp_view view;
+    char place[200];
+    engine->view(state, where.awake, &view);
+    const struct caller caller = caller_of_pp(machine, &view, where.awake, view.pc);
+    const char *routine = caller_routine(machine, &caller);
+    fault_place(&machine->object, caller.pc, place, sizeof place);
+    const size_t used = strlen(text);
+    snprintf(text + used, EXPLAIN_WHERE_SIZE - used, "; PP %u, pc %u%s%s%s%s", where.awake, caller.pc,
+             place[0] != '\0' ? ", " : "", place, routine != NULL ? ", calling " : "",
+             routine != NULL ? routine : "");
+    return text;
 }
 
 /* Faults that are not about what one PP has done. */
@@ -83,8 +104,11 @@ void explain_fault(struct machine *machine, const struct engine *engine, const v
         return;
     if (is_about_all(fault->code)) {
         const struct whereabouts where = look_around(machine, engine, state);
-        if (machine->config.pps > 1)
-            tell_whereabouts(machine, engine, state, &where);
+        if (machine->config.pps > 1) {
+            char text[sizeof fault->hint];
+            tell_whereabouts(machine, engine, state, &where, text, sizeof text);
+            fault_hint(fault, "%s", text);
+        }
         if (fault->pp == FAULT_NO_PP && where.running != 0) {
             fault->pp = where.awake != FAULT_NO_PP ? where.awake : where.asleep;
             engine->view(state, fault->pp, &view);

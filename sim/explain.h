@@ -12,4 +12,12 @@
 /* Completes the fault of a run that `engine` has just ended, if it is one. */
 void explain_fault(struct machine *machine, const struct engine *engine, const void *state);
 
+enum { EXPLAIN_WHERE_SIZE = 600 };
+
+/* Writes where the PPs of a run are that has stopped on its way: "60 of 63 running PPs wait in a barrier, PP
+ * 0 since cycle 3 at sort.fork:6, in function main; 1 PP has ended; PP 3 at sort.fork:12, in function merge".
+ * The last one is the lowest that does not wait. Returns `text`. */
+const char *explain_where(const struct machine *machine, const struct engine *engine, const void *state,
+                          char text[EXPLAIN_WHERE_SIZE]);
+
 #endif

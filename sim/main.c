@@ -6,11 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/json.h"
 #include "common/message.h"
 #include "common/memory.h"
 #include "common/output.h"
 #include "common/plural.h"
 #include "common/stop.h"
+#include "drive.h"
 #include "explain.h"
 #include "options.h"
 #include "report.h"
@@ -45,15 +47,29 @@ static int finish_text(void)
     return 0;
 }
 
+/* On standard output the statistics begin a line of their own. False after a message. */
+static bool write_statistics(const struct machine *machine, const struct options *options, uint64_t hash,
+                             struct output_file *json)
+{
+    const bool is_standard = strcmp(options->stats_json, "-") == 0;
+    struct file_error reason;
+    if (is_standard && host_is_within_line(machine))
+        fputc('\n', json->stream);
+    const bool is_printed = report_stats_json(machine, options, hash, json->stream);
+    if (output_close(json, &reason) && is_printed)
+        return true;
+    if (!is_standard || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
+        fail(EXIT_CODE_statistics, is_standard ? "standard output" : options->stats_json, reason.text);
+    return false;
+}
+
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
                     struct output_file *json)
 {
     int status = 0;
-    char error[160];
     double start = stats_clock();
-    if (!report_dump(machine, options, state, error, sizeof error))
-        status = fail(EXIT_CODE_usage, "", error);
+    dump_print(&options->dump, machine, options->engine, state);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
     uint64_t hash = options->hash || json->stream != NULL ? memory_hash(&machine->memory) : 0;
@@ -73,15 +89,8 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    if (json->stream != NULL) {
-        struct file_error reason;
-        report_stats_json(machine, options, hash, json->stream);
-        if (!output_close(json, &reason)) {
-            fail(EXIT_CODE_statistics, options->stats_json, reason.text);
-            if (machine->end != END_FAULT)
-                status = EXIT_CODE_statistics;
-        }
-    }
+    if (json->stream != NULL && !write_statistics(machine, options, hash, json) && machine->end != END_FAULT)
+        status = EXIT_CODE_statistics;
     return status;
 }
 
@@ -158,7 +167,7 @@ static void destroy_players(const struct options *options, struct machine *machi
     machine_destroy(machine);
 }
 
-static int run(const struct options *options, struct output_file *json)
+static int run(struct options *options, struct output_file *json)
 {
     struct machine machine;
     struct unfinished unfinished = {.json = json};
@@ -173,6 +182,10 @@ static int run(const struct options *options, struct output_file *json)
     if (!check_real(&machine, error, sizeof error)) {
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, name, error);
+    }
+    if (!dump_resolve(&options->dump, &machine, error, sizeof error)) {
+        machine_destroy(&machine);
+        return fail(EXIT_CODE_usage, "", error);
     }
     const struct players players = create_players(options, &machine);
     if (players.state == NULL) {
@@ -191,14 +204,13 @@ static int run(const struct options *options, struct output_file *json)
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
                      "a -- there silences this",
                      options->stray, name);
-    struct progress progress = {0};
-    if (!options->quiet && isatty(STDERR_FILENO))
-        progress_start(&progress, &machine, stderr);
+    const enum drive_show show = options->quiet          ? DRIVE_QUIET
+                                 : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
+                                                         : DRIVE_LINES;
     int status = be_safe(options, &machine, json);
     if (status == 0) {
-        options->engine->run(players.state, RUN_TO_THE_END);
+        drive_run(&machine, options->engine, players.state, show, stderr);
         explain_fault(&machine, options->engine, players.state);
-        progress_end(&progress);
         status = conclude(&machine, options, players.state, json);
     }
     unfinished.machine = NULL;
@@ -210,11 +222,13 @@ static int pramsim(int argc, char **argv)
 {
     struct options options;
     char error[512];
+    message_use_color(MESSAGE_COLOR_AUTO);
     if (!options_parse(&options, argc, argv, error, sizeof error)) {
         fail(EXIT_CODE_usage, "", error);
         fputs("pramsim: hint: pramsim --help lists the options\n", stderr);
         return EXIT_CODE_usage;
     }
+    message_use_color(options.color);
     if (options.help) {
         options_help(stdout);
         return finish_text();
@@ -227,13 +241,16 @@ static int pramsim(int argc, char **argv)
         safe_begin();
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
-    if (options.stats_json != NULL && (output_replaces(options.stats_json, options.program) ||
-                                       output_replaces(options.stats_json, "/dev/stdin")))
+    const bool is_standard = options.stats_json != NULL && strcmp(options.stats_json, "-") == 0;
+    json_begin();
+    if (options.stats_json != NULL && !is_standard &&
+        (output_replaces(options.stats_json, options.program) ||
+         output_replaces(options.stats_json, "/dev/stdin")))
         return fail(EXIT_CODE_usage, "--stats-json would overwrite what is read", options.stats_json);
     /* opened before the run, so that a wrong name is known before the time is spent */
     struct output_file json = {0};
     struct file_error reason;
-    if (options.stats_json != NULL && !output_open(&json, options.stats_json, &reason))
+    if (options.stats_json != NULL && !output_open(&json, is_standard ? NULL : options.stats_json, &reason))
         return fail(EXIT_CODE_statistics, options.stats_json, reason.text);
     int status = run(&options, &json);
     output_drop(&json);

@@ -281,7 +281,7 @@ static bool set_stats(struct options *options, const char *value, const struct c
 static bool set_stats_json(struct options *options, const char *value, const struct complaint *complaint)
 {
     options->stats_json = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name");
+    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
 }
 
 static bool set_hash(struct options *options, const char *value, const struct complaint *complaint)
@@ -291,43 +291,107 @@ static bool set_hash(struct options *options, const char *value, const struct co
     return true;
 }
 
-/* One part of --dump. */
-static bool add_dump(struct options *options, char *part, const struct complaint *complaint)
+#define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
+
+/* mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
+static bool add_dump_of_memory(struct dump_part *part, char *text, const struct complaint *complaint)
 {
-    if (strcmp(part, "regs") == 0) {
-        options->dump_registers = true;
-        return true;
-    }
-    char *count_text = strncmp(part, "mem:", 4) == 0 ? strchr(part + 4, ':') : NULL;
+    char *count_text = strchr(text, ':');
+    uint64_t address, count;
     if (count_text == NULL)
-        return complain(complaint, "expected regs or mem:ADDRESS:COUNT, separated by commas");
+        return complain(complaint, DUMP_EXPECTED);
     *count_text++ = '\0';
-    uint64_t address;
-    uint64_t count;
-    if (!parse_number(part + 4, 0, MEMORY_MAX_WORDS - 1, &address, complaint) ||
+    if (!parse_number(text, 0, MEMORY_MAX_WORDS - 1, &address, complaint) ||
         !parse_number(count_text, 1, MEMORY_MAX_WORDS, &count, complaint))
         return false;
-    if (options->range_count == OPTIONS_MAX_RANGES)
-        return complain(complaint, "too many parts");
-    options->ranges[options->range_count++] = (struct dump_range){(uint32_t)address, (uint32_t)count};
+    part->address = (uint32_t)address;
+    part->count = (uint32_t)count;
     return true;
+}
+
+/* [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
+static bool add_dump_of_name(struct dump_part *part, char *text, const struct complaint *complaint)
+{
+    uint64_t index = 0, pp = DUMP_ALL_PPS, count = 0;
+    char *count_text = strchr(text, ':'), *pp_text = strchr(text, '@'), *index_text = strchr(text, '[');
+    if ((pp_text != NULL && count_text != NULL && count_text < pp_text) ||
+        (index_text != NULL &&
+         ((count_text != NULL && count_text < index_text) || (pp_text != NULL && pp_text < index_text))))
+        return complain(complaint, DUMP_EXPECTED);
+    if (count_text != NULL)
+        *count_text++ = '\0';
+    if (pp_text != NULL)
+        *pp_text++ = '\0';
+    if (index_text != NULL) {
+        char *end = strchr(index_text, ']');
+        if (end == NULL || end[1] != '\0')
+            return complain(complaint, DUMP_EXPECTED);
+        *end = '\0';
+        *index_text++ = '\0';
+    }
+    part->name_length = strlen(text);
+    part->has_index = index_text != NULL;
+    if ((count_text != NULL && !parse_number(count_text, 1, MEMORY_MAX_WORDS, &count, complaint)) ||
+        (pp_text != NULL && !parse_number(pp_text, 0, MEMORY_MAX_PPS - 1, &pp, complaint)) ||
+        (index_text != NULL && !parse_number(index_text, 0, MEMORY_MAX_WORDS - 1, &index, complaint)))
+        return false;
+    part->index = (uint32_t)index;
+    part->pp = (uint32_t)pp;
+    part->count = (uint32_t)count;
+    return true;
+}
+
+/* One part of --dump, `length` characters. */
+static bool add_dump(struct options *options, const char *value, size_t length,
+                     const struct complaint *complaint)
+{
+    static const char memory[] = "mem:";
+    char text[OBJECT_MAX_NAME + 64];
+    const char first = value[0];
+    if (length >= sizeof text)
+        return complain(complaint, DUMP_EXPECTED);
+    memcpy(text, value, length);
+    text[length] = '\0';
+    if (strcmp(text, "regs") == 0) {
+        options->dump.registers = true;
+        return true;
+    }
+    const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+                         first == '.' || first == '$';
+    if (!is_name)
+        return complain(complaint, DUMP_EXPECTED);
+    if (options->dump.count == DUMP_MAX_PARTS)
+        return complain(complaint, "too many parts");
+    struct dump_part *part = &options->dump.parts[options->dump.count++];
+    *part = (struct dump_part){.pp = DUMP_ALL_PPS};
+    if (strncmp(text, memory, sizeof memory - 1) == 0)
+        return add_dump_of_memory(part, text + sizeof memory - 1, complaint);
+    part->name = value;
+    return add_dump_of_name(part, text, complaint);
 }
 
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
 {
-    char part[64];
     for (;;) {
-        size_t length = strcspn(value, ",");
-        if (length >= sizeof part)
-            return complain(complaint, "expected regs or mem:ADDRESS:COUNT, separated by commas");
-        memcpy(part, value, length);
-        part[length] = '\0';
-        if (!add_dump(options, part, complaint))
+        const size_t length = strcspn(value, ",");
+        if (!add_dump(options, value, length, complaint))
             return false;
         if (value[length] == '\0')
             return true;
         value += length + 1;
     }
+}
+
+static bool set_color(struct options *options, const char *value, const struct complaint *complaint)
+{
+    static const char *const names[] = {
+        [MESSAGE_COLOR_AUTO] = "auto", [MESSAGE_COLOR_ALWAYS] = "always", [MESSAGE_COLOR_NEVER] = "never"};
+    for (int when = MESSAGE_COLOR_AUTO; when <= MESSAGE_COLOR_NEVER; when++)
+        if (strcmp(value, names[when]) == 0) {
+            options->color = (enum message_color)when;
+            return true;
+        }
+    return complain(complaint, "expected auto, always or never");
 }
 
 static bool set_quiet(struct options *options, const char *value, const struct complaint *complaint)
@@ -529,6 +593,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         return false;
     }
     options->program = argv[next];
+    options->given = argv + 1;
+    options->given_count = (size_t)(next - 1);
     options->config.arguments = argv + next;
     options->config.argument_count = (uint32_t)(argc - next);
     if (!is_ended)

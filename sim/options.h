@@ -6,29 +6,25 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "common/message.h"
+#include "dump.h"
 #include "sim/machine/machine.h"
 
 #define PRAMSIM_VERSION "1.0"
-#define OPTIONS_MAX_RANGES 16
 #define OPTIONS_DEFAULT_LEVEL 4
-
-/* mem:ADDRESS:COUNT of --dump */
-struct dump_range {
-    uint32_t address;
-    uint32_t count;
-};
 
 struct options {
     struct machine_config config;
     const struct engine *engine;
-    const char *program; /* path of the program */
-    const char *stray;   /* an argument of the program that looks like an option of pramsim; NULL: none */
-    const char *stats_json;
-    struct dump_range ranges[OPTIONS_MAX_RANGES];
-    size_t range_count;
-    bool dump_registers;
+    const char *program;    /* path of the program */
+    const char *stray;      /* an argument of the program that looks like an option of pramsim; NULL: none */
+    const char *stats_json; /* "-": standard output */
+    char *const *given;     /* the words of the command line before the program */
+    size_t given_count;
+    struct dump dump;
     bool stats;
     bool hash;
+    enum message_color color;
     bool quiet;
     bool safe;
     bool help;

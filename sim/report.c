@@ -2,48 +2,16 @@
 #include "report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
+#include "common/json.h"
+#include "common/memory.h"
 #include "common/plural.h"
-#include "common/stop.h"
-
-#define PROGRESS_FROM 2.0  /* seconds */
-#define PROGRESS_EVERY 0.5 /* seconds */
-
-/* ---- progress */
 
 static double mips(uint64_t instructions, double seconds)
 {
     return seconds > 0 ? (double)instructions / seconds / 1e6 : 0;
-}
-
-static void show_progress(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
-{
-    struct progress *progress = context;
-    double now = stats_clock();
-    if (now - progress->start < PROGRESS_FROM || now - progress->last < PROGRESS_EVERY)
-        return;
-    progress->last = now;
-    progress->is_shown = true;
-    fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PP%s running\r", cycle,
-            mips(instructions, now - progress->start), running, plural(running));
-    fflush(progress->stream);
-}
-
-void progress_start(struct progress *progress, struct machine *machine, FILE *stream)
-{
-    *progress = (struct progress){.stream = stream, .start = stats_clock()};
-    machine->progress = show_progress;
-    machine->progress_context = progress;
-}
-
-void progress_end(struct progress *progress)
-{
-    if (progress->is_shown) {
-        fputs("\r\033[K", progress->stream);
-        fflush(progress->stream);
-    }
 }
 
 /* ---- warnings */
@@ -137,88 +105,65 @@ void report_stats(const struct machine *machine, const struct options *options, 
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
+    fprintf(stream, "%-20s %-16" PRIu64 " bytes of the host at most\n", "peak_memory", memory_peak());
 }
 
-void report_stats_json(const struct machine *machine, const struct options *options, uint64_t hash,
+/* ---- statistics for programs */
+
+/* To so many digits after the point; the numbers are counted in nanoseconds at best. */
+static json_t *rounded(double value, double units)
+{
+    return json_real(round(value * units) / units);
+}
+
+static json_t *list(char *const *words, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_text(words[i]));
+    return array;
+}
+
+/* What was run, so that it can be run again. */
+static void add_command(json_t *object, const struct machine *machine, const struct options *options)
+{
+    const struct machine_config *config = &machine->config;
+    json_object_set_new(object, "program", json_text(options->program));
+    json_object_set_new(object, "arguments", list(config->arguments + 1, config->argument_count - 1));
+    json_object_set_new(object, "options", list(options->given, options->given_count));
+    json_object_set_new(object, "version", json_text(PRAMSIM_VERSION));
+    json_object_set_new(object, "seed", json_number(config->seed));
+}
+
+bool report_stats_json(const struct machine *machine, const struct options *options, uint64_t hash,
                        FILE *stream)
 {
     const struct stats *stats = &machine->stats;
-    fprintf(stream, "{\n  \"p\": %" PRIu32 ",\n  \"threads\": %u,\n", machine->config.pps,
-            threads_of(options));
-    if (options->engine->parallel)
-        fprintf(stream, "  \"level\": %u,\n", options->config.level);
-    else
-        fprintf(stream, "  \"level\": null,\n");
-    fprintf(stream, "  \"engine\": \"%s\",\n", options->engine->name);
+    char digits[20];
+    json_t *object = json_object();
+    json_t *phases = json_object(), *times = json_object();
+    add_command(object, machine, options);
+    json_object_set_new(object, "p", json_integer(machine->config.pps));
+    json_object_set_new(object, "threads", json_integer(threads_of(options)));
+    json_object_set_new(object, "level",
+                        options->engine->parallel ? json_integer(options->config.level) : json_null());
+    json_object_set_new(object, "engine", json_text(options->engine->name));
     for (int i = 0; i < COUNTERS; i++)
-        fprintf(stream, "  \"%s\": %" PRIu64 ",\n", counters[i].name, counter_value(stats, &counters[i]));
-    fprintf(stream, "  \"phases\": {");
+        json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));
     for (int i = 0; i < STATS_PHASES; i++)
-        fprintf(stream, "%s\"%s\": %" PRIu64, i > 0 ? ", " : "", phase_names[i], stats->phases[i]);
-    fprintf(stream, "},\n  \"wall_seconds\": {");
+        json_object_set_new(phases, phase_names[i], json_number(stats->phases[i]));
+    json_object_set_new(object, "phases", phases);
     for (int i = 0; i < STATS_TIMES; i++)
-        fprintf(stream, "%s\"%s\": %.6f", i > 0 ? ", " : "", time_names[i], stats->seconds[i]);
-    fprintf(stream, "},\n  \"mips\": %.3f,\n  \"hash\": \"%016" PRIx64 "\",\n",
-            mips(stats->instructions, stats->seconds[STATS_TIME_run]), hash);
-    fprintf(stream, "  \"end\": \"%s\",\n  \"status\": %d\n}\n", end_name(machine), report_status(machine));
-}
-
-/* ---- dump */
-
-/* A dump can be longer than the run: a request to stop that comes meanwhile ends it. `level`: stop_level when
- * it began. */
-static bool is_cut(struct machine *machine, unsigned level)
-{
-    if (stop_level() <= level)
-        return false;
-    if (machine->end != END_FAULT)
-        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
-    machine->end = END_FAULT;
-    return true;
-}
-
-/* One line; false: nothing can be written any more. The PP that a fault names stands at the instruction that
- * it names, on every engine. */
-static bool dump_pp(struct machine *machine, uint32_t pp, struct pp_view *view)
-{
-    char line[600];
-    if (machine->end == END_FAULT && machine->fault.pp == pp)
-        view->pc = view->r[1] = machine->fault.pc;
-    size_t used = (size_t)snprintf(line, sizeof line, "pp %" PRIu32 " pc %08" PRIx32 " sr %08" PRIx32, pp,
-                                   view->pc, view->status);
-    for (int r = 0; r < 32; r++)
-        used += (size_t)snprintf(line + used, sizeof line - used, " r%d %08" PRIx32, r, view->r[r]);
-    line[used++] = '\n';
-    return host_output(machine, line, used);
-}
-
-bool report_dump(struct machine *machine, const struct options *options, const void *engine_state,
-                 char *error, size_t error_size)
-{
-    const unsigned level = stop_level();
-    if (options->dump_registers)
-        for (uint32_t pp = 0; pp < machine->config.pps && !is_cut(machine, level); pp++) {
-            struct pp_view view;
-            options->engine->view(engine_state, pp, &view);
-            if (!dump_pp(machine, pp, &view))
-                return true;
-        }
-    for (size_t i = 0; i < options->range_count; i++)
-        for (uint32_t k = 0; k < options->ranges[i].count && !is_cut(machine, level); k++) {
-            uint32_t address = options->ranges[i].address + k;
-            uint32_t index =
-                address < machine->memory.shared_words /* the null guard binds programs, not users */
-                    ? address
-                    : memory_index(&machine->memory, 0, address);
-            if (address >= MEMORY_PRIVATE || index == MEMORY_ILLEGAL) {
-                snprintf(error, error_size, "--dump: memory ends at 0x%08" PRIx32, machine->memory.end - 1);
-                return false;
-            }
-            char line[40];
-            int length = snprintf(line, sizeof line, "mem %08" PRIx32 " %08" PRIx32 "\n", address,
-                                  machine->memory.cells[index]);
-            if (!host_output(machine, line, (size_t)length))
-                return true;
-        }
-    return true;
+        json_object_set_new(times, time_names[i], rounded(stats->seconds[i], 1e6));
+    json_object_set_new(object, "wall_seconds", times);
+    json_object_set_new(object, "mips",
+                        rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
+    json_object_set_new(object, "peak_memory", json_number(memory_peak()));
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+    json_object_set_new(object, "hash", json_text(digits));
+    json_object_set_new(object, "end", json_text(end_name(machine)));
+    json_object_set_new(object, "status", json_integer(report_status(machine)));
+    const bool is_written = json_print(object, stream);
+    json_decref(object);
+    return is_written;
 }

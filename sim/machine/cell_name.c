@@ -5,16 +5,21 @@
 
 #include "machine.h"
 
-/* The symbol at or before an address, in two sections that lie one behind the other; NULL if there is none.
- */
+/* The end of a section and of the zero section (.bss, .private_bss) that lies right after it. */
+static uint32_t end_of(const struct object *object, enum object_section section)
+{
+    const enum object_section zero = section + 1;
+    const enum object_section last = object->size[zero] != 0 ? zero : section;
+    return object->address[last] + object->size[last];
+}
+
+/* The symbol at or before an address, in two such sections; NULL if there is none. */
 static const struct object_symbol *symbol_at(const struct object *object, enum object_section section,
                                              uint32_t address)
 {
-    const enum object_section zero = section + 1; /* .bss, .private_bss */
+    const enum object_section zero = section + 1;
     const struct object_symbol *best = NULL;
-    uint32_t end = object->address[section] + object->size[section];
-    if (object->size[zero] != 0)
-        end = object->address[zero] + object->size[zero];
+    const uint32_t end = end_of(object, section);
     for (size_t k = 0; k < object->symbol_count && address < end; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if ((symbol->section == section || symbol->section == zero) && !object_symbol_is_section(symbol) &&
@@ -39,7 +44,7 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
         snprintf(of_pp, sizeof of_pp, " of PP %u", place.owner);
     }
     if (symbol != NULL && symbol->value != word)
-        snprintf(offset, sizeof offset, "+%u", word - symbol->value);
+        snprintf(offset, sizeof offset, "[%u]", word - symbol->value);
     if (symbol != NULL)
         snprintf(text, CELL_NAME_SIZE, "%.48s%s%s (0x%08x)", symbol->name, offset, of_pp, address);
     else if (place.region == MEMORY_REGION_STACK)
@@ -51,4 +56,19 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
     else
         snprintf(text, CELL_NAME_SIZE, "address 0x%08x", address);
     return text;
+}
+
+uint32_t cell_words(const struct object *object, const struct object_symbol *symbol)
+{
+    const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
+    const enum object_section section = is_private ? SECTION_PRIVATE : SECTION_DATA;
+    const enum object_section zero = section + 1;
+    uint32_t end = end_of(object, section);
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *other = &object->symbols[k];
+        if ((other->section == section || other->section == zero) && other->value > symbol->value &&
+            other->value < end && !object_symbol_is_section(other))
+            end = other->value;
+    }
+    return end > symbol->value ? end - symbol->value : 0;
 }

@@ -8,12 +8,17 @@
 #include <stdint.h>
 
 struct machine;
+struct object;
+struct object_symbol;
 
 enum { CELL_NAME_SIZE = 112 };
 
-/* "total (0x00001004)"; "a+17 (0x00001015)", 17 words behind the beginning of a; "word 5 of the stack of PP 3
- * (0x04000105)"; "own+2 of PP 3 (0x...)" in a private area; "address 0x01234567" if there is no name for the
+/* "total (0x00001004)"; "a[17] (0x00001015)", 17 words after the beginning of a; "word 5 of the stack of PP 3
+ * (0x04000105)"; "own[2] of PP 3 (0x...)" in a private area; "address 0x01234567" if there is no name for the
  * global address. Returns `text`. */
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE]);
+
+/* Words of a variable: up to the next one of its section, or to the section's end. */
+uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);
 
 #endif

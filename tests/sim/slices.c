@@ -66,12 +66,12 @@ static void *create(struct machine *machine)
     return slices.engine->create(machine);
 }
 
+/* Runs to the end, whatever pramsim asks for: its slices are too regular. */
 static void run(void *state, struct run_until whole)
 {
     struct machine *machine = slices.machine;
     const bool is_exact = !slices.engine->parallel || machine->config.level == 0;
     uint64_t cycle = 0;
-    demand(whole.cycle == 0 && whole.segments == 0, "pramsim itself runs to the end", whole);
     for (;; slices.stops++) {
         const uint64_t kind = random_below(3);
         const struct run_until until = {.cycle = kind != 0 ? cycle + random_length() : 0,

@@ -108,6 +108,11 @@ size_t host_lost_output(const struct machine *machine)
     return output->error == EINTR ? output->lost : 0;
 }
 
+bool host_is_within_line(const struct machine *machine)
+{
+    return machine->host->output.is_within_line;
+}
+
 bool host_output(struct machine *machine, const char *bytes, size_t count)
 {
     return output_bytes(&machine->host->output, bytes, count);

@@ -77,6 +77,9 @@ void host_write_output(struct machine *machine);
 /* Bytes of output that were lost, since the run was stopped while their reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
 
+/* Whether the program's output does not end with the end of a line. */
+bool host_is_within_line(const struct machine *machine);
+
 /* Appends bytes to the program's output: for the dump, which follows it. False: nothing can be written
  * any more. */
 bool host_output(struct machine *machine, const char *bytes, size_t count);

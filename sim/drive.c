@@ -1,0 +1,104 @@
+/* drive.c - see drive.h.
+ *
+ * The engine runs in slices of about a quarter of a second: between two of them any PP can be looked at.
+ */
+#include "drive.h"
+
+#include <inttypes.h>
+
+#include "common/message.h"
+#include "common/plural.h"
+#include "common/stop.h"
+#include "explain.h"
+
+#define TERMINAL_FROM 2.0  /* seconds */
+#define TERMINAL_EVERY 0.5 /* seconds */
+#define LINES_EVERY 60.0   /* seconds */
+#define SLICE 0.25         /* seconds, about; a segment is not cut */
+
+/* ---- how far */
+
+bool drive_is_due(const struct drive_progress *progress, double now)
+{
+    const double since = now - (progress->last > 0 ? progress->last : progress->start);
+    switch (progress->show) {
+    case DRIVE_TERMINAL:
+        return now - progress->start >= TERMINAL_FROM && since >= TERMINAL_EVERY;
+    case DRIVE_LINES:
+        return since >= LINES_EVERY;
+    default:
+        return false;
+    }
+}
+
+static double mips(const struct drive_progress *progress, double now)
+{
+    return now > progress->start ? (double)progress->instructions / (now - progress->start) / 1e6 : 0;
+}
+
+/* machine_tick calls it. */
+static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct drive_progress *progress = context;
+    const double now = stats_clock();
+    progress->instructions = instructions;
+    if (!drive_is_due(progress, now))
+        return;
+    progress->last = now;
+    if (progress->show == DRIVE_TERMINAL)
+        fprintf(progress->stream, "\r\033[Kcycle %" PRIu64 ", %.0f MIPS, %" PRIu32 " PP%s running\r", cycle,
+                mips(progress, now), running, plural(running));
+    else
+        message_line(progress->stream,
+                     "pramsim: note: cycle %" PRIu64 " after %.0f seconds, %.0f MIPS, %" PRIu32
+                     " PP%s running",
+                     cycle, now - progress->start, mips(progress, now), running, plural(running));
+    progress->is_shown = progress->show == DRIVE_TERMINAL;
+    fflush(progress->stream);
+}
+
+static void clear(struct drive_progress *progress)
+{
+    if (progress->is_shown)
+        fputs("\r\033[K", progress->stream);
+    progress->is_shown = false;
+    fflush(progress->stream);
+}
+
+/* ---- where */
+
+static void tell(const struct machine *machine, const struct engine *engine, const void *state,
+                 struct drive_progress *progress)
+{
+    char text[EXPLAIN_WHERE_SIZE];
+    const double now = stats_clock();
+    clear(progress);
+    message_line(progress->stream, "pramsim: note: cycle %" PRIu64 " after %.1f seconds, %.0f MIPS: %s",
+                 machine->stats.cycles, now - progress->start, mips(progress, now),
+                 explain_where(machine, engine, state, text));
+    fflush(progress->stream);
+}
+
+/* ---- the run */
+
+void drive_run(struct machine *machine, const struct engine *engine, void *state, enum drive_show show,
+               FILE *stream)
+{
+    struct drive_progress progress = {.show = show, .stream = stream, .start = stats_clock()};
+    uint64_t segments = 1000;
+    machine->progress = note;
+    machine->progress_context = &progress;
+    while (machine->end == END_RUNNING) {
+        const double start = stats_clock();
+        engine->run(state, (struct run_until){.segments = segments});
+        if (machine->end == END_RUNNING && stop_take_where())
+            tell(machine, engine, state, &progress);
+        const double taken = stats_clock() - start;
+        if (taken < SLICE / 2)
+            segments *= 2;
+        else if (taken > SLICE * 2 && segments > 1)
+            segments /= 2;
+    }
+    machine->progress = NULL;
+    clear(&progress);
+}

@@ -1,0 +1,180 @@
+/* dump.c - see dump.h. */
+#include "dump.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/plural.h"
+#include "common/stop.h"
+#include "sim/machine/cell_name.h"
+
+/* ---- names */
+
+static bool is_called(const struct object_symbol *symbol, const struct dump_part *part)
+{
+    return strlen(symbol->name) == part->name_length &&
+           memcmp(symbol->name, part->name, part->name_length) == 0 && !object_symbol_is_section(symbol);
+}
+
+/* What the name stands for: a global symbol before those of single files. *others gets how many more there
+ * are of its kind. */
+static const struct object_symbol *find(const struct object *object, const struct dump_part *part,
+                                        size_t *others)
+{
+    const struct object_symbol *found = NULL;
+    *others = 0;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (!is_called(symbol, part))
+            continue;
+        if (found == NULL || (symbol->global && !found->global)) {
+            found = symbol;
+            *others = 0;
+        } else if (symbol->global == found->global && symbol->value != found->value) {
+            ++*others;
+        }
+    }
+    return found;
+}
+
+static bool resolve_name(struct dump_part *part, const struct machine *machine, char *error,
+                         size_t error_size)
+{
+    const int length = part->name_length < 80 ? (int)part->name_length : 80;
+    size_t others;
+    const struct object_symbol *symbol = find(&machine->object, part, &others);
+    const char *wrong = NULL;
+    if (symbol == NULL)
+        wrong = "the program has no variable of that name";
+    else if (symbol->section == SECTION_TEXT)
+        wrong = "that is code, not a variable";
+    else if (symbol->section >= SECTION_ABSOLUTE)
+        wrong = "that is a number, not a variable";
+    else if (others != 0)
+        wrong = "several files have a variable of that name of their own; mem:ADDRESS:COUNT tells them apart";
+    if (wrong != NULL) {
+        snprintf(error, error_size, "--dump: %.*s: %s", length, part->name, wrong);
+        return false;
+    }
+    part->is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
+    if (part->pp != DUMP_ALL_PPS && (!part->is_private || part->pp >= machine->config.pps)) {
+        snprintf(error, error_size, "--dump: %.*s: %s", length, part->name,
+                 part->is_private ? "there is no such PP"
+                                  : "all PPs share it: leave out the @ and the number");
+        return false;
+    }
+    const uint32_t words = cell_words(&machine->object, symbol);
+    part->is_scalar = words == 1 && !part->has_index;
+    if (part->count == 0)
+        part->count = part->has_index ? 1 : words;
+    if (part->index >= words || part->count > words - part->index) {
+        snprintf(error, error_size, "--dump: %.*s has %" PRIu32 " word%s; mem:ADDRESS:COUNT shows any",
+                 length, part->name, words, plural(words));
+        return false;
+    }
+    part->address = symbol->value;
+    if (part->is_private)
+        part->address += memory_base(&machine->memory, 0) - MEMORY_PRIVATE;
+    return true;
+}
+
+/* Global address to host index; the null guard binds programs, not users. */
+static uint32_t index_of(const struct machine *machine, uint32_t address)
+{
+    if (address < machine->memory.shared_words)
+        return address;
+    return address < MEMORY_PRIVATE ? memory_index(&machine->memory, 0, address) : MEMORY_ILLEGAL;
+}
+
+bool dump_resolve(struct dump *dump, const struct machine *machine, char *error, size_t error_size)
+{
+    for (size_t k = 0; k < dump->count; k++) {
+        struct dump_part *part = &dump->parts[k];
+        if (part->name != NULL && !resolve_name(part, machine, error, error_size))
+            return false;
+        if (part->address >= machine->memory.end || part->count > machine->memory.end - part->address) {
+            snprintf(error, error_size, "--dump: memory ends at 0x%08" PRIx32, machine->memory.end - 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- lines */
+
+/* A dump can be longer than the run: a request to stop that comes meanwhile ends it. `level`: stop_level when
+ * it began. */
+static bool is_cut(struct machine *machine, unsigned level)
+{
+    if (stop_level() <= level)
+        return false;
+    if (machine->end != END_FAULT)
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    machine->end = END_FAULT;
+    return true;
+}
+
+/* One line; false: nothing can be written any more. The PP that a fault names stands at the instruction that
+ * it names, on every engine. */
+static bool print_pp(struct machine *machine, uint32_t pp, struct pp_view *view)
+{
+    char line[600];
+    if (machine->end == END_FAULT && machine->fault.pp == pp)
+        view->pc = view->r[1] = machine->fault.pc;
+    size_t used = (size_t)snprintf(line, sizeof line, "pp %" PRIu32 " pc %08" PRIx32 " sr %08" PRIx32, pp,
+                                   view->pc, view->status);
+    for (int r = 0; r < 32; r++)
+        used += (size_t)snprintf(line + used, sizeof line - used, " r%d %08" PRIx32, r, view->r[r]);
+    line[used++] = '\n';
+    return host_output(machine, line, used);
+}
+
+/* One word, `offset` after the first one of the part. */
+static bool print_word(struct machine *machine, const struct dump_part *part, uint32_t pp, uint32_t offset)
+{
+    char line[OBJECT_MAX_NAME + 80] = "mem";
+    size_t used = 3;
+    uint32_t address = part->address + part->index + offset;
+    if (part->is_private)
+        address += pp << machine->memory.private_shift;
+    if (part->name != NULL)
+        used = (size_t)snprintf(line, sizeof line, "%.*s", (int)part->name_length, part->name);
+    if (part->name != NULL && !part->is_scalar)
+        used += (size_t)snprintf(line + used, sizeof line - used, "[%" PRIu32 "]", part->index + offset);
+    if (part->is_private)
+        used += (size_t)snprintf(line + used, sizeof line - used, "@%" PRIu32, pp);
+    used += (size_t)snprintf(line + used, sizeof line - used, " %08" PRIx32 " %08" PRIx32 "\n", address,
+                             machine->memory.cells[index_of(machine, address)]);
+    return host_output(machine, line, used);
+}
+
+/* False: nothing can be written any more, or one is asked to stop. */
+static bool print_part(struct machine *machine, const struct dump_part *part, unsigned level)
+{
+    const bool is_of_all = part->is_private && part->pp == DUMP_ALL_PPS;
+    uint32_t pp = part->is_private && !is_of_all ? part->pp : 0;
+    const uint32_t last = is_of_all ? machine->config.pps - 1 : pp;
+    for (; pp <= last; pp++)
+        for (uint32_t offset = 0; offset < part->count; offset++)
+            if (is_cut(machine, level) || !print_word(machine, part, pp, offset))
+                return false;
+    return true;
+}
+
+void dump_print(const struct dump *dump, struct machine *machine, const struct engine *engine,
+                const void *engine_state)
+{
+    const unsigned level = stop_level();
+    for (uint32_t pp = 0; dump->registers && pp < machine->config.pps; pp++) {
+        struct pp_view view;
+        if (is_cut(machine, level))
+            return;
+        engine->view(engine_state, pp, &view);
+        if (!print_pp(machine, pp, &view))
+            return;
+    }
+    for (size_t k = 0; k < dump->count; k++)
+        if (!print_part(machine, &dump->parts[k], level))
+            return;
+}

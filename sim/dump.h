@@ -1,0 +1,48 @@
+/* dump.h - --dump: registers and words of memory, by address or by the program's own names, after a run.
+ *
+ * options.c reads the list; here its names become addresses before the run, and lines after it. Knows machine
+ * and what an engine shows; no command line.
+ */
+#ifndef PRAM_DUMP_H
+#define PRAM_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/machine/machine.h"
+
+#define DUMP_MAX_PARTS 16
+#define DUMP_ALL_PPS 0xffffffffu
+
+/* mem:ADDRESS:COUNT, or NAME[INDEX]@PP:COUNT of which all but the name can be left out. */
+struct dump_part {
+    const char *name; /* `name_length` characters, not owned; NULL: mem */
+    size_t name_length;
+    uint32_t
+        address;    /* of mem; else, from dump_resolve on, of the name's first word, of PP 0 if it is private
+                     */
+    uint32_t index; /* first word, from the name's */
+    uint32_t count; /* words; 0, up to dump_resolve: as many as the name has, or one if there is an index */
+    uint32_t pp;    /* whose, if the name is private; DUMP_ALL_PPS: everybody's */
+    bool has_index;
+    bool is_private; /* from dump_resolve on */
+    bool is_scalar;  /* the name has one word: printed without an index */
+};
+
+struct dump {
+    struct dump_part parts[DUMP_MAX_PARTS];
+    size_t count;
+    bool registers;
+};
+
+/* Finds what the names mean in the machine's program. False with one line in `error` if one means nothing, or
+ * an address is no memory. */
+bool dump_resolve(struct dump *dump, const struct machine *machine, char *error, size_t error_size);
+
+/* Prints a line for each PP and each word (docs/simulator.md), as output of the run. A request to stop ends
+ * it, and so does a reader that has gone. */
+void dump_print(const struct dump *dump, struct machine *machine, const struct engine *engine,
+                const void *engine_state);
+
+#endif
