@@ -2,8 +2,8 @@
 # simulator read. fcc names only the archive to the linker, which takes _start and what else is needed from it.
 FORK_RT     = $(BUILD)/fork-rt
 RT_SOURCES  = $(wildcard fork-rt/*.s)
-RT_LIBRARY  = $(wildcard fork-rt/*.fork)
-RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/*.h)
+RT_LIBRARY  = $(wildcard fork-rt/*.fork fork-rt/pad/*/*.fork)
+RT_HEADERS  = $(wildcard fork-rt/include/*.h fork-rt/*.h fork-rt/pad/*.h fork-rt/pad/*/*.h)
 RT_TABLES   = asm/tables/group.def asm/tables/shint.def asm/tables/hostcall.def
 RT_OBJECTS  = $(RT_SOURCES:fork-rt/%.s=$(FORK_RT)/%.o) $(RT_LIBRARY:fork-rt/%.fork=$(FORK_RT)/%.o)
 

@@ -1,8 +1,15 @@
-/* pad_step.h - how the PRAM algorithms share n elements among the PPs of a group. Not for programs.
+/* step.h - how the PRAM algorithms share n elements among the PPs of a group. Not for programs.
+ *
+ * Work that needs no lockstep is done in `farm`, a contiguous block of elements a PP:
+ *
+ *     int begin = pad_share_begin(me, block, n);
+ *     int end = pad_share_begin(me + 1, block, n);
+ *
+ * Work in lockstep is a shared loop of n / p rounds, rounded up:
  *
  *     sh int base, nowhere;
  *     int me = $$;
- *     EACH(base, n) {                          n / p rounds, rounded up: a shared loop
+ *     EACH(base, n) {
  *         int i = base + me;                   the PP's element; i >= n: it has none in the last round
  *         STORE_IF(i < n, b[i], f(a[i]));
  *     }
@@ -24,5 +31,11 @@
 
 /* `nowhere` is a shared variable of the same type */
 #define STORE_IF(condition, place, value) (*((condition) ? &(place) : &nowhere) = (condition) ? (value) : 0)
+
+/* Where the share of PP number k begins if each has `block` of n elements; k + 1: where it ends. */
+#define pad_share_begin(k, block, n) __min((k) * (block), (n))
+
+/* The elements of each PP if `size` PPs share n: n / size, rounded up. */
+#define pad_share(n, size) (((n) + (size)-1) / (size))
 
 #endif

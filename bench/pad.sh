@@ -1,0 +1,213 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # top, build, results, scratch, csv come from lib.sh
+# pad.sh - cycles of the algorithms of pad.h: n and p over three decades each, fitted to the time that theory says, and
+# the speedup against one processor. The figures do not depend on the machine that this runs on.
+#
+#   bench/pad.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
+#   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n
+#
+# Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
+# mean and the largest deviation of the fit), pad_speedup.csv, the tables pad_fit.md and pad_speedup.md, and a plot a
+# family, pad_NAME.png. A result is wrong if its checksum depends on p: then the script fails. Least squares are of relative
+# deviations, and no coefficient is below 0.
+. "$(dirname "$0")/lib.sh"
+
+only_speedup=
+if [ "$1" = -s ]; then
+    only_speedup=1
+    shift
+fi
+[ $# -gt 0 ] || usage_error
+definitions=$top/bench/pad/algorithms.def
+
+# lines "name most terms" of the algorithms, names of those with a sequential one
+known() { sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\), "\([^"]*\)".*/\1 \2 \3/p' "$definitions"; }
+sequential() { sed -n 's/^SEQUENTIAL(\([a-z0-9_]*\),.*/\1/p' "$definitions"; }
+
+chosen=("$@")
+[ "$*" != all ] || mapfile -t chosen < <(known | cut -d' ' -f1)
+for name in "${chosen[@]}"; do
+    known | grep -q "^$name " || { echo "pad.sh: bench/pad/algorithms.def has no $name" >&2 && exit 2; }
+done
+fcc -w -o "$scratch/measure.o" "$top/bench/pad/measure.fork"
+
+cycles_of() { # NAME N P: sets cycles and sum
+    read -r cycles sum < <(pramsim -q -p"$3" "$scratch/measure.o" "$1" "$2") && [ -n "$sum" ] ||
+        { echo "pad.sh: $1 of $2 on $3 PPs failed" >&2 && exit 1; }
+}
+
+check_sum() { # NAME N: the first checksum of these is right
+    right=${right:-$sum}
+    [ "$sum" = "$right" ] || { echo "pad.sh: the result of $1 for n = $2 depends on p" >&2 && exit 1; }
+}
+
+measure_decades() {
+    local name most n p
+    start_results pad algorithm,n,p,cycles,checksum
+    for name in "${chosen[@]}"; do
+        most=$(known | awk -v name="$name" '$1 == name { print $2 }')
+        for n in $((most / 1000)) $((most / 100)) $((most / 10)) "$most"; do
+            right=
+            for p in 2 4 32 256 2048; do
+                cycles_of "$name" "$n" $p
+                check_sum "$name" "$n"
+                echo "$name,$n,$p,$cycles,$sum" >>"$csv"
+            done
+        done
+    done
+}
+
+# fit "TERMS" <lines n,p,cycles: coefficients of 1 and the terms, mean and largest deviation in percent
+fit() {
+    awk -F, -v terms="1 $1" '
+        function lg(x) { return x <= 1 ? 0 : log(x) / log(2) }
+        function factor_value(factor, n, p) {
+            return factor == "n" ? n : factor == "p" ? p : factor == "lg(n)" ? lg(n) : factor == "lg(p)" ? lg(p) : factor + 0
+        }
+        function value(text, n, p,    count, k, part, factor, power, result) { # of a product
+            gsub(/\*/, " *", text)
+            gsub(/\//, " /", text)
+            count = split("*" text, part, " ")
+            result = 1
+            for (k = 1; k <= count; k++) {
+                factor = substr(part[k], 2)
+                power = 1
+                if (match(factor, /\^[0-9]+$/)) {
+                    power = substr(factor, RSTART + 1)
+                    factor = substr(factor, 1, RSTART - 1)
+                }
+                factor = factor_value(factor, n, p) ^ power
+                result = substr(part[k], 1, 1) == "/" ? result / factor : result * factor
+            }
+            return result
+        }
+        # least squares by the normal equations of the terms in use
+        function solve(    i, k, m, count, row, f, best) {
+            count = 0
+            for (i = 1; i <= number; i++) { coefficient[i] = 0; if (used[i]) row[++count] = i }
+            for (i = 1; i <= count; i++) {
+                for (k = 1; k <= count; k++) A[i, k] = product[row[i], row[k]]
+                A[i, count + 1] = right[row[i]]
+            }
+            for (i = 1; i <= count; i++) {
+                best = i
+                for (k = i + 1; k <= count; k++) if (A[k, i] ^ 2 > A[best, i] ^ 2) best = k
+                for (m = 1; m <= count + 1; m++) { f = A[i, m]; A[i, m] = A[best, m]; A[best, m] = f }
+                for (k = 1; k <= count; k++) if (k != i && A[i, i] != 0) {
+                    f = A[k, i] / A[i, i]
+                    for (m = i; m <= count + 1; m++) A[k, m] -= f * A[i, m]
+                }
+            }
+            for (i = 1; i <= count; i++) coefficient[row[i]] = A[i, i] == 0 ? 0 : A[i, count + 1] / A[i, i]
+        }
+        BEGIN { number = split(terms, term, " "); for (i = 1; i <= number; i++) used[i] = 1 }
+        {
+            lines++
+            cycles[lines] = $3
+            for (i = 1; i <= number; i++) x[lines, i] = value(term[i], $1, $2) / $3
+            for (i = 1; i <= number; i++) {
+                right[i] += x[lines, i]
+                for (k = 1; k <= number; k++) product[i, k] += x[lines, i] * x[lines, k]
+            }
+        }
+        END {
+            do {
+                solve()
+                worst = 0
+                for (i = 1; i <= number; i++) if (coefficient[i] < 0 && (!worst || coefficient[i] < coefficient[worst])) worst = i
+                if (worst) used[worst] = 0
+            } while (worst)
+            for (l = 1; l <= lines; l++) {
+                sum = -1
+                for (i = 1; i <= number; i++) sum += coefficient[i] * x[l, i]
+                off = sum < 0 ? -sum : sum
+                mean += off / lines
+                if (off > most) most = off
+            }
+            for (i = 1; i <= number; i++) printf "%.4g%s", coefficient[i], i < number ? " " : ","
+            printf "%.1f,%.1f\n", 100 * mean, 100 * most
+        }'
+}
+
+fit_all() {
+    local name terms fitted
+    echo "algorithm,terms,coefficients,mean_percent,largest_percent" >"$results/pad_fit.csv"
+    {
+        echo "| algorithm | cycles | deviation: mean | largest |"
+        echo "|---|---|---:|---:|"
+    } >"$results/pad_fit.md"
+    for name in "${chosen[@]}"; do
+        terms=$(known | awk -v name="$name" '$1 == name { $1 = $2 = ""; sub(/^ */, ""); print }')
+        fitted=$(grep "^$name," "$csv" | cut -d, -f2-4 | fit "$terms")
+        echo "$name,1 $terms,$fitted" >>"$results/pad_fit.csv"
+        awk -F, -v name="$name" -v terms="1 $terms" 'function round(x) { return x >= 100 ? sprintf("%.0f", x) : sprintf("%.3g", x) }
+            {
+                count = split($1, c, " "); split(terms, term, " ")
+                for (i = 2; i <= count; i++) if (c[i] > 0) text = text (text == "" ? "" : " + ") round(c[i]) " " term[i]
+                if (c[1] >= 0.5) text = text (text == "" ? "" : " + ") round(c[1])
+                printf "| `pad_%s` | %s | %.0f %% | %.0f %% |\n", name, text, $2, $3
+            }' <<<"$fitted" >>"$results/pad_fit.md"
+    done
+}
+
+plot() { # NAME
+    local name=$1
+    gnuplot <<END
+set terminal pngcairo noenhanced size 640,420
+set output "$results/pad_$name.png"
+set datafile separator ","
+set logscale xy
+set xlabel "PPs"
+set ylabel "cycles"
+set grid
+set key outside right
+set title "pad_$name"
+plot for [n in "$(grep "^$name," "$csv" | cut -d, -f2 | sort -nu | tr '\n' ' ')"] \
+    sprintf("<awk -F, '\$1 == \"$name\" && \$2 == %s { print \$3 \",\" \$4 }' $csv", n) using 1:2 with linespoints title "n = ".n
+END
+}
+
+# T(1) / (p T(p)), p from 1 to n / log^2 n
+measure_speedup() {
+    local name n=${SPEEDUP:-1000000} p most one line
+    most=$(awk -v n="$n" 'BEGIN { lg = log(n) / log(2); print int(n / lg / lg) }')
+    echo "algorithm,n,p,cycles,efficiency" >"$results/pad_speedup.csv"
+    {
+        echo "| algorithm | cycles in C | p = 1 | 4 | 16 | 64 | 256 | 1024 | $most |"
+        echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    } >"$results/pad_speedup.md"
+    for name in "${chosen[@]}"; do
+        sequential | grep -qx "$name" || continue
+        cycles_of "c:$name" "$n" 1
+        one=$cycles right=$sum
+        line="| \`pad_$name\` | $one"
+        for p in 1 4 16 64 256 1024 "$most"; do
+            cycles_of "$name" "$n" "$p"
+            check_sum "$name" "$n"
+            echo "$name,$n,$p,$cycles,$(awk -v one="$one" -v p="$p" -v c="$cycles" 'BEGIN { printf "%.3f", one / p / c }')" >>"$results/pad_speedup.csv"
+            line+=" | $(awk -v one="$one" -v p="$p" -v c="$cycles" 'BEGIN { printf "%.2f", one / p / c }')"
+        done
+        echo "$line |" >>"$results/pad_speedup.md"
+    done
+    cat "$results/pad_speedup.md"
+}
+
+put_tables() {
+    local page=$top/docs/algorithms.md
+    awk -v folder="$results" '
+        /^<!-- .* end -->$/ { skips = 0 }
+        !skips { print }
+        /^<!-- .* begin/ { skips = 1; file = folder "/" $2 ".md"; while ((getline line < file) > 0) print line }' "$page" >"$scratch/page" &&
+        { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
+}
+
+if [ -z "$only_speedup" ]; then
+    measure_decades
+    fit_all
+    cat "$results/pad_fit.md"
+    for name in "${chosen[@]}"; do plot "$name"; done
+fi
+measure_speedup
+if [ "$*" = all ] && [ -z "$only_speedup" ]; then
+    put_tables
+fi

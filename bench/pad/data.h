@@ -1,0 +1,66 @@
+/* data.h - what the measured algorithms work on, and the checksum of what they leave. Included by measure.fork.
+ */
+sh unsigned sum;
+
+/* a map of the words that leaves no order in them; not the library's own */
+static straight unsigned scrambled(unsigned n)
+{
+    n ^= n >> 17;
+    n *= 0xed5ad4bbu;
+    n ^= n >> 11;
+    n *= 0xac4c1b51u;
+    n ^= n >> 15;
+    n *= 0x31848babu;
+    return n ^ n >> 14;
+}
+
+static sync void checksum(sh const int *words, sh int count)
+{
+    int i;
+    sum = 0;
+    farm
+    {
+        unsigned own = 0;
+        forall (i, 0, count, #) own += scrambled((unsigned)words[i] + 977u * (unsigned)i);
+        syncadd((int *)&sum, (int)own);
+    }
+}
+
+static sync void random_words(sh int *to, sh int n)
+{
+    int i;
+    farm forall (i, 0, n, #) to[i] = (int)scrambled((unsigned)i);
+}
+
+static sync void random_below(sh int *to, sh int n, sh int below, sh int seed)
+{
+    int i;
+    farm forall (i, 0, n, #) to[i] = (int)(scrambled((unsigned)(i + 7919 * seed)) % (unsigned)below);
+}
+
+static sync void random_floats(sh float *to, sh int n, sh int seed)
+{
+    int i;
+    farm forall (i, 0, n, #) to[i] = (float)(scrambled((unsigned)(i + 7919 * seed)) >> 8) / 16777216.0f;
+}
+
+/* one list through all elements, in no order, in `next`; `order` is scratch */
+static sync void random_list(sh int *next, sh int *order, sh int n)
+{
+    seq
+    {
+        int i, k, old;
+        for (i = 0; i < n; i++) {
+            order[i] = i;
+        }
+        for (i = n - 1; i > 0; i--) {
+            k = (int)(scrambled((unsigned)i) % (unsigned)(i + 1));
+            old = order[i];
+            order[i] = order[k];
+            order[k] = old;
+        }
+        for (i = 0; i < n; i++) {
+            next[order[i]] = order[i == n - 1 ? i : i + 1];
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/* order_by.h - the macros of block.h for an order that a function of the program says. Not for programs. */
+#define ORDER(name) name##_by
+#define BEFORE(x, y) before((x), (y))
+#define TAKES , int (*before)(int x, int y)
+#define SH_TAKES , sh int (*before)(int x, int y)
+#define PASSES , before
