@@ -18,11 +18,11 @@ if [ "$1" = -s ]; then
     shift
 fi
 [ $# -gt 0 ] || usage_error
-definitions=$top/bench/pad/algorithms.def
+catalogue=$top/bench/pad/algorithms.def
 
 # lines "name most terms" of the algorithms, names of those with a sequential one
-known() { sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\), "\([^"]*\)".*/\1 \2 \3/p' "$definitions"; }
-sequential() { sed -n 's/^SEQUENTIAL(\([a-z0-9_]*\),.*/\1/p' "$definitions"; }
+known() { sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\), "\([^"]*\)".*/\1 \2 \3/p' "$catalogue"; }
+sequential() { sed -n 's/^SEQUENTIAL(\([a-z0-9_]*\),.*/\1/p' "$catalogue"; }
 
 chosen=("$@")
 [ "$*" != all ] || mapfile -t chosen < <(known | cut -d' ' -f1)
