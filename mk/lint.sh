@@ -10,8 +10,8 @@ status=0
 
 # headers of Fork programs are left alone: clang-format does not know their language
 mapfile -t sources < <(
-    git ls-files '*.c' 'common/*.h' 'asm/*.h' 'sim/*.h' 'fcc/*.h'
-    git ls-files '*.h' ':!common' ':!asm' ':!sim' ':!fcc' | while read -r header; do
+    git ls-files '*.c' 'common/*.h' 'asm/*.h' 'sim/*.h' 'fcc/*.h' 'lab/*.h'
+    git ls-files '*.h' ':!common' ':!asm' ':!sim' ':!fcc' ':!lab' | while read -r header; do
         { git grep -qF "#include \"$header\"" -- "*.c" || git grep -qE "^#include \"([^\"]*/)?${header##*/}\"" -- "${header%/*}/*.c"; } &&
             echo "$header"
     done)

@@ -1,0 +1,76 @@
+/* assignment.h - what a lab.yml asks for: how a submission is compiled, its cases, bounds and points.
+ *
+ * The file is the teacher's, and trusted; submissions are not. Paths in it start from its own folder. Knows
+ * YAML and formulas, no run.
+ */
+#ifndef PRAM_GRADE_ASSIGNMENT_H
+#define PRAM_GRADE_ASSIGNMENT_H
+
+#include "lab/formula.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A file that a run finds in its folder, or that a submission is compiled with. */
+struct provided_file {
+    char *name; /* there: a plain name */
+    char *path; /* here */
+};
+
+struct string_array {
+    char **items; /* owned */
+    size_t count, capacity;
+};
+
+struct file_array {
+    struct provided_file *items;
+    size_t count, capacity;
+};
+
+/* How output is compared with what is expected. */
+enum comparison {
+    COMPARE_LINES, /* blanks at the ends of lines and empty lines at the end do not count */
+    COMPARE_EXACT,
+    COMPARE_WORDS /* nor do any others between words */
+};
+
+struct trial {
+    char *name;
+    uint64_t *pps;
+    size_t pps_count, pps_capacity;
+    struct string_array arguments, options;
+    struct file_array files; /* in the folder of the run */
+    char *input;             /* text of standard input; NULL: see input_path */
+    char *input_path;        /* NULL: none, or `input` */
+    char *expected;          /* output; NULL: any */
+    size_t expected_size;
+    struct file_array expected_files; /* name of what the program writes, and what it must be */
+    char *checker;                    /* a program that judges; NULL: none */
+    enum comparison comparison;
+    double n;                      /* for formulas */
+    struct formula *cycles, *work; /* bounds; NULL: none */
+    double points;
+    int status;     /* with which a right program ends */
+    bool checks;    /* pramsim --check */
+    char *model;    /* pramsim --model; NULL: none */
+    bool is_hidden; /* reports do not say what was expected */
+    double seconds; /* bounds of a run */
+    uint64_t memory, output, most_cycles;
+};
+
+struct assignment {
+    char *title;
+    char *source;                /* name under which a submission is compiled; NULL: its own */
+    struct string_array compile; /* options of fcc */
+    struct file_array provided;  /* in the folder of the source */
+    struct trial *trials;
+    size_t count, capacity;
+};
+
+/* Reads the file. False after it has said on standard error what is wrong, with line and column. */
+bool assignment_read(struct assignment *assignment, const char *path);
+void assignment_free(struct assignment *assignment);
+
+#endif

@@ -1,0 +1,97 @@
+/* compare.c - see compare.h. */
+#include "lab/grade/compare.h"
+
+#include <string.h>
+
+static bool is_blank(char character)
+{
+    return character == ' ' || character == '\t' || character == '\r';
+}
+
+/* Takes the next line off a text; false: there is none. */
+static bool take_line(struct text_part *rest, struct text_part *line)
+{
+    if (rest->size == 0)
+        return false;
+    const char *stop = memchr(rest->text, '\n', rest->size);
+    line->text = rest->text;
+    line->size = stop != NULL ? (size_t)(stop - rest->text) : rest->size;
+    const size_t taken = line->size + (stop != NULL);
+    rest->text += taken;
+    rest->size -= taken;
+    return true;
+}
+
+static struct text_part trim_end(struct text_part line)
+{
+    while (line.size > 0 && is_blank(line.text[line.size - 1]))
+        line.size--;
+    return line;
+}
+
+/* Takes the next word off a line; an empty one: there is none. */
+static struct text_part take_word(struct text_part *line)
+{
+    while (line->size > 0 && is_blank(*line->text)) {
+        line->text++;
+        line->size--;
+    }
+    struct text_part word = {line->text, 0};
+    while (line->size > 0 && !is_blank(*line->text)) {
+        line->text++;
+        line->size--;
+        word.size++;
+    }
+    return word;
+}
+
+static bool is_equal(struct text_part one, struct text_part other)
+{
+    return one.size == other.size && memcmp(one.text, other.text, one.size) == 0;
+}
+
+static bool are_equal_lines(enum comparison comparison, struct text_part one, struct text_part other)
+{
+    if (comparison == COMPARE_EXACT)
+        return is_equal(one, other);
+    if (comparison == COMPARE_LINES)
+        return is_equal(trim_end(one), trim_end(other));
+    for (;;) {
+        const struct text_part left = take_word(&one), right = take_word(&other);
+        if (!is_equal(left, right))
+            return false;
+        if (left.size == 0)
+            return true;
+    }
+}
+
+/* Empty lines at the end count only where all does. */
+static struct text_part trim_lines(enum comparison comparison, struct text_part text)
+{
+    while (comparison != COMPARE_EXACT && text.size > 0 &&
+           (is_blank(text.text[text.size - 1]) || text.text[text.size - 1] == '\n'))
+        text.size--;
+    return text;
+}
+
+bool compare_texts(enum comparison comparison, struct text_part expected, struct text_part got,
+                   struct difference *difference)
+{
+    if (comparison == COMPARE_EXACT && is_equal(expected, got))
+        return true;
+    expected = trim_lines(comparison, expected);
+    got = trim_lines(comparison, got);
+    *difference = (struct difference){0};
+    for (;;) {
+        difference->line++;
+        difference->expected = difference->got = (struct text_part){"", 0};
+        difference->expected_ends = !take_line(&expected, &difference->expected);
+        difference->got_ends = !take_line(&got, &difference->got);
+        if (difference->expected_ends && difference->got_ends)
+            return comparison !=
+                   COMPARE_EXACT; /* exact: the end of the last line is missing, or is one too many */
+        if (difference->expected_ends || difference->got_ends ||
+            !are_equal_lines(comparison, difference->expected, difference->got))
+            return false;
+    }
+}

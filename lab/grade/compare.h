@@ -1,0 +1,23 @@
+/* compare.h - whether an output is what was expected, and where it first is not. Texts only. */
+#ifndef PRAM_GRADE_COMPARE_H
+#define PRAM_GRADE_COMPARE_H
+
+#include "lab/grade/assignment.h"
+
+struct text_part {
+    const char *text;
+    size_t size;
+};
+
+/* Where two texts first differ. */
+struct difference {
+    size_t line;                    /* from 1 */
+    struct text_part expected, got; /* those lines, without their ends */
+    bool expected_ends, got_ends;   /* that text has no such line */
+};
+
+/* Whether they are equal by the comparison; else *difference says where. */
+bool compare_texts(enum comparison comparison, struct text_part expected, struct text_part got,
+                   struct difference *difference);
+
+#endif

@@ -1,0 +1,233 @@
+/* reader.c - see reader.h. */
+#include "lab/grade/reader.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MOST = 16 << 20, MESSAGE_MOST = 256, KEYS_MOST = 64 };
+
+static const char *line_at(const struct reader *reader, size_t line)
+{
+    const char *at = reader->text, *const end = reader->text + reader->size;
+    while (line-- > 0 && at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        at = stop != NULL ? stop + 1 : end;
+    }
+    return at;
+}
+
+static void complain_at(struct reader *reader, const yaml_mark_t *mark, const char *message)
+{
+    const struct diag_place place = {.file = reader->path,
+                                     .line_text = line_at(reader, mark->line),
+                                     .line = (int)mark->line + 1,
+                                     .column = (int)mark->column + 1};
+    diag_report(&reader->diag, DIAG_ERROR, &place, "%s", message);
+}
+
+bool reader_complain(struct reader *reader, const yaml_node_t *node, const char *format, ...)
+{
+    char message[MESSAGE_MOST];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    complain_at(reader, &node->start_mark, message);
+    return false;
+}
+
+static void name_folder(struct reader *reader)
+{
+    const char *slash = strrchr(reader->path, '/');
+    if (asprintf(&reader->folder, "%.*s", slash != NULL ? (int)(slash - reader->path) + 1 : 0, reader->path) <
+        0)
+        memory_is_short();
+}
+
+bool reader_open(struct reader *reader, const char *path)
+{
+    struct file_error error;
+    yaml_parser_t parser;
+    *reader = (struct reader){.path = path};
+    diag_init(&reader->diag, "pramgrade", stderr);
+    name_folder(reader);
+    reader->text = file_read(path, TEXT_MOST, true, &reader->size, &error);
+    if (reader->text == NULL) {
+        const struct diag_place place = {.file = path};
+        diag_report(&reader->diag, DIAG_ERROR, &place, "cannot read: %s", error.text);
+        return false;
+    }
+    if (yaml_parser_initialize(&parser) == 0)
+        memory_is_short();
+    yaml_parser_set_input_string(&parser, (const unsigned char *)reader->text, reader->size);
+    reader->has_document = yaml_parser_load(&parser, &reader->document) != 0;
+    if (!reader->has_document && parser.error == YAML_MEMORY_ERROR)
+        memory_is_short();
+    if (!reader->has_document)
+        complain_at(reader, &parser.problem_mark, parser.problem != NULL ? parser.problem : "not YAML");
+    const bool is_empty = reader->has_document && yaml_document_get_root_node(&reader->document) == NULL;
+    if (is_empty)
+        complain_at(reader, &(yaml_mark_t){0}, "the file is empty");
+    yaml_parser_delete(&parser);
+    return reader->has_document && !is_empty;
+}
+
+void reader_close(struct reader *reader)
+{
+    if (reader->has_document)
+        yaml_document_delete(&reader->document);
+    free(reader->text);
+    free(reader->folder);
+}
+
+const char *reader_text(struct reader *reader, const yaml_node_t *node)
+{
+    if (node->type != YAML_SCALAR_NODE) {
+        reader_complain(reader, node, "expected one value");
+        return NULL;
+    }
+    const char *text = (const char *)node->data.scalar.value;
+    if (strlen(text) != node->data.scalar.length) {
+        reader_complain(reader, node, "a value must have no character 0 in it");
+        return NULL;
+    }
+    return text;
+}
+
+/* A list of all names, for the message. */
+static bool complain_of_key(struct reader *reader, const yaml_node_t *node, const char *name,
+                            const struct reader_key *keys)
+{
+    char known[MESSAGE_MOST] = "";
+    for (size_t length = 0; keys->name != NULL && length < sizeof known; keys++)
+        length += (size_t)snprintf(known + length, sizeof known - length, " %s", keys->name);
+    return reader_complain(reader, node, "there is no key '%.40s' here, but%s", name, known);
+}
+
+bool reader_take_mapping(struct reader *reader, yaml_node_t *node, const struct reader_key *keys,
+                         void *target)
+{
+    bool seen[KEYS_MOST] = {false};
+    if (node->type != YAML_MAPPING_NODE)
+        return reader_complain(reader, node, "expected keys with values");
+    for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top;
+         pair++) {
+        yaml_node_t *key = yaml_document_get_node(&reader->document, pair->key);
+        const char *name = reader_text(reader, key);
+        if (name == NULL)
+            return false;
+        const struct reader_key *row = keys;
+        while (row->name != NULL && strcmp(row->name, name) != 0)
+            row++;
+        if (row->name == NULL)
+            return complain_of_key(reader, key, name, keys);
+        if (seen[row - keys])
+            return reader_complain(reader, key, "the key '%s' comes twice", name);
+        seen[row - keys] = true;
+        if (!row->take(reader, yaml_document_get_node(&reader->document, pair->value), target))
+            return false;
+    }
+    return true;
+}
+
+bool reader_take_items(struct reader *reader, yaml_node_t *node,
+                       bool (*take)(struct reader *reader, yaml_node_t *value, void *target), void *target)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return take(reader, node, target);
+    for (const yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top;
+         item++)
+        if (!take(reader, yaml_document_get_node(&reader->document, *item), target))
+            return false;
+    return true;
+}
+
+bool reader_take_pairs(struct reader *reader, yaml_node_t *node,
+                       bool (*take)(struct reader *reader, yaml_node_t *key, yaml_node_t *value,
+                                    void *target),
+                       void *target)
+{
+    if (node->type != YAML_MAPPING_NODE)
+        return reader_complain(reader, node, "expected names with values");
+    for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top;
+         pair++)
+        if (!take(reader, yaml_document_get_node(&reader->document, pair->key),
+                  yaml_document_get_node(&reader->document, pair->value), target))
+            return false;
+    return true;
+}
+
+bool reader_take_text(struct reader *reader, yaml_node_t *node, char **target)
+{
+    const char *text = reader_text(reader, node);
+    if (text == NULL)
+        return false;
+    free(*target);
+    *target = strdup(text);
+    if (*target == NULL)
+        memory_is_short();
+    return true;
+}
+
+bool reader_take_path(struct reader *reader, yaml_node_t *node, char **target)
+{
+    const char *text = reader_text(reader, node);
+    if (text == NULL)
+        return false;
+    if (text[0] == '\0')
+        return reader_complain(reader, node, "expected the name of a file");
+    free(*target);
+    if (asprintf(target, "%s%s", text[0] == '/' ? "" : reader->folder, text) < 0)
+        memory_is_short();
+    return true;
+}
+
+bool reader_take_number(struct reader *reader, yaml_node_t *node, double least, double most, double *target)
+{
+    const char *text = reader_text(reader, node);
+    char *end;
+    if (text == NULL)
+        return false;
+    *target = strtod(text, &end);
+    if (end == text || *end != '\0' || !(*target >= least && *target <= most))
+        return reader_complain(reader, node, "expected a number from %g to %g", least, most);
+    return true;
+}
+
+bool reader_take_count(struct reader *reader, yaml_node_t *node, uint64_t least, uint64_t most,
+                       uint64_t *target)
+{
+    static const char scales[] = "kmg";
+    const char *text = reader_text(reader, node);
+    if (text == NULL)
+        return false;
+    char *end = (char *)text;
+    errno = 0;
+    *target = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;
+    const char *scale = end != text && *end != '\0' ? strchr(scales, tolower((unsigned char)*end)) : NULL;
+    const unsigned shift = scale != NULL ? 10 * (unsigned)(scale - scales + 1) : 0;
+    if (end == text || errno != 0 || end[scale != NULL] != '\0' || *target > most >> shift ||
+        *target << shift < least)
+        return reader_complain(reader, node, "expected a whole number from %llu to %llu",
+                               (unsigned long long)least, (unsigned long long)most);
+    *target <<= shift;
+    return true;
+}
+
+bool reader_take_truth(struct reader *reader, yaml_node_t *node, bool *target)
+{
+    const char *text = reader_text(reader, node);
+    if (text == NULL)
+        return false;
+    *target = strcmp(text, "true") == 0 || strcmp(text, "yes") == 0;
+    return *target || strcmp(text, "false") == 0 || strcmp(text, "no") == 0 ||
+           reader_complain(reader, node, "expected true or false");
+}

@@ -1,0 +1,142 @@
+/* submission.c - see submission.h. */
+#include "lab/grade/submission.h"
+
+#include "common/memory.h"
+#include "lab/command.h"
+#include "lab/grade/folder.h"
+#include "lab/job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COMPILE_SECONDS = 60, MESSAGES_MOST = 4000, FCC_ERRORS = 1 };
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void note_trouble(struct submission *submission, const char *text)
+{
+    submission->trouble = strdup(text);
+    if (submission->trouble == NULL)
+        memory_is_short();
+}
+
+/* Runs fcc in the folder; whether there is a program now. */
+static bool compile(struct submission *submission, const struct folder *folder, const char *source,
+                    const char *program, const struct tools *tools)
+{
+    const struct assignment *assignment = submission->assignment;
+    struct command command = {0};
+    const int output = folder_nameless(folder);
+    size_t size;
+    command_add(&command, "%s", tools->fcc);
+    command_add(&command, "--safe");
+    command_add(&command, "-g");
+    for (size_t k = 0; k < assignment->compile.count; k++)
+        command_add(&command, "%s", assignment->compile.items[k]);
+    command_add(&command, "-o");
+    command_add(&command, "%s", program);
+    command_add(&command, "%s%s", source[0] == '-' ? "./" : "", source);
+    struct job job = {.command = (const char *const *)command.words,
+                      .folder = folder->path,
+                      .input = -1,
+                      .output = output,
+                      .errors = output,
+                      .seconds = COMPILE_SECONDS};
+    if (output < 0 || !job_start(&job))
+        note_trouble(submission, strerror(errno));
+    else {
+        job_await(&job, 1);
+        submission->messages = folder_read(output, MESSAGES_MOST, &size);
+        submission->compiled = job.status == 0;
+        if (!submission->compiled && job.status != FCC_ERRORS && !job.is_late)
+            note_trouble(submission, "fcc could not be run, or failed");
+    }
+    if (output >= 0)
+        close(output);
+    command_free(&command);
+    return submission->compiled;
+}
+
+static void try_all(struct submission *submission, const char *pramsim, const char *program)
+{
+    for (size_t k = 0; k < submission->count; k++) {
+        struct attempt *attempt = &submission->attempts[k];
+        if (program != NULL)
+            attempt_run(attempt, pramsim, program);
+        else
+            attempt->verdict = submission->trouble != NULL ? VERDICT_not_run : VERDICT_not_compiled;
+    }
+}
+
+static void list_attempts(struct submission *submission)
+{
+    const struct assignment *assignment = submission->assignment;
+    size_t capacity = 0;
+    for (size_t k = 0; k < assignment->count; k++)
+        for (size_t i = 0; i < assignment->trials[k].pps_count; i++) {
+            submission->attempts = memory_grow(submission->attempts, &capacity, submission->count + 1,
+                                               sizeof *submission->attempts);
+            submission->attempts[submission->count++] =
+                (struct attempt){.trial = &assignment->trials[k], .p = assignment->trials[k].pps[i]};
+        }
+}
+
+void submission_grade(struct submission *submission, const struct assignment *assignment, const char *path,
+                      const struct tools *tools)
+{
+    struct folder folder = {0};
+    struct file_error error;
+    *submission = (struct submission){.assignment = assignment, .path = path};
+    const char *source = assignment->source != NULL ? assignment->source : last_part(path);
+    list_attempts(submission);
+    /* what the assignment provides comes last: a submission cannot take its place */
+    if (!folder_make(&folder, NULL, &error) || !folder_copy(&folder, source, path, &error))
+        note_trouble(submission, error.text);
+    for (size_t k = 0; submission->trouble == NULL && k < assignment->provided.count; k++)
+        if (!folder_copy(&folder, assignment->provided.items[k].name, assignment->provided.items[k].path,
+                         &error))
+            note_trouble(submission, error.text);
+    char *program = folder.path != NULL ? folder_file(&folder, "submission.o") : NULL;
+    const bool compiled = submission->trouble == NULL && compile(submission, &folder, source, program, tools);
+    try_all(submission, tools->pramsim, compiled ? program : NULL);
+    free(program);
+    folder_remove(&folder);
+}
+
+void submission_free(struct submission *submission)
+{
+    free(submission->messages);
+    free(submission->trouble);
+    free(submission->attempts);
+}
+
+double submission_trial_points(const struct submission *submission, size_t trial)
+{
+    const struct trial *asked = &submission->assignment->trials[trial];
+    for (size_t k = 0; k < submission->count; k++)
+        if (submission->attempts[k].trial == asked && submission->attempts[k].verdict != VERDICT_right)
+            return 0;
+    return asked->points;
+}
+
+double submission_points(const struct submission *submission)
+{
+    double sum = 0;
+    for (size_t k = 0; k < submission->assignment->count; k++)
+        sum += submission_trial_points(submission, k);
+    return sum;
+}
+
+double assignment_points(const struct assignment *assignment)
+{
+    double sum = 0;
+    for (size_t k = 0; k < assignment->count; k++)
+        sum += assignment->trials[k].points;
+    return sum;
+}

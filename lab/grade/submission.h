@@ -1,0 +1,36 @@
+/* submission.h - one submission: compiled where nothing but itself can be read, then tried on every case.
+ *
+ * The source is copied into a folder of its own, beside what the assignment provides, and compiled by fcc
+ * --safe: it can include no other file. Knows fcc's options.
+ */
+#ifndef PRAM_GRADE_SUBMISSION_H
+#define PRAM_GRADE_SUBMISSION_H
+
+#include "lab/grade/attempt.h"
+
+struct submission {
+    const struct assignment *assignment;
+    const char *path;
+    bool compiled;
+    char *messages; /* of the compiler, its first part; NULL: none */
+    char *trouble;  /* owned: why it could not even be tried: not its own fault; NULL: it was */
+    struct attempt
+        *attempts; /* of all cases, each on all its numbers of PPs; without a program they are not run */
+    size_t count;
+};
+
+/* Where fcc and pramsim are. */
+struct tools {
+    const char *fcc, *pramsim;
+};
+
+void submission_grade(struct submission *submission, const struct assignment *assignment, const char *path,
+                      const struct tools *tools);
+void submission_free(struct submission *submission);
+
+/* Points of one case: all or nothing, on all its numbers of PPs; and of all cases. */
+double submission_trial_points(const struct submission *submission, size_t trial);
+double submission_points(const struct submission *submission);
+double assignment_points(const struct assignment *assignment);
+
+#endif

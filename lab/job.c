@@ -1,0 +1,141 @@
+/* job.c - see job.h: children by fork and exec, waited for through descriptors. */
+#include "lab/job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { JOBS_MOST = 256 };
+
+static double read_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* In the child: descriptor `target` is `descriptor`, or /dev/null. */
+static void redirect(int descriptor, int target, int flags)
+{
+    const int from = descriptor >= 0 ? descriptor : open("/dev/null", flags);
+    if (from < 0 || (from != target && dup2(from, target) < 0))
+        _exit(JOB_NOT_STARTED);
+}
+
+static _Noreturn void become(const struct job *job, pid_t parent)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(JOB_NOT_STARTED);
+    redirect(job->input, STDIN_FILENO, O_RDONLY);
+    redirect(job->output, STDOUT_FILENO, O_WRONLY);
+    redirect(job->errors, STDERR_FILENO, O_WRONLY);
+    if (job->folder != NULL && chdir(job->folder) != 0)
+        _exit(JOB_NOT_STARTED);
+    execvp(job->command[0], (char *const *)job->command);
+    _exit(JOB_NOT_STARTED);
+}
+
+bool job_start(struct job *job)
+{
+    const pid_t parent = getpid();
+    job->started = read_clock();
+    job->is_late = false;
+    job->process = fork();
+    if (job->process < 0) {
+        job->process = 0;
+        return false;
+    }
+    if (job->process == 0)
+        become(job, parent);
+    setpgid(job->process, job->process); /* the child does the same: whoever comes first */
+    job->handle = (int)syscall(SYS_pidfd_open, job->process, 0);
+    if (job->handle >= 0)
+        return true;
+    const int error = errno;
+    job_kill(job);
+    errno = error;
+    return false;
+}
+
+static void note_end(struct job *job, int status)
+{
+    job->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    job->took = read_clock() - job->started;
+    kill(-job->process, SIGKILL); /* what it has left running */
+    job->process = 0;
+    if (job->handle >= 0)
+        close(job->handle);
+}
+
+void job_kill(struct job *job)
+{
+    int status;
+    if (job->process == 0)
+        return;
+    kill(-job->process, SIGKILL);
+    kill(job->process, SIGKILL); /* it may have no group yet */
+    while (waitpid(job->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    note_end(job, status);
+}
+
+/* Milliseconds until the first of the jobs is late; -1: none ever is. */
+static int next_deadline(const struct job *jobs, size_t count)
+{
+    double least = INFINITY;
+    const double now = read_clock();
+    for (size_t k = 0; k < count; k++)
+        if (jobs[k].process != 0 && jobs[k].seconds > 0)
+            least = fmin(least, jobs[k].started + jobs[k].seconds - now);
+    return isinf(least) ? -1 : least <= 0 ? 0 : least > 1e6 ? 1000000000 : (int)(least * 1e3) + 1;
+}
+
+/* Whether the job has ended, or is ended now since it is late. */
+static bool has_ended(struct job *job)
+{
+    int status;
+    if (job->process == 0)
+        return false;
+    if (waitpid(job->process, &status, WNOHANG) == job->process) {
+        note_end(job, status);
+        return true;
+    }
+    if (job->seconds <= 0 || read_clock() < job->started + job->seconds)
+        return false;
+    job->is_late = true;
+    job_kill(job);
+    return true;
+}
+
+size_t job_await(struct job *jobs, size_t count)
+{
+    for (;;) {
+        struct pollfd handles[JOBS_MOST];
+        nfds_t running = 0;
+        for (size_t k = 0; k < count; k++) {
+            if (has_ended(&jobs[k]))
+                return k;
+            if (jobs[k].process != 0 && running < JOBS_MOST)
+                handles[running++] = (struct pollfd){.fd = jobs[k].handle, .events = POLLIN};
+        }
+        poll(handles, running, next_deadline(jobs, count));
+    }
+}
+
+bool job_run(struct job *job)
+{
+    if (!job_start(job))
+        return false;
+    job_await(job, 1);
+    return true;
+}

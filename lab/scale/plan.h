@@ -1,0 +1,53 @@
+/* plan.h - the runs of a sweep, and what follows from them: every program, size, number of threads, level,
+ * and within these every number of PPs.
+ *
+ * Knows figures; not how runs are made.
+ */
+#ifndef PRAM_SCALE_PLAN_H
+#define PRAM_SCALE_PLAN_H
+
+#include "lab/outcome.h"
+#include "lab/scale/options.h"
+
+enum { PLAN_NO_LEVEL = -1, PLAN_MESSAGE = 200 };
+
+struct point {
+    const char *program;
+    uint64_t n, p, threads;
+    int level;     /* PLAN_NO_LEVEL: pramsim's own */
+    bool is_rival; /* a run of the program that speedups are over; it is in no table */
+    size_t series; /* points of one program, size, number of threads and level */
+
+    bool known; /* the run has been made; then: */
+    struct outcome outcome;
+    char message[PLAN_MESSAGE]; /* what it said, if it failed */
+
+    bool good; /* its figures count; then: */
+    double speedup, efficiency, cost;
+    double fitted; /* cycles by the formula; NaN: there is none */
+};
+
+/* What the formula came to for one program, number of threads and level. */
+struct plan_fit {
+    const struct point *first;
+    double *constants; /* one for each term */
+    double worst;      /* the largest deviation of a point, as a part of its cycles */
+    const char *wrong; /* why there are no constants; NULL: there are */
+};
+
+struct plan {
+    const struct scale_options *options;
+    struct point *points;
+    size_t count, series;
+    struct plan_fit *fits;
+    size_t fit_count;
+};
+
+/* All points in the order of tables; plan_free frees them. */
+void plan_make(struct plan *plan, const struct scale_options *options);
+void plan_free(struct plan *plan);
+
+/* When all runs are known: speedup, efficiency, cost, and the formula. */
+void plan_compute(struct plan *plan);
+
+#endif

@@ -1,0 +1,33 @@
+/* table.h - the figures of a sweep as text: a table for people, CSV for programs. Knows figures only. */
+#ifndef PRAM_SCALE_TABLE_H
+#define PRAM_SCALE_TABLE_H
+
+#include "lab/scale/plan.h"
+
+#include <stdio.h>
+
+/* What a column shows of a point. */
+struct column {
+    const char *name;
+    bool is_text; /* to the left */
+    void (*print)(FILE *stream, const struct point *point);
+    bool (*is_shown)(const struct plan *plan); /* NULL: always */
+};
+
+/* The columns of tables, ended by a name of NULL; those that would say the same in each row are left out of
+ * the table by is_shown. */
+extern const struct column table_columns[];
+
+/* Prints the table, and under it what the formula came to. */
+void table_print(FILE *stream, const struct plan *plan);
+
+/* What the formula came to, a line for each program. */
+void table_print_fits(FILE *stream, const struct plan *plan);
+
+/* All figures, a line for each run. */
+void table_print_csv(FILE *stream, const struct plan *plan);
+
+/* The last part of a program's path. */
+const char *table_name(const char *program);
+
+#endif

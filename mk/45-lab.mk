@@ -1,0 +1,17 @@
+# lab/: programs for lectures and labs, which run the others.
+LAB_MAINS   = lab/scale/scale.c lab/grade/grade.c
+LAB_SOURCES = $(filter-out $(LAB_MAINS),$(wildcard lab/*.c lab/*/*.c))
+
+$(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) qcs $@ $^
+
+$(BIN)/pramscale: $(OBJ)/lab/scale/scale.o
+$(BIN)/pramgrade: $(OBJ)/lab/grade/grade.o
+$(BIN)/pramscale $(BIN)/pramgrade: $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -ljansson -lyaml -lm -o $@
+
+TOOLS += $(BIN)/pramscale $(BIN)/pramgrade
+TEST_ARCHIVES += $(LIB)/libpramlab.a
+$(BUILD)/tests/lab/%: LDLIBS += -lyaml
