@@ -37,6 +37,11 @@ static const char *const phase_names[] = {
 #include "sim/machine/stats.def"
 };
 
+static const char *const kind_names[] = {
+#define STATS_KIND(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
 static const char *const time_names[] = {
 #define STATS_TIME(name, text) #name,
 #include "sim/machine/stats.def"
@@ -102,6 +107,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
     }
     for (int i = 0; i < STATS_PHASES && options->engine->parallel; i++)
         fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
+    for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
+        fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
@@ -141,7 +148,7 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     const struct stats *stats = &machine->stats;
     char digits[20];
     json_t *object = json_object();
-    json_t *phases = json_object(), *times = json_object();
+    json_t *phases = json_object(), *kinds = json_object(), *times = json_object();
     add_command(object, machine, options);
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
@@ -156,6 +163,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     for (int i = 0; i < STATS_TIMES; i++)
         json_object_set_new(times, time_names[i], rounded(stats->seconds[i], 1e6));
     json_object_set_new(object, "wall_seconds", times);
+    for (int i = 0; i < STATS_KINDS; i++)
+        json_object_set_new(kinds, kind_names[i], json_number(stats->kinds[i]));
+    json_object_set_new(object, "phase_kinds", kinds);
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
     json_object_set_new(object, "peak_memory", json_number(memory_peak()));

@@ -149,6 +149,9 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.segments = bsp->segments;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         machine->stats.phases[phase] = bsp->phases[phase];
+#define PHASE(name, carrier, next, what, when)                                                               \
+    machine->stats.kinds[STATS_KIND_##name] = bsp->kinds[PHASE_##name];
+#include "sim/bsp/phase/phase.def"
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] = bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] = bsp->pace.wait;

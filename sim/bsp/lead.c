@@ -24,7 +24,7 @@ bool lead_show(struct bsp *bsp, uint64_t cycle)
     return false;
 }
 
-void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory)
+enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
     const struct fault *fault = earliest_fault(bsp);
@@ -33,7 +33,7 @@ void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory)
         machine->end = END_FAULT;
         bsp->end_cycle = UINT64_MAX;
         bsp->over = true;
-        return;
+        return kind;
     }
     if (fault && fault->cycle < bsp->stop)
         bsp->stop = fault->cycle;
@@ -42,13 +42,14 @@ void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory)
         machine->end = END_FAULT;
         bsp->end_cycle = fault->cycle - 1;
         bsp->over = true;
-        return;
+        return kind;
     }
     struct commit_bounds bounds = {
         .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
     commit_watch(bsp->commit, bsp->workers[0].seen);
-    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &bounds, &bsp->end_cycle);
+    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &kind, &bounds, &bsp->end_cycle);
     bsp->stop = last ? UINT64_MAX : bounds.stop;
+    return kind;
 }
 
 void lead_take_notes(struct bsp *bsp)
@@ -98,9 +99,10 @@ bool lead_waits_too_long(const struct bsp *bsp)
     return ending_is_runaway(bsp->machine, bsp->tiles, bsp->tile_count, latest_halt(bsp));
 }
 
-void lead_count_segment(struct bsp *bsp, uint32_t phases)
+void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
 {
     bsp->segments++;
+    bsp->kinds[kind]++;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         bsp->phases[phase] += phases >> phase & 1u;
 }

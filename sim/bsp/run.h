@@ -39,8 +39,10 @@ struct course {
     struct watch watch;
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are looked at in this one, */
-    bool alone;             /* .. and its requests were carried out by one thread */
+    bool singly;            /* .. and its requests were carried out one by one */
 };
+
+_Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
 
 struct bsp {
     struct machine *machine;
@@ -70,6 +72,7 @@ struct bsp {
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
+    uint64_t kinds[PHASES];
 };
 
 /* A thread at work for the workers first .. end - 1. */
@@ -103,9 +106,9 @@ static inline uint64_t hand_work_clock(const struct hand *hand)
 /* Shows listeners the cycle that begins. False: one of them has ended the run. */
 bool lead_show(struct bsp *bsp, uint64_t cycle);
 
-/* Carries out all requests. last: everybody has come to the cycle in which there is a fault; at level 0 all
- * are in one cycle. */
-void lead_carry_out(struct bsp *bsp, bool last, bool out_of_memory);
+/* Carries out all requests: PHASE_strands, or, if that does not fit, PHASE_single; returns which it was.
+ * last: all PPs have come to the cycle in which there is a fault; at level 0 all are in one cycle. */
+enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
 
 /* Takes over who has entered and left barriers. */
 void lead_take_notes(struct bsp *bsp);
@@ -119,8 +122,9 @@ bool lead_waits_too_long(const struct bsp *bsp);
 /* Of the PPs that still run; UINT64_MAX: none does. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 
-/* Counts a segment that was ended for so many reasons (a bit per enum stats_phase). */
-void lead_count_segment(struct bsp *bsp, uint32_t phases);
+/* Counts a segment, with the kind of its phase and the reasons why PPs ended it (a bit per enum stats_phase).
+ */
+void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);
@@ -130,8 +134,9 @@ void lead_tick(struct bsp *bsp, uint32_t running);
 /* The borders of the thread's tiles are closed, and are asked of this hand from now on. */
 void writers_begin(struct hand *hand);
 
-/* Leaves a phase in which all threads have written (COMMIT_OWN), or thread 0 to one cell. A thread that reads
+/* Leaves a phase after which the next segment begins by the border: all threads have written (PHASE_own), or
+ * thread 0 to one cell. A thread that reads
  * far from what others write need not wait for them. */
-void writers_finish(struct hand *hand, enum commit_plan plan, const struct commit_summary *const *summaries);
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct commit_summary *const *summaries);
 
 #endif

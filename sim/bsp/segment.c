@@ -32,7 +32,7 @@ static void watch(struct hand *hand)
     struct course *course = &hand->course;
     if (bsp->machine->program.uses_real)
         return;
-    if (course->looks && course->alone)
+    if (course->looks && course->singly)
         course->news.disturbed |= commit_disturbs(bsp->commit);
     if (watch_next(&course->watch, &course->news) && hand->first == 0) {
         free(bsp->seen);
@@ -152,19 +152,18 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
     return verdict;
 }
 
-/* In this segment somebody has come to a multiprefix request that does nothing, foreseen: no phase was held
- * for it, but it counts as a segment and a phase all the same. */
-static void count_passed(struct hand *hand)
+/* PHASE_foreseen: no phase is held, but it counts as a segment and a phase all the same. */
+static void count_foreseen(struct hand *hand)
 {
     hand->course.barrier_age++;
     hand->course.idle = 0;
     if (hand->first == 0) {
-        lead_count_segment(hand->bsp, 1u << STATS_PHASE_multiprefix);
+        lead_count_segment(hand->bsp, PHASE_foreseen, 1u << STATS_PHASE_multiprefix);
         hand->bsp->rounds++;
     }
 }
 
-/* Stores to own areas: no thread reads what another one writes now. */
+/* PHASE_areas: no thread reads what another one writes now. */
 static void carry_out_areas(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
@@ -174,61 +173,92 @@ static void carry_out_areas(struct hand *hand)
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
     }
     if (hand->first == 0)
-        lead_count_segment(bsp, 1u << STATS_PHASE_store);
+        lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
 
 /* The kind of the phase, the same for all threads. */
-static enum commit_plan choose(struct hand *hand, const struct overview *all,
-                               const struct commit_summary *const *summaries)
+static enum phase_kind choose(struct hand *hand, const struct overview *all,
+                              const struct commit_summary *const *summaries)
 {
     struct course *course = &hand->course;
-    const bool barriers_busy = course->barrier_age < COMMIT_BARRIER_SEGMENTS;
-    enum commit_plan plan = commit_plan(&hand->bsp->world, summaries, hand->bsp->threads, barriers_busy);
-    if ((course->looks && plan != COMMIT_NOTHING) || course->stop != UINT64_MAX)
-        plan = COMMIT_ALONE; /* which sees each change, and what has to wait for a fault */
-    course->alone = plan == COMMIT_ALONE;
-    course->passes = plan == COMMIT_OWN && all->foresees;
-    return plan;
+    struct phase_facts facts = {.world = &hand->bsp->world,
+                                .summaries = summaries,
+                                .threads = hand->bsp->threads,
+                                .passed = all->passed,
+                                .watched = course->looks,
+                                .fault_known = course->stop != UINT64_MAX};
+    const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
+    facts.barriers_busy = age < COMMIT_BARRIER_SEGMENTS;
+    enum phase_kind kind = phase_first(&facts, 0);
+    for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
+        count_foreseen(hand);
+    course->goes_on = kind == PHASE_areas;
+    course->singly = kind == PHASE_single;
+    course->passes = kind == PHASE_own && all->foresees;
+    return kind;
 }
 
-/* What each thread carries out of its own tiles' requests. */
-static void carry_out_own(struct hand *hand, enum commit_plan plan,
+/* What each thread carries out of its own tiles' requests, but for those of PHASE_areas. */
+static void carry_out_own(struct hand *hand, enum phase_kind kind,
                           const struct commit_summary *const *summaries)
 {
     struct bsp *bsp = hand->bsp;
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
-        if (plan == COMMIT_OWN)
+        if (kind == PHASE_own)
             commit_own(worker->tiles, worker->tile_count);
-        if (plan == COMMIT_ONE_CELL)
+        else
             commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads);
     }
 }
 
-/* What thread 0 carries out for all, and how it ends the run. */
-static void lead(struct hand *hand, enum commit_plan plan, const struct overview *all,
+/* What thread 0 carries out for all; returns the kind of phase that it was. */
+static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
+{
+    struct bsp *bsp = hand->bsp;
+    const uint64_t start = pace_clock();
+    if (kind == PHASE_folds)
+        commit_folds(bsp->tiles, bsp->tile_count);
+    else
+        kind = lead_carry_out(bsp, kind, last, out_of_memory);
+    hand->alone = pace_clock() - start;
+    pace_alone(&bsp->pace, hand->alone);
+    return kind;
+}
+
+/* What thread 0 does for all, and how it ends the run. */
+static void lead(struct hand *hand, enum phase_kind kind, const struct overview *all,
                  const struct verdict *verdict)
 {
     struct bsp *bsp = hand->bsp;
-    lead_count_segment(bsp, all->phases);
     bsp->rounds++;
     if (all->notes)
         lead_take_notes(bsp);
-    if (plan == COMMIT_FOLDS || (plan == COMMIT_ALONE && !all->interrupted)) {
-        const uint64_t start = pace_clock();
-        if (plan == COMMIT_FOLDS)
-            commit_folds(bsp->tiles, bsp->tile_count);
-        else
-            lead_carry_out(bsp, verdict->last, all->out_of_memory);
-        hand->alone = pace_clock() - start;
-        pace_alone(&bsp->pace, hand->alone);
-    }
+    if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
+        kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
+    lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
     else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
         lead_end_in_deadlock(bsp);
     else if (!bsp->over && (verdict->deadlocked || verdict->runaway))
         lead_end_in_runaway(bsp);
+}
+
+/* Waits until the next segment may begin. False: there is none, thread 0 has found the run to be over. */
+static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
+                       const struct commit_summary *const *summaries)
+{
+    const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
+    if (next == PHASE_NEXT_by_border)
+        writers_finish(hand, kind, summaries);
+    /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
+     * may come before that. bsp->over is written by thread 0 only, before this barrier. */
+    if (next != PHASE_NEXT_after_meeting)
+        return true;
+    if (hand->member)
+        team_barrier(hand->member);
+    return !hand->bsp->over;
 }
 
 /* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. */
@@ -244,17 +274,13 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->news = (struct watch_news){.running = all->running,
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
                                        .disturbed = all->disturbed || all->notes || all->exhausted};
-    course->alone = false;
-    course->passes = false;
-    if (all->passed)
-        count_passed(hand);
+    const enum phase_kind kind = choose(hand, all, summaries);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads)
             lead_end_in_deadlock(bsp);
         return false;
     }
-    course->goes_on = commit_is_of_areas(summaries, bsp->threads);
-    if (course->goes_on) {
+    if (kind == PHASE_areas) {
         carry_out_areas(hand);
         return !all->interrupted;
     }
@@ -262,24 +288,14 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     course->quiet = all->quiet;
-    const enum commit_plan plan = choose(hand, all, summaries);
-    carry_out_own(hand, plan, summaries);
+    if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
+        carry_out_own(hand, kind, summaries);
     if (leads)
-        lead(hand, plan, all, &verdict);
+        lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||
-        (all->running == 0 && plan == COMMIT_NOTHING))
+        (all->running == 0 && kind == PHASE_nothing))
         return false;
-    if (plan == COMMIT_NOTHING && !all->notes)
-        return true;
-    if ((plan == COMMIT_OWN || plan == COMMIT_ONE_CELL) && !all->notes) {
-        writers_finish(hand, plan, summaries);
-        return all->running != 0;
-    }
-    /* Thread 0 has carried out all requests: nothing of the next segment may come before that. bsp->over is
-     * written by thread 0 only, before this barrier. */
-    if (hand->member)
-        team_barrier(hand->member);
-    return !bsp->over && all->running != 0;
+    return await_next(hand, kind, all, summaries) && all->running != 0;
 }
 
 /* After a segment: whether the run has come as far as was asked; all threads find the same. */

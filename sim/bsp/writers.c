@@ -69,14 +69,14 @@ void writers_begin(struct hand *hand)
     }
 }
 
-void writers_finish(struct hand *hand, enum commit_plan plan, const struct commit_summary *const *summaries)
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct commit_summary *const *summaries)
 {
     if (!hand->member)
         return;
     struct border *border = border_of(hand);
     const struct commit_summary *own = summaries[hand->first];
     team_finish(hand->member);
-    hand->from_all = plan == COMMIT_OWN;
+    hand->from_all = kind == PHASE_own;
     border_open(border, hand->from_all || hand->first != 0);
     for (unsigned i = 0; i < hand->bsp->threads; i++) {
         const struct commit_summary *other = summaries[i];

@@ -15,6 +15,13 @@ enum stats_phase {
     STATS_PHASES
 };
 
+/* How synchronisation phases were carried out (parallel engine). */
+enum stats_kind {
+#define STATS_KIND(name, text) STATS_KIND_##name,
+#include "stats.def"
+    STATS_KINDS
+};
+
 /* Where the wall time went, in seconds. */
 enum stats_time {
 #define STATS_TIME(name, text) STATS_TIME_##name,
@@ -26,11 +33,12 @@ struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
 #include "stats.def"
     uint64_t phases[STATS_PHASES];
+    uint64_t kinds[STATS_KINDS];
     double seconds[STATS_TIMES];
 };
 
-/* Adds the counters and phases (not the seconds, nor cycles, which is a maximum) of `part` to `sum`: for
- * engines whose threads count apart. */
+/* Adds the counters and phases (not their kinds, nor the seconds, nor cycles, which is a maximum) of `part`
+ * to `sum`: for engines whose threads count apart. */
 void stats_add(struct stats *sum, const struct stats *part);
 
 /* Seconds of a clock that only runs forward. */

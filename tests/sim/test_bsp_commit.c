@@ -5,23 +5,29 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "sim/bsp/phase/phase.h"
 
-static enum commit_plan plan_under(enum write_policy policy, struct commit_summary first,
-                                   struct commit_summary second, bool barriers_busy)
+/* The kind of phase of two threads' requests; what is not said is false. */
+static enum phase_kind kind_under(enum write_policy policy, struct commit_summary first,
+                                  struct commit_summary second, struct phase_facts facts)
 {
     static struct machine machine;
     machine.config.policy = policy;
     const struct tile_world world = {.machine = &machine, .level = 4};
     const struct commit_summary *const both[] = {&first, &second};
-    return commit_plan(&world, both, 2, barriers_busy);
+    facts.world = &world;
+    facts.summaries = both;
+    facts.threads = 2;
+    return phase_first(&facts, 0);
 }
 
-static enum commit_plan plan(struct commit_summary first, struct commit_summary second)
+static enum phase_kind kind(struct commit_summary first, struct commit_summary second)
 {
-    return plan_under(POLICY_HIGH, first, second, false);
+    return kind_under(POLICY_HIGH, first, second, (struct phase_facts){.passed = false});
 }
 
 static const struct commit_summary nothing = {.independent = true, .present = UINT64_MAX};
@@ -53,51 +59,52 @@ static struct commit_summary folds(uint32_t cell)
 static void without_requests_there_is_nothing_to_do(void **state)
 {
     (void)state;
-    assert_int_equal(plan(nothing, nothing), COMMIT_NOTHING);
+    assert_int_equal(kind(nothing, nothing), PHASE_nothing);
 }
 
 static void threads_whose_cells_lie_apart_store_their_own(void **state)
 {
     (void)state;
-    assert_int_equal(plan(stores(100, 199), stores(200, 299)), COMMIT_OWN);
-    assert_int_equal(plan(stores(200, 299), stores(100, 199)), COMMIT_OWN);
-    assert_int_equal(plan(stores(100, 199), nothing), COMMIT_OWN);
-    assert_int_equal(plan(nothing, stores(100, 199)), COMMIT_OWN);
+    assert_int_equal(kind(stores(100, 199), stores(200, 299)), PHASE_own);
+    assert_int_equal(kind(stores(200, 299), stores(100, 199)), PHASE_own);
+    assert_int_equal(kind(stores(100, 199), nothing), PHASE_own);
+    assert_int_equal(kind(nothing, stores(100, 199)), PHASE_own);
 }
 
 static void stores_that_may_meet_are_one_threads_work(void **state)
 {
     (void)state;
-    assert_int_equal(plan(stores(100, 200), stores(200, 299)), COMMIT_ALONE);
-    assert_int_equal(plan(stores(100, 299), stores(150, 160)), COMMIT_ALONE);
+    assert_int_equal(kind(stores(100, 200), stores(200, 299)), PHASE_strands);
+    assert_int_equal(kind(stores(100, 299), stores(150, 160)), PHASE_strands);
     struct commit_summary meeting = stores(100, 199);
     meeting.independent = false; /* within the thread */
-    assert_int_equal(plan(meeting, nothing), COMMIT_ALONE);
+    assert_int_equal(kind(meeting, nothing), PHASE_strands);
 }
 
 /* Ascending order gives the cell to the highest PP: no other policy can be had for nothing. */
 static void other_policies_are_one_threads_work(void **state)
 {
     (void)state;
-    assert_int_equal(plan_under(POLICY_LOW, stores(1, 2), nothing, false), COMMIT_ALONE);
-    assert_int_equal(plan_under(POLICY_COMMON, stores(1, 2), nothing, false), COMMIT_ALONE);
-    assert_int_equal(plan_under(POLICY_ARBITRARY, stores(1, 2), nothing, false), COMMIT_ALONE);
+    const struct phase_facts calm = {.passed = false};
+    assert_int_equal(kind_under(POLICY_LOW, stores(1, 2), nothing, calm), PHASE_strands);
+    assert_int_equal(kind_under(POLICY_COMMON, stores(1, 2), nothing, calm), PHASE_strands);
+    assert_int_equal(kind_under(POLICY_ARBITRARY, stores(1, 2), nothing, calm), PHASE_strands);
 }
 
 static void multiprefix_to_one_cell_is_a_scan(void **state)
 {
     (void)state;
-    assert_int_equal(plan(folds(7), folds(7)), COMMIT_ONE_CELL);
-    assert_int_equal(plan(folds(7), nothing), COMMIT_ONE_CELL);
+    assert_int_equal(kind(folds(7), folds(7)), PHASE_one_cell);
+    assert_int_equal(kind(folds(7), nothing), PHASE_one_cell);
 }
 
 static void multiprefix_to_several_cells_goes_tile_by_tile(void **state)
 {
     (void)state;
-    assert_int_equal(plan(folds(7), folds(8)), COMMIT_FOLDS);
+    assert_int_equal(kind(folds(7), folds(8)), PHASE_folds);
     struct commit_summary scattered = folds(0);
     scattered.one_fold = false;
-    assert_int_equal(plan(scattered, nothing), COMMIT_FOLDS);
+    assert_int_equal(kind(scattered, nothing), PHASE_folds);
 }
 
 /* Requests of several cycles or kinds have an order that only a list shows. */
@@ -106,32 +113,33 @@ static void uneven_multiprefix_is_one_threads_work(void **state)
     (void)state;
     struct commit_summary other = folds(7);
     other.fold = ROWS_FOLD_MAX;
-    assert_int_equal(plan(folds(7), other), COMMIT_ALONE);
+    assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
     other.first_cycle = 51;
-    assert_int_equal(plan(folds(7), other), COMMIT_ALONE);
+    assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
     other.one_cycle = false;
-    assert_int_equal(plan(folds(7), other), COMMIT_ALONE);
+    assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
     other.even_folds = false;
-    assert_int_equal(plan(folds(7), other), COMMIT_ALONE);
-    assert_int_equal(plan(folds(7), stores(100, 199)), COMMIT_ALONE);
+    assert_int_equal(kind(folds(7), other), PHASE_strands);
+    assert_int_equal(kind(folds(7), stores(100, 199)), PHASE_strands);
 }
 
 /* A PP that is earlier in time may still come before them. */
 static void asynchronous_multiprefix_waits_for_those_who_are_behind(void **state)
 {
     (void)state;
+    const struct phase_facts busy = {.barriers_busy = true};
     struct commit_summary async = folds(7), behind = nothing;
     async.async_folds = true;
-    assert_int_equal(plan(async, nothing), COMMIT_ONE_CELL);
+    assert_int_equal(kind(async, nothing), PHASE_one_cell);
     behind.present = 49;
-    assert_int_equal(plan(async, behind), COMMIT_ALONE);
+    assert_int_equal(kind(async, behind), PHASE_strands);
     behind.present = 50;
-    assert_int_equal(plan(async, behind), COMMIT_ONE_CELL);
-    assert_int_equal(plan_under(POLICY_HIGH, async, nothing, true), COMMIT_ALONE);
-    assert_int_equal(plan_under(POLICY_HIGH, folds(7), nothing, true), COMMIT_ONE_CELL); /* synchronous */
+    assert_int_equal(kind(async, behind), PHASE_one_cell);
+    assert_int_equal(kind_under(POLICY_HIGH, async, nothing, busy), PHASE_strands);
+    assert_int_equal(kind_under(POLICY_HIGH, folds(7), nothing, busy), PHASE_one_cell); /* synchronous */
 }
 
 static void what_only_one_thread_can_do(void **state)
@@ -139,26 +147,106 @@ static void what_only_one_thread_can_do(void **state)
     (void)state;
     struct commit_summary special = nothing;
     special.others = true;
-    assert_int_equal(plan(stores(100, 199), special), COMMIT_ALONE);
+    assert_int_equal(kind(stores(100, 199), special), PHASE_strands);
     special = stores(200, 299);
     special.spinning = true;
-    assert_int_equal(plan(stores(100, 199), special), COMMIT_ALONE);
+    assert_int_equal(kind(stores(100, 199), special), PHASE_strands);
     special = nothing;
     special.faulty = true;
-    assert_int_equal(plan(stores(100, 199), special), COMMIT_ALONE);
+    assert_int_equal(kind(stores(100, 199), special), PHASE_strands);
     special = nothing;
     special.out_of_memory = true;
-    assert_int_equal(plan(nothing, special), COMMIT_ALONE);
+    assert_int_equal(kind(nothing, special), PHASE_strands);
 }
 
 /* At levels 1 to 3 stores to own areas come first, whoever asks for them. */
 static void stores_to_own_areas_have_phases_of_their_own(void **state)
 {
     (void)state;
-    const struct commit_summary own = {.areas = true}, shared = stores(100, 199);
-    const struct commit_summary *const with[] = {&shared, &own}, *const without[] = {&shared, &nothing};
-    assert_true(commit_is_of_areas(with, 2));
-    assert_false(commit_is_of_areas(without, 2));
+    const struct commit_summary own = {.areas = true};
+    assert_int_equal(kind(stores(100, 199), own), PHASE_areas);
+    assert_int_equal(kind(stores(100, 199), nothing), PHASE_own);
+}
+
+/* A foreseen request is counted first; then comes the phase of the segment. */
+static void a_foreseen_request_is_a_phase_before_that_of_the_segment(void **state)
+{
+    (void)state;
+    const struct phase_facts passed = {.passed = true};
+    assert_int_equal(kind_under(POLICY_HIGH, stores(100, 199), nothing, passed), PHASE_foreseen);
+    assert_int_equal(phase_rows[PHASE_foreseen].next, PHASE_NEXT_in_segment);
+    for (unsigned k = PHASE_foreseen + 1; k < PHASES; k++)
+        assert_int_not_equal(phase_rows[k].next, PHASE_NEXT_in_segment);
+}
+
+/* Where each change has to be seen, all requests are carried out one by one; own areas are looked at apart.
+ */
+static void a_watched_run_has_its_requests_carried_out_one_by_one(void **state)
+{
+    (void)state;
+    const struct phase_facts watched = {.watched = true};
+    const struct commit_summary own = {.areas = true};
+    assert_int_equal(kind_under(POLICY_HIGH, stores(100, 199), nothing, watched), PHASE_single);
+    assert_int_equal(kind_under(POLICY_HIGH, folds(7), nothing, watched), PHASE_single);
+    assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, watched), PHASE_nothing);
+    assert_int_equal(kind_under(POLICY_HIGH, nothing, own, watched), PHASE_areas);
+}
+
+/* Near a fault requests may have to wait for it: then one thread looks at all of them, and at none, too. */
+static void a_known_fault_makes_phases_one_threads_work(void **state)
+{
+    (void)state;
+    const struct phase_facts fault = {.fault_known = true};
+    assert_int_equal(kind_under(POLICY_HIGH, stores(100, 199), nothing, fault), PHASE_strands);
+    assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, fault), PHASE_strands);
+}
+
+/* What the row of each kind says of carrier and border is what segment.c goes by. */
+static void only_phases_that_threads_carry_out_themselves_end_without_a_meeting(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < PHASES; k++)
+        assert_int_equal(phase_rows[k].carrier == PHASE_CARRIER_first_thread,
+                         phase_rows[k].next == PHASE_NEXT_after_meeting);
+}
+
+static void kinds_of_phases_are_in_the_manual(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *carrier, *next, *what, *when;
+    } rows[] = {
+#define PHASE(name, carrier, next, what, when) {#name, #carrier, #next, what, when},
+#include "sim/bsp/phase/phase.def"
+    };
+    static const struct {
+        const char *name, *text;
+    } names[] = {
+#define PHASE_CARRIER(name, text) {#name, text},
+#define PHASE_NEXT(name, text) {#name, text},
+#include "sim/bsp/phase/phase.def"
+    };
+    static char manual[1 << 17], row[1000];
+    FILE *file = fopen("docs/engine.md", "r");
+    assert_non_null(file);
+    const size_t size = fread(manual, 1, sizeof manual - 1, file);
+    fclose(file);
+    assert_in_range(size, 1, sizeof manual - 2);
+    const char *place = manual;
+    for (size_t k = 0; k < PHASES; k++) {
+        const char *carrier = NULL, *next = NULL;
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+            carrier = strcmp(names[n].name, rows[k].carrier) == 0 ? names[n].text : carrier;
+            next = strcmp(names[n].name, rows[k].next) == 0 ? names[n].text : next;
+        }
+        assert_true(carrier && next);
+        snprintf(row, sizeof row, "\n| `%s` | %s | %s | %s | %s |\n", rows[k].name, rows[k].what, carrier,
+                 next, rows[k].when);
+        place = strstr(place, row); /* in this order */
+        if (!place)
+            fail_msg("docs/engine.md lacks, at its place:%s", row);
+        place += strlen(row) - 1;
+    }
 }
 
 int main(void)
@@ -174,6 +262,11 @@ int main(void)
         cmocka_unit_test(asynchronous_multiprefix_waits_for_those_who_are_behind),
         cmocka_unit_test(what_only_one_thread_can_do),
         cmocka_unit_test(stores_to_own_areas_have_phases_of_their_own),
+        cmocka_unit_test(a_foreseen_request_is_a_phase_before_that_of_the_segment),
+        cmocka_unit_test(a_watched_run_has_its_requests_carried_out_one_by_one),
+        cmocka_unit_test(a_known_fault_makes_phases_one_threads_work),
+        cmocka_unit_test(only_phases_that_threads_carry_out_themselves_end_without_a_meeting),
+        cmocka_unit_test(kinds_of_phases_are_in_the_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,8 @@
  * code all cycles are equal and nothing is sorted.
  *
  * Each thread sums up what its tiles ask for (commit_summarize). From all threads' summaries every thread
- * then draws the same conclusion (commit_plan): nothing to do, each thread its own tiles' requests, or one
- * thread all of them. Knows tiles; neither threads nor segments.
+ * then draws the same conclusion: the first kind of phase.def that fits (phase_first). Knows tiles; neither
+ * threads nor segments.
  */
 #ifndef PRAM_COMMIT_H
 #define PRAM_COMMIT_H
@@ -43,13 +43,41 @@ struct commit_summary {
     uint64_t present;          /* the least time of a PP outside barriers */
 };
 
-enum commit_plan {
-    COMMIT_NOTHING,
-    COMMIT_OWN,      /* each thread its own stores */
-    COMMIT_ONE_CELL, /* each thread its part of a scan */
-    COMMIT_FOLDS,    /* one thread all multiprefix requests, tile by tile */
-    COMMIT_ALONE     /* one thread does all */
+/* The kinds of phases, in the order in which they are tried (phase.def). */
+enum phase_kind {
+#define PHASE(name, carrier, next, what, when) PHASE_##name,
+#include "sim/bsp/phase/phase.def"
+    PHASES
 };
+
+/* What carries a phase out, and when the next segment may begin after it. */
+enum phase_carrier {
+#define PHASE_CARRIER(name, text) PHASE_CARRIER_##name,
+#include "sim/bsp/phase/phase.def"
+};
+enum phase_next {
+#define PHASE_NEXT(name, text) PHASE_NEXT_##name,
+#include "sim/bsp/phase/phase.def"
+};
+struct phase_row {
+    enum phase_carrier carrier;
+    enum phase_next next;
+};
+extern const struct phase_row phase_rows[PHASES];
+
+/* What the kind of a phase depends on; the same for all threads. */
+struct phase_facts {
+    const struct tile_world *world;
+    const struct commit_summary *const *summaries; /* one a thread */
+    unsigned threads;
+    bool passed;      /* in the segment PPs have come to a request that was foreseen to do nothing */
+    bool watched;     /* each change has to be seen (watch.h) */
+    bool fault_known; /* PPs have come to a fault in an earlier segment: some requests have to wait for it */
+    bool barriers_busy; /* PPs in barriers may be about to leave: see COMMIT_BARRIER_SEGMENTS */
+};
+
+/* The first kind from `from` on that fits. */
+enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from);
 
 /* Workspace of the thread that carries out everything alone. */
 struct commit;
@@ -64,33 +92,28 @@ bool commit_disturbs(const struct commit *commit);
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary);
 
-/* At levels 1 to 3 stores to own areas end segments, too, but nobody else can see them: they get phases of
- * their own, each thread those of its PPs, while all who have come to something else wait. So everything that
- * others can see falls into the same phases as at level 4, whichever way a PP has come there. Whether the
- * phase is such a one is the same for all threads. */
-bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads);
+/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: they
+ * get phases of their own, each thread those of its PPs, while all PPs wait that have come to something else.
+ * So everything that others can see falls into the same phases as at level 4, whichever way a PP has come
+ * there. */
 void commit_areas(struct tile *tiles, uint32_t count);
 
-/* What else a phase can be; the same for all threads. */
-enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
-                             unsigned threads, bool barriers_busy);
-
-/* So many segments after the last request that is part of a barrier, those who wait in barriers may be about
- * to leave: then they count as PPs that others must not overtake in time (barriers_busy). */
+/* So many segments after the last request that is part of a barrier, PPs that wait in barriers may be about
+ * to leave: then they count as PPs that others must not overtake in time. */
 #define COMMIT_BARRIER_SEGMENTS 4u
 
-/* COMMIT_OWN: the stores of a thread's tiles. */
+/* PHASE_own: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
 
-/* COMMIT_ONE_CELL: the part of thread `thread`. If one thread carries out the parts of all, in their order.
+/* PHASE_one_cell: the part of thread `thread`. If one thread carries out the parts of all, in their order.
  */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads);
 
-/* COMMIT_FOLDS, by one thread. */
+/* PHASE_folds, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);
 
-/* How far COMMIT_ALONE goes. */
+/* How far PHASE_strands and PHASE_single go. */
 struct commit_bounds {
     uint64_t departure; /* PPs in barriers may leave them from this cycle on */
     uint64_t stop;      /* requests of this cycle and later wait: in it there is a fault; UINT64_MAX: none is
@@ -98,9 +121,10 @@ struct commit_bounds {
     bool last;          /* everybody has come there: a fault of requests of that cycle ends the run */
 };
 
-/* COMMIT_ALONE. False: the run is over; machine->end says why, *end_cycle is the cycle in which it ended. A
- * fault of requests that others may forestall becomes bounds->stop. */
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, struct commit_bounds *bounds,
-                  uint64_t *end_cycle);
+/* PHASE_strands, or, if it does not fit or *kind is that, PHASE_single; *kind says which it was. False: the
+ * run is over; machine->end says why, *end_cycle is the cycle in which it ended. A fault of requests that
+ * others may forestall becomes bounds->stop. */
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
+                  struct commit_bounds *bounds, uint64_t *end_cycle);
 
 #endif

@@ -1,4 +1,4 @@
-/* plan.c - the plan of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
+/* plan.c - the kind of a phase, and its fast ways: stores that cannot meet, multiprefix to one cell.
  *
  * Calls rows, multiprefix; the general way is in single.c.
  */
@@ -170,14 +170,57 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     }
 }
 
-/* ---- planning */
+/* ---- which kind of phase it is */
 
-static bool can_store_apart(const struct tile_world *world, const struct commit_summary *const *summaries,
-                            unsigned threads)
+const struct phase_row phase_rows[PHASES] = {
+#define PHASE(name, carrier, next, what, when) {PHASE_CARRIER_##carrier, PHASE_NEXT_##next},
+#include "sim/bsp/phase/phase.def"
+};
+
+/* What the threads ask for, taken together. */
+struct sum {
+    bool areas, stores, folds;
+    bool hard; /* foreign loads, host calls, PPs that have to wait for others, faults: for one thread only */
+};
+
+static struct sum sum_of(const struct phase_facts *facts)
 {
-    if (world->machine->config.policy != POLICY_HIGH)
+    struct sum sum = {.hard = facts->fault_known};
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
+        sum.areas |= one->areas;
+        sum.stores |= one->stores;
+        sum.folds |= one->folds;
+        sum.hard |= one->others || one->spinning || one->held || one->faulty || one->out_of_memory;
+    }
+    return sum;
+}
+
+static bool fits_foreseen(const struct phase_facts *facts, const struct sum *sum)
+{
+    (void)sum;
+    return facts->passed;
+}
+
+static bool fits_areas(const struct phase_facts *facts, const struct sum *sum)
+{
+    (void)facts;
+    return sum->areas;
+}
+
+static bool fits_nothing(const struct phase_facts *facts, const struct sum *sum)
+{
+    (void)facts;
+    return !sum->stores && !sum->folds && !sum->hard;
+}
+
+static bool fits_own(const struct phase_facts *facts, const struct sum *sum)
+{
+    const struct commit_summary *const *summaries = facts->summaries;
+    if (!sum->stores || sum->folds || sum->hard || facts->watched ||
+        facts->world->machine->config.policy != POLICY_HIGH)
         return false;
-    for (unsigned i = 0; i < threads; i++) {
+    for (unsigned i = 0; i < facts->threads; i++) {
         if (!summaries[i]->independent)
             return false;
         for (unsigned k = 0; k < i; k++)
@@ -188,58 +231,67 @@ static bool can_store_apart(const struct tile_world *world, const struct commit_
     return true;
 }
 
-/* What all threads' multiprefix requests come to: COMMIT_ONE_CELL, COMMIT_FOLDS or COMMIT_ALONE. */
-static enum commit_plan plan_folds(const struct commit_summary *const *summaries, unsigned threads,
-                                   bool barriers_busy)
+/* Multiprefix requests alone, of one operation in one cycle, that no PP may come before. */
+static bool fits_folds(const struct phase_facts *facts, const struct sum *sum)
 {
     const struct commit_summary *some = NULL;
-    enum commit_plan plan = COMMIT_ONE_CELL;
-    bool async = false;
     uint64_t present = UINT64_MAX;
-    for (unsigned i = 0; i < threads; i++) {
-        const struct commit_summary *one = summaries[i];
+    bool async = false;
+    if (!sum->folds || sum->stores || sum->hard || facts->watched)
+        return false;
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
         present = one->present < present ? one->present : present;
         if (!one->folds)
             continue;
         if (!one->even_folds || !one->one_cycle ||
             (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
-            return COMMIT_ALONE;
-        if (!one->one_fold || (some && some->cell != one->cell))
-            plan = COMMIT_FOLDS;
+            return false;
         async |= one->async_folds;
         some = one;
     }
-    /* no PP is earlier: no request has to be held back (see single.c) */
-    return async && (barriers_busy || some->first_cycle > present) ? COMMIT_ALONE : plan;
+    /* no PP is earlier: no request has to be held back (order.c) */
+    return !async || (!facts->barriers_busy && some->first_cycle <= present);
 }
 
-bool commit_is_of_areas(const struct commit_summary *const *summaries, unsigned threads)
+static bool fits_one_cell(const struct phase_facts *facts, const struct sum *sum)
 {
-    for (unsigned i = 0; i < threads; i++)
-        if (summaries[i]->areas)
-            return true;
-    return false;
-}
-
-enum commit_plan commit_plan(const struct tile_world *world, const struct commit_summary *const *summaries,
-                             unsigned threads, bool barriers_busy)
-{
-    bool stores = false, folds = false, others = false, waiting = false;
-    for (unsigned i = 0; i < threads; i++) {
-        if (summaries[i]->faulty || summaries[i]->out_of_memory)
-            return COMMIT_ALONE;
-        stores |= summaries[i]->stores;
-        folds |= summaries[i]->folds;
-        others |= summaries[i]->others;
-        waiting |= summaries[i]->spinning || summaries[i]->held;
+    const struct commit_summary *some = NULL;
+    if (!fits_folds(facts, sum))
+        return false;
+    for (unsigned i = 0; i < facts->threads; i++) {
+        const struct commit_summary *one = facts->summaries[i];
+        if (!one->folds)
+            continue;
+        if (!one->one_fold || (some && some->cell != one->cell))
+            return false;
+        some = one;
     }
-    if (others || waiting)
-        return COMMIT_ALONE;
-    if (stores && !folds && can_store_apart(world, summaries, threads))
-        return COMMIT_OWN;
-    if (folds && !stores)
-        return plan_folds(summaries, threads, barriers_busy);
-    return stores || folds ? COMMIT_ALONE : COMMIT_NOTHING;
+    return true;
+}
+
+/* What else it takes commit_alone finds out (strands.c). */
+static bool fits_strands(const struct phase_facts *facts, const struct sum *sum)
+{
+    (void)sum;
+    return !facts->watched;
+}
+
+static bool fits_single(const struct phase_facts *facts, const struct sum *sum)
+{
+    (void)facts;
+    (void)sum;
+    return true;
+}
+
+enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from)
+{
+    const struct sum sum = sum_of(facts);
+#define PHASE(name, carrier, next, what, when)                                                               \
+    if (from <= PHASE_##name && fits_##name(facts, &sum))                                                    \
+        return PHASE_##name;
+#include "sim/bsp/phase/phase.def"
+    return PHASES; /* not reached: the last row always fits */
 }
 
 /* ---- stores that cannot meet, or do so in PP order */

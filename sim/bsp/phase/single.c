@@ -552,8 +552,8 @@ static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, u
     return true;
 }
 
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, struct commit_bounds *bounds,
-                  uint64_t *end_cycle)
+bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
+                  struct commit_bounds *bounds, uint64_t *end_cycle)
 {
     const uint64_t stop = bounds->stop;
     commit->tiles = tiles;
@@ -564,10 +564,11 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, str
         commit_wake(tiles, count);
     else
         commit_hold(tiles, count, bounds->departure, stop);
-    if (!commit->seen) {
+    if (*kind == PHASE_strands) {
         const enum commit_outcome outcome = commit_by_strands(commit->strands, tiles, count, end_cycle);
         if (outcome != COMMIT_NOT)
             return outcome == COMMIT_DONE;
+        *kind = PHASE_single;
     }
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
