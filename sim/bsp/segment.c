@@ -189,6 +189,7 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     facts.barriers_busy = age < COMMIT_BARRIER_SEGMENTS;
+    phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
     for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
         count_foreseen(hand);

@@ -22,6 +22,7 @@ static enum phase_kind kind_under(enum write_policy policy, struct commit_summar
     facts.world = &world;
     facts.summaries = both;
     facts.threads = 2;
+    phase_sum_up(&facts);
     return phase_first(&facts, 0);
 }
 

@@ -65,6 +65,12 @@ struct phase_row {
 };
 extern const struct phase_row phase_rows[PHASES];
 
+/* What all threads ask for, taken together. */
+struct phase_sum {
+    bool areas, stores, folds;
+    bool hard; /* foreign loads, host calls, PPs that have to wait for others, faults: for one thread only */
+};
+
 /* What the kind of a phase depends on; the same for all threads. */
 struct phase_facts {
     const struct tile_world *world;
@@ -73,8 +79,10 @@ struct phase_facts {
     bool passed;      /* in the segment PPs have come to a request that was foreseen to do nothing */
     bool watched;     /* each change has to be seen (watch.h) */
     bool fault_known; /* PPs have come to a fault in an earlier segment: some requests have to wait for it */
-    bool barriers_busy; /* PPs in barriers may be about to leave: see COMMIT_BARRIER_SEGMENTS */
+    bool barriers_busy;   /* PPs in barriers may be about to leave: see COMMIT_BARRIER_SEGMENTS */
+    struct phase_sum sum; /* made of the others by phase_sum_up */
 };
+void phase_sum_up(struct phase_facts *facts);
 
 /* The first kind from `from` on that fits. */
 enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from);

@@ -177,15 +177,9 @@ const struct phase_row phase_rows[PHASES] = {
 #include "sim/bsp/phase/phase.def"
 };
 
-/* What the threads ask for, taken together. */
-struct sum {
-    bool areas, stores, folds;
-    bool hard; /* foreign loads, host calls, PPs that have to wait for others, faults: for one thread only */
-};
-
-static struct sum sum_of(const struct phase_facts *facts)
+void phase_sum_up(struct phase_facts *facts)
 {
-    struct sum sum = {.hard = facts->fault_known};
+    struct phase_sum sum = {.hard = facts->fault_known};
     for (unsigned i = 0; i < facts->threads; i++) {
         const struct commit_summary *one = facts->summaries[i];
         sum.areas |= one->areas;
@@ -193,31 +187,28 @@ static struct sum sum_of(const struct phase_facts *facts)
         sum.folds |= one->folds;
         sum.hard |= one->others || one->spinning || one->held || one->faulty || one->out_of_memory;
     }
-    return sum;
+    facts->sum = sum;
 }
 
-static bool fits_foreseen(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_foreseen(const struct phase_facts *facts)
 {
-    (void)sum;
     return facts->passed;
 }
 
-static bool fits_areas(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_areas(const struct phase_facts *facts)
 {
-    (void)facts;
-    return sum->areas;
+    return facts->sum.areas;
 }
 
-static bool fits_nothing(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_nothing(const struct phase_facts *facts)
 {
-    (void)facts;
-    return !sum->stores && !sum->folds && !sum->hard;
+    return !facts->sum.stores && !facts->sum.folds && !facts->sum.hard;
 }
 
-static bool fits_own(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_own(const struct phase_facts *facts)
 {
     const struct commit_summary *const *summaries = facts->summaries;
-    if (!sum->stores || sum->folds || sum->hard || facts->watched ||
+    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched ||
         facts->world->machine->config.policy != POLICY_HIGH)
         return false;
     for (unsigned i = 0; i < facts->threads; i++) {
@@ -232,12 +223,12 @@ static bool fits_own(const struct phase_facts *facts, const struct sum *sum)
 }
 
 /* Multiprefix requests alone, of one operation in one cycle, that no PP may come before. */
-static bool fits_folds(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_folds(const struct phase_facts *facts)
 {
     const struct commit_summary *some = NULL;
     uint64_t present = UINT64_MAX;
     bool async = false;
-    if (!sum->folds || sum->stores || sum->hard || facts->watched)
+    if (!facts->sum.folds || facts->sum.stores || facts->sum.hard || facts->watched)
         return false;
     for (unsigned i = 0; i < facts->threads; i++) {
         const struct commit_summary *one = facts->summaries[i];
@@ -254,10 +245,10 @@ static bool fits_folds(const struct phase_facts *facts, const struct sum *sum)
     return !async || (!facts->barriers_busy && some->first_cycle <= present);
 }
 
-static bool fits_one_cell(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_one_cell(const struct phase_facts *facts)
 {
     const struct commit_summary *some = NULL;
-    if (!fits_folds(facts, sum))
+    if (!fits_folds(facts))
         return false;
     for (unsigned i = 0; i < facts->threads; i++) {
         const struct commit_summary *one = facts->summaries[i];
@@ -271,24 +262,21 @@ static bool fits_one_cell(const struct phase_facts *facts, const struct sum *sum
 }
 
 /* What else it takes commit_alone finds out (strands.c). */
-static bool fits_strands(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_strands(const struct phase_facts *facts)
 {
-    (void)sum;
     return !facts->watched;
 }
 
-static bool fits_single(const struct phase_facts *facts, const struct sum *sum)
+static bool fits_single(const struct phase_facts *facts)
 {
     (void)facts;
-    (void)sum;
     return true;
 }
 
 enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from)
 {
-    const struct sum sum = sum_of(facts);
 #define PHASE(name, carrier, next, what, when)                                                               \
-    if (from <= PHASE_##name && fits_##name(facts, &sum))                                                    \
+    if (from <= PHASE_##name && fits_##name(facts))                                                          \
         return PHASE_##name;
 #include "sim/bsp/phase/phase.def"
     return PHASES; /* not reached: the last row always fits */
