@@ -1,7 +1,14 @@
-/* option.h - command lines of the machine-code tools from tables.
+/* option.h - command lines by tables: the one parser of all programs.
  *
- * A tool's options are rows of its own .def file: parser, help text and man page come from one place. Knows
- * no option by name but --help and --version.
+ * A program's options are rows of its own .def file: parser, help text, manual and man page come from there
+ * or are compared with it. The program says what a row does and what is said of a wrong word. Knows no option
+ * by name.
+ *
+ *     --name VALUE   --name=VALUE   -x VALUE   -xVALUE   -std=VALUE   --   (names from here on)
+ *
+ * A word that is a spelling of the table is that option; else the longest spelling that begins the word and
+ * takes an argument counts (-Werror before -W, -mreal= before -m). Long names are not abbreviated and letters
+ * not put together: the words of a script keep their meaning when the table gets another row.
  */
 #ifndef PRAM_OPTION_H
 #define PRAM_OPTION_H
@@ -9,39 +16,55 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Exit statuses of prasm, prlink and prdis. */
-#define TOOL_OK 0
-#define TOOL_ERRORS 1 /* errors in the input */
-#define TOOL_USAGE 2
-#define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
-
 struct option_row {
-    char letter;          /* -o */
-    const char *argument; /* "FILE", or NULL if it takes none */
+    const char
+        *spelling; /* "--max-cycles", "-O2", "-mreal="; _ in a long one stands for -; "": the letter alone */
+    char letter;   /* a short spelling -x besides; 0: none */
+    const char *argument; /* "FILE"; "": it takes none */
     const char *text;     /* documentation */
+    bool is_joined;       /* the argument is the rest of the word, never the next one; it may be empty */
 };
 
-struct option_program {
-    const char *name;
-    const char *usage; /* after the name in the usage line */
-    const char *text;  /* one sentence: what the program does */
+enum { OPTION_SPELLING = 40 }; /* bytes that hold any spelling */
+
+/* The spelling as a user writes it, "--max-cycles" or "-o". */
+const char *option_spell(const struct option_row *row, char text[OPTION_SPELLING]);
+
+/* A word of the command line, and what the table makes of it. */
+struct option_word {
+    const char *word;             /* as it stands there */
+    const struct option_row *row; /* NULL: it is a name, or no option of the table */
+    const char *value;            /* the argument; of a name the name; NULL: none */
+};
+
+/* What can be wrong with a word. */
+enum option_fault {
+    OPTION_UNKNOWN, /* no row */
+    OPTION_MISSING, /* no argument */
+    OPTION_SURPLUS  /* an argument for an option that takes none: --stats=yes */
+};
+
+struct option_parser {
     const struct option_row *rows;
     size_t row_count;
-    /* Called for each option (with its argument, or NULL) and, with letter 0, for each other argument. False
-     * after it has printed why not. */
-    bool (*take)(void *context, char letter, const char *argument);
+    bool stops_at_name; /* the first name ends the options: it and all after it are someone else's */
+    /* Called for each option and, with row NULL, for each name. False: stop here. */
+    bool (*take)(void *context, const struct option_word *word);
+    /* Says what is wrong. */
+    void (*refuse)(void *context, enum option_fault fault, const struct option_word *word);
 };
 
-/* Goes through the arguments. Returns -1 if the program can go on, else the exit status: after --help or
- * --version TOOL_OK (TOOL_FILES if it could not be printed), after a usage error (already printed)
- * TOOL_USAGE. */
-int option_parse(const struct option_program *program, int count, char **arguments, void *context);
+struct option_end {
+    bool good;    /* no word was refused, and `take` never returned false */
+    bool is_said; /* `--` ended the options */
+    int next;     /* index of the first word that was not read */
+};
 
-/* Prints "NAME: MESSAGE" and where to find help, on standard error; returns false. */
-bool option_complain(const struct option_program *program, const char *message, const char *detail);
+/* Goes through the words after the first. */
+struct option_end option_parse(const struct option_parser *parser, int count, char **words, void *context);
 
-/* Whether `output` (NULL: standard output) may be written: false, as option_complain, if it is the file
- * `input`. */
-bool option_spares(const struct option_program *program, const char *output, const char *input);
+/* What the table makes of one word that begins with -; the argument only if it stands in the same word. Row
+ * NULL: nothing. */
+struct option_word option_find(const struct option_row *rows, size_t count, const char *word);
 
 #endif

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/option.h"
 #include "sim/real/bank.h"
-
-#define MAX_NAME 32
 
 /* Where a set_ function says what is wrong with its value. */
 struct complaint {
@@ -417,45 +416,22 @@ static bool set_version(struct options *options, const char *value, const struct
 
 /* ---- the table and who reads it */
 
-static const struct row {
-    char letter;
-    const char *name; /* with _ where the user writes - */
-    const char *argument;
-    const char *text;
-    bool (*set)(struct options *options, const char *value, const struct complaint *complaint);
-} rows[] = {
-#define OPTION(letter, name, argument, text) {letter, #name, argument, text, set_##name},
+static const struct option_row rows[] = {
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
 #include "options.def"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* The name as the user writes it, "max-cycles". */
-static const char *spell(const struct row *row, char name[MAX_NAME])
-{
-    snprintf(name, MAX_NAME, "%s", row->name);
-    for (char *c = name; *c != '\0'; c++)
-        if (*c == '_')
-            *c = '-';
-    return name;
-}
+static bool (*const setters[ROWS])(struct options *options, const char *value,
+                                   const struct complaint *complaint) = {
+#define OPTION(letter, name, argument, text) set_##name,
+#include "options.def"
+};
 
-/* The row that `argument` (beginning with -) names; *value gets what is written in the same word, or NULL. */
-static const struct row *find_row(const char *argument, const char **value)
+static bool set_row(struct options *options, const struct option_row *row, const char *value,
+                    const struct complaint *complaint)
 {
-    for (int i = 0; i < ROWS; i++) {
-        char name[MAX_NAME];
-        size_t length = strlen(spell(&rows[i], name));
-        if (argument[1] == '-' && strncmp(argument + 2, name, length) == 0 &&
-            (argument[2 + length] == '\0' || argument[2 + length] == '=')) {
-            *value = argument[2 + length] == '=' ? argument + 3 + length : NULL;
-            return &rows[i];
-        }
-        if (argument[1] == rows[i].letter && rows[i].letter != 0) {
-            *value = argument[2] != '\0' ? argument + 2 : NULL;
-            return &rows[i];
-        }
-    }
-    return NULL;
+    return setters[row - rows](options, value, complaint);
 }
 
 /* Cores of the host that this process may use. */
@@ -493,16 +469,14 @@ static bool check_engine(const struct options *options, char *error, size_t erro
 /* Whether an argument of the program would be an option of pramsim if it stood before the program. */
 static bool is_like_option(const char *argument, const char *next)
 {
-    const char *value = NULL;
     char reason[160];
     const struct complaint complaint = {reason, sizeof reason};
-    const struct row *row = argument[0] == '-' ? find_row(argument, &value) : NULL;
-    if (row == NULL || row->argument[0] == '\0')
-        return row != NULL && value == NULL;
-    if (value == NULL)
-        value = next;
+    const struct option_word word = option_find(rows, ROWS, argument);
+    if (word.row == NULL || word.row->argument[0] == '\0')
+        return word.row != NULL && word.value == NULL;
+    const char *value = word.value != NULL ? word.value : next;
     struct options scratch = {0};
-    return value != NULL && row->set(&scratch, value, &complaint);
+    return value != NULL && set_row(&scratch, word.row, value, &complaint);
 }
 
 /* Notes the first argument of the program, if any, that looks like an option of ours: up to a `--`, which is
@@ -550,6 +524,39 @@ static bool check_files(const struct options *options, char *error, size_t error
     return !options->has_files || !options->has_directions;
 }
 
+/* What reads the words of the command line. */
+struct reading {
+    struct options *options;
+    struct complaint error;
+};
+
+static void complain_of(const struct complaint *error, const struct option_word *word, const char *reason)
+{
+    char name[OPTION_SPELLING];
+    snprintf(error->text, error->size, "%s%s%s: %s", option_spell(word->row, name),
+             word->value != NULL ? "=" : "", word->value != NULL ? word->value : "", reason);
+}
+
+static bool take_word(void *context, const struct option_word *word)
+{
+    const struct reading *reading = context;
+    char reason[160];
+    const struct complaint complaint = {reason, sizeof reason};
+    const bool good = set_row(reading->options, word->row, word->value, &complaint);
+    if (!good)
+        complain_of(&reading->error, word, reason);
+    return good;
+}
+
+static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
+{
+    const struct reading *reading = context;
+    if (fault == OPTION_UNKNOWN)
+        snprintf(reading->error.text, reading->error.size, "there is no option '%s'", word->word);
+    else
+        complain_of(&reading->error, word, fault == OPTION_MISSING ? "expected a value" : "takes no value");
+}
+
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size)
 {
     memset(options, 0, sizeof *options);
@@ -559,33 +566,13 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.threads = count_cores();
     options->config.files_in = ".";
     options->config.files_out = ".";
-    int next = 1;
-    bool is_ended = false;
-    while (next < argc && argv[next][0] == '-' && argv[next][1] != '\0') {
-        const char *argument = argv[next++];
-        is_ended = strcmp(argument, "--") == 0;
-        if (is_ended)
-            break;
-        const char *value = NULL;
-        const struct row *row = find_row(argument, &value);
-        if (row == NULL) {
-            snprintf(error, error_size, "there is no option '%s'", argument);
-            return false;
-        }
-        bool takes_value = row->argument[0] != '\0';
-        if (takes_value && value == NULL && next < argc)
-            value = argv[next++];
-        char name[MAX_NAME];
-        char reason[160] = "expected a value";
-        struct complaint complaint = {reason, sizeof reason};
-        if (!takes_value && value != NULL)
-            snprintf(reason, sizeof reason, "takes no value");
-        if (takes_value != (value != NULL) || !row->set(options, value, &complaint)) {
-            snprintf(error, error_size, "--%s%s%s: %s", spell(row, name), value != NULL ? "=" : "",
-                     value != NULL ? value : "", reason);
-            return false;
-        }
-    }
+    const struct option_parser parser = {
+        .rows = rows, .row_count = ROWS, .stops_at_name = true, .take = take_word, .refuse = refuse_word};
+    struct reading reading = {options, {error, error_size}};
+    const struct option_end end = option_parse(&parser, argc, argv, &reading);
+    const int next = end.next;
+    if (!end.good)
+        return false;
     if (options->help || options->version)
         return true;
     if (next == argc) {
@@ -597,7 +584,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->given_count = (size_t)(next - 1);
     options->config.arguments = argv + next;
     options->config.argument_count = (uint32_t)(argc - next);
-    if (!is_ended)
+    if (!end.is_said)
         note_stray(options);
     if (options->safe)
         be_safe(options, &argv[next]);
@@ -613,13 +600,13 @@ void options_help(FILE *stream)
           "Runs a linked program on a simulated SB-PRAM.\n\n",
           stream);
     for (int i = 0; i < ROWS; i++) {
-        char name[MAX_NAME];
+        char name[OPTION_SPELLING];
         char left[80];
         char letter[8] = "    ";
         bool takes_value = rows[i].argument[0] != '\0';
         if (rows[i].letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, spell(&rows[i], name), takes_value ? "=" : "",
+        snprintf(left, sizeof left, "%s%s%s%s", letter, option_spell(&rows[i], name), takes_value ? "=" : "",
                  rows[i].argument);
         fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
     }

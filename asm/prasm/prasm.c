@@ -4,8 +4,8 @@
  */
 #include "asm/prasm/prasm.h"
 
+#include "asm/tool.h"
 #include "common/file.h"
-#include "common/option.h"
 #include "common/stop.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const struct option_row option_rows[] = {
-#define OPTION(letter, argument, text) {letter, argument, text},
+#define OPTION(letter, argument, text) {"", letter, argument, text, false},
 #include "asm/prasm/option.def"
-};
+    TOOL_ROWS};
 
 struct command {
     const char *input;
@@ -33,10 +33,11 @@ struct command {
 
 static bool take_option(void *context, char letter, const char *argument);
 
-static const struct option_program program = {
+static const struct tool tool = {
     .name = "prasm",
     .usage = "[-o FILE] [-g] [-S] [-I DIR] [-D NAME=VALUE] [-N NAME] FILE.s",
     .text = "Assembles SB-PRAM assembly text into an ELF32 object.",
+    .missing = "no source file",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
     .take = take_option,
@@ -66,7 +67,7 @@ static bool take_option(void *context, char letter, const char *argument)
         return true;
     default:
         if (command->input != NULL)
-            return option_complain(&program, "only one source file, this is another: ", argument);
+            return tool_complain(&tool, "only one source file, this is another: ", argument);
         command->input = argument;
         return true;
     }
@@ -113,7 +114,7 @@ static int assemble(const struct command *command, const char *output)
     struct object_error error;
     struct file_error reason;
     size_t size;
-    diag_init(&diag, program.name, stderr);
+    diag_init(&diag, tool.name, stderr);
     diag.error_limit = PRASM_ERRORS_SHOWN;
     char *text = file_read(command->input, PRASM_MAX_SOURCE_BYTES, false, &size, &reason);
     if (text == NULL) {
@@ -147,16 +148,12 @@ int main(int argc, char **argv)
     stop_ignore_file_limit();
     command.include_dirs = memory_take((size_t)argc, sizeof(char *));
     command.definitions = memory_take((size_t)argc, sizeof(char *));
-    int status = option_parse(&program, argc, argv, &command);
-    if (status < 0 && command.input == NULL) {
-        option_complain(&program, "no source file", "");
-        status = TOOL_USAGE;
-    }
+    int status = tool_parse(&tool, argc, argv, &command);
     if (status < 0) {
         char *chosen = default_output(command.input);
         find_roots(&command);
         const char *output = command.output != NULL ? command.output : chosen;
-        status = option_spares(&program, output, command.input) ? assemble(&command, output) : TOOL_USAGE;
+        status = tool_spares(&tool, output, command.input) ? assemble(&command, output) : TOOL_USAGE;
         free(chosen);
     }
     for (size_t i = 0; i < command.root_count; i++)

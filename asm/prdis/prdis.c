@@ -4,16 +4,16 @@
  */
 #include "asm/prdis/prdis.h"
 
+#include "asm/tool.h"
 #include "common/diag.h"
-#include "common/option.h"
 #include "common/output.h"
 
 #include <stdlib.h>
 
 static const struct option_row option_rows[] = {
-#define OPTION(letter, argument, text) {letter, argument, text},
+#define OPTION(letter, argument, text) {"", letter, argument, text, false},
 #include "asm/prdis/option.def"
-};
+    TOOL_ROWS};
 
 struct command {
     const char *input;
@@ -23,10 +23,11 @@ struct command {
 
 static bool take_option(void *context, char letter, const char *argument);
 
-static const struct option_program program = {
+static const struct tool tool = {
     .name = "prdis",
     .usage = "[-o FILE] [-s] FILE.o",
     .text = "Prints an SB-PRAM object or program as assembly text that prasm reads.",
+    .missing = "no object",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
     .take = take_option,
@@ -44,7 +45,7 @@ static bool take_option(void *context, char letter, const char *argument)
         return true;
     default:
         if (command->input != NULL)
-            return option_complain(&program, "only one file, this is another: ", argument);
+            return tool_complain(&tool, "only one file, this is another: ", argument);
         command->input = argument;
         return true;
     }
@@ -68,7 +69,7 @@ static int print_object(const struct command *command)
     struct object object;
     struct object_error error;
     struct file_error reason;
-    diag_init(&diag, program.name, stderr);
+    diag_init(&diag, tool.name, stderr);
     if (!object_read(command->input, &object, &error)) {
         diag_report(&diag, DIAG_ERROR, NULL, "%s: %s", command->input, error.text);
         return error.is_unreadable ? TOOL_FILES : TOOL_ERRORS;
@@ -85,12 +86,8 @@ static int print_object(const struct command *command)
 int main(int argc, char **argv)
 {
     struct command command = {0};
-    int status = option_parse(&program, argc, argv, &command);
-    if (status < 0 && command.input == NULL) {
-        option_complain(&program, "no object", "");
-        status = TOOL_USAGE;
-    }
+    int status = tool_parse(&tool, argc, argv, &command);
     if (status < 0)
-        status = option_spares(&program, command.output, command.input) ? print_object(&command) : TOOL_USAGE;
+        status = tool_spares(&tool, command.output, command.input) ? print_object(&command) : TOOL_USAGE;
     return status;
 }

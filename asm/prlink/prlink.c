@@ -4,16 +4,16 @@
  */
 #include "asm/prlink/prlink.h"
 
-#include "common/option.h"
+#include "asm/tool.h"
 #include "common/output.h"
 #include "common/stop.h"
 
 #include <stdlib.h>
 
 static const struct option_row option_rows[] = {
-#define OPTION(letter, argument, text) {letter, argument, text},
+#define OPTION(letter, argument, text) {"", letter, argument, text, false},
 #include "asm/prlink/option.def"
-};
+    TOOL_ROWS};
 
 struct command {
     const char **inputs;
@@ -49,10 +49,11 @@ static bool take_option(void *context, char letter, const char *argument)
     return true;
 }
 
-static const struct option_program program = {
+static const struct tool tool = {
     .name = "prlink",
     .usage = "[-o FILE] [-M FILE] [-e SYMBOL] [-N NAME] FILE.o ... LIBRARY.a ...",
     .text = "Links SB-PRAM objects and archives into a program.",
+    .missing = "no objects to link",
     .rows = option_rows,
     .row_count = sizeof option_rows / sizeof option_rows[0],
     .take = take_option,
@@ -77,7 +78,7 @@ static int link_program(const struct command *command)
     struct object linked;
     struct object_error error;
     int status = TOOL_ERRORS;
-    diag_init(&diag, program.name, stderr);
+    diag_init(&diag, tool.name, stderr);
     diag.error_limit = PRLINK_ERRORS_SHOWN;
     linker_init(&linker, &diag);
     for (size_t i = 0; i < command->input_count; i++)
@@ -102,11 +103,11 @@ static int link_program(const struct command *command)
 static bool spares_inputs(const struct command *command)
 {
     for (size_t i = 0; i < command->input_count; i++)
-        if (!option_spares(&program, command->output, command->inputs[i]) ||
-            (command->map != NULL && !option_spares(&program, command->map, command->inputs[i])))
+        if (!tool_spares(&tool, command->output, command->inputs[i]) ||
+            (command->map != NULL && !tool_spares(&tool, command->map, command->inputs[i])))
             return false;
     if (command->map != NULL && output_is_same(command->output, command->map))
-        return option_complain(&program, "the program and the map would both be written to ", command->map);
+        return tool_complain(&tool, "the program and the map would both be written to ", command->map);
     return true;
 }
 
@@ -116,13 +117,9 @@ int main(int argc, char **argv)
     stop_ignore_file_limit();
     command.inputs = memory_take((size_t)argc, sizeof(char *));
     command.names = memory_take((size_t)argc, sizeof(char *));
-    int status = option_parse(&program, argc, argv, &command);
-    if (status < 0 && command.input_count == 0) {
-        option_complain(&program, "no objects to link", "");
-        status = TOOL_USAGE;
-    }
+    int status = tool_parse(&tool, argc, argv, &command);
     if (status < 0 && command.next_name != NULL) {
-        option_complain(&program, "no file behind -N ", command.next_name);
+        tool_complain(&tool, "no file behind -N ", command.next_name);
         status = TOOL_USAGE;
     }
     if (status < 0)

@@ -1,12 +1,12 @@
 /* options.c - parses the command line of fcc from the rows of options.def and prints its help.
  *
- * May call nothing of the compiler. Flags are compared whole before options with a joined argument are looked
- * at, so that -g and -g0, or a flag that begins like another option, cannot be confused.
+ * May call option.h, and nothing of the compiler but the names of its passes.
  */
 #include "fcc/driver/options.h"
 
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/option.h"
 #include "common/real_words.h"
 
 #include <stdlib.h>
@@ -25,28 +25,39 @@ void string_list_add(struct string_list *list, const char *item)
     list->items[list->count] = NULL;
 }
 
-/* Options of other compilers. */
-static const struct other_option {
-    const char *spelling;
-    const char *argument; /* "": the spelling is the whole word */
-    bool accepted;
-    const char *help;
-} others[] = {
-#define FCC_FLAG(spelling, field, value, help)
-#define FCC_STRING(spelling, field, argument, help)
-#define FCC_TEXT(spelling, argument, help)
-#define FCC_PRINT(spelling, what, help)
-#define FCC_OTHER(spelling, argument, accepted, help) {spelling, argument, accepted, help},
+static const struct option_row rows[] = {
+#define FCC_FLAG(spelling, field, value, help) {spelling, 0, "", help, false},
+#define FCC_STRING(spelling, field, argument, help) {spelling, 0, argument, help, false},
+#define FCC_TEXT(spelling, argument, help) {spelling, 0, argument, help, false},
+#define FCC_PRINT(spelling, what, help) {spelling, 0, "", help, false},
+#define FCC_PASS(spelling, argument, help) {spelling, 0, argument, help, true},
+#define FCC_OTHER(spelling, argument, accepted, help) {spelling, 0, argument, help, true},
+#include "fcc/driver/options.def"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Which of them are options of other compilers. */
+static const enum {
+    OURS,
+    ACCEPTED,
+    REFUSED
+} others[ROWS] = {
+#define FCC_FLAG(spelling, field, value, help) OURS,
+#define FCC_STRING(spelling, field, argument, help) OURS,
+#define FCC_TEXT(spelling, argument, help) OURS,
+#define FCC_PRINT(spelling, what, help) OURS,
+#define FCC_PASS(spelling, argument, help) OURS,
+#define FCC_OTHER(spelling, argument, accepted, help) (accepted) ? ACCEPTED : REFUSED,
 #include "fcc/driver/options.def"
 };
 
-static void print_others(FILE *out, bool accepted, const char *title)
+static void print_others(FILE *out, int which, const char *title)
 {
     fputs(title, out);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (others[i].accepted == accepted)
-            fprintf(out, "  %s%-*s %s\n", others[i].spelling, (int)(18 - strlen(others[i].spelling)),
-                    others[i].argument, others[i].help);
+    for (size_t i = 0; i < ROWS; i++) {
+        if ((int)others[i] == which)
+            fprintf(out, "  %s%-*s %s\n", rows[i].spelling, (int)(18 - strlen(rows[i].spelling)),
+                    rows[i].argument, rows[i].text);
     }
 }
 
@@ -130,8 +141,8 @@ static void print_help(FILE *out)
     print_pass_names(out);
 #define FCC_OTHER(spelling, argument, accepted, help)
 #include "fcc/driver/options.def"
-    print_others(out, true, "\noptions of other compilers that are accepted, and what they do here:\n");
-    print_others(out, false, "\noptions of other compilers that are refused, and what to do:\n");
+    print_others(out, ACCEPTED, "\noptions of other compilers that are accepted, and what they do here:\n");
+    print_others(out, REFUSED, "\noptions of other compilers that are refused, and what to do:\n");
     fputs("\nexit status:\n", out);
 #define FCC_EXIT(status, name, text) fprintf(out, "  %d  %s\n", status, text);
 #include "fcc/driver/exit.def"
@@ -142,78 +153,75 @@ static void print_version(FILE *out)
     fputs("fcc (pramsim) " FCC_VERSION "\n", out);
 }
 
-static bool parse_flag(struct fcc_options *options, const char *word)
+/* What reads the words of the command line. */
+struct reading {
+    struct fcc_options *options;
+    FILE *out;
+    FILE *errors;
+    enum options_result result;
+};
+
+/* Whether what follows takes an option of ours: what its row of options.def says is done. */
+static bool take_own(struct reading *reading, const struct option_word *word)
 {
-#define FCC_FLAG(spelling, field, setting, help)                                                             \
-    if (strcmp(word, spelling) == 0) {                                                                       \
+    struct fcc_options *options = reading->options;
+    const char *spelling = word->row->spelling;
+#define FCC_FLAG(own, field, setting, help)                                                                  \
+    if (strcmp(spelling, own) == 0) {                                                                        \
         options->field = (setting);                                                                          \
         return true;                                                                                         \
     }
-#define FCC_STRING(spelling, field, argument, help)
-#define FCC_TEXT(spelling, argument, help)
-#define FCC_PRINT(spelling, what, help)
-#define FCC_OTHER(spelling, argument, accepted, help)
-#include "fcc/driver/options.def"
-    return false;
-}
-
-static bool parse_print(const char *word, FILE *out)
-{
-#define FCC_FLAG(spelling, field, value, help)
-#define FCC_STRING(spelling, field, argument, help)
-#define FCC_TEXT(spelling, argument, help)
-#define FCC_PRINT(spelling, what, help)                                                                      \
-    if (strcmp(word, spelling) == 0) {                                                                       \
-        what(out);                                                                                           \
+#define FCC_STRING(own, field, argument, help)                                                               \
+    if (strcmp(spelling, own) == 0) {                                                                        \
+        options->field = word->value;                                                                        \
         return true;                                                                                         \
     }
-#define FCC_OTHER(spelling, argument, accepted, help)
+#define FCC_TEXT(own, argument, help)                                                                        \
+    if (strcmp(spelling, own) == 0) {                                                                        \
+        string_list_add(&options->preprocessor, own);                                                        \
+        string_list_add(&options->preprocessor, word->value);                                                \
+        return true;                                                                                         \
+    }
+#define FCC_PRINT(own, what, help)                                                                           \
+    if (strcmp(spelling, own) == 0) {                                                                        \
+        what(reading->out);                                                                                  \
+        reading->result = OPTIONS_DONE;                                                                      \
+        return false;                                                                                        \
+    }
+#define FCC_OTHER(own, argument, accepted, help)
 #include "fcc/driver/options.def"
+    return true;
+}
+
+static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
+{
+    struct reading *reading = context;
+    reading->result = OPTIONS_WRONG;
+    if (fault == OPTION_MISSING)
+        message_line(reading->errors, "fcc: an argument is missing: %s%s", word->row->spelling,
+                     word->row->argument);
+    else
+        message_line(reading->errors, "fcc: unknown option %s; `fcc --help` lists them", word->word);
+}
+
+static bool take_word(void *context, const struct option_word *word)
+{
+    struct reading *reading = context;
+    if (word->row == NULL) {
+        string_list_add(&reading->options->inputs, word->word);
+        return true;
+    }
+    if (parse_pass(reading->options, word->word))
+        return true;
+    const bool is_pass = word->row->is_joined && others[word->row - rows] == OURS;
+    if (!is_pass && others[word->row - rows] == OURS)
+        return take_own(reading, word);
+    if (!is_pass && others[word->row - rows] == ACCEPTED)
+        return true;
+    const struct option_row *row = is_pass ? option_find(rows, ROWS, "-f").row : word->row;
+    message_line(reading->errors, "fcc: %s is no option of fcc: %s", word->word, row->text);
+    reading->result = OPTIONS_WRONG;
     return false;
-}
-
-/* The argument of an option: behind its spelling, or the next word; NULL if there is none. */
-static const char *argument_of(const char *spelling, int argc, char **argv, int *index)
-{
-    const char *joined = argv[*index] + strlen(spelling);
-    if (*joined)
-        return joined;
-    if (*index + 1 >= argc)
-        return NULL;
-    return argv[++*index];
-}
-
-/* 1: an option with an argument was taken; 0: it is none; -1: its argument is missing (said). */
-static int parse_with_argument(struct fcc_options *options, int argc, char **argv, int *index, FILE *errors)
-{
-    const char *word = argv[*index];
-    const char *missing;
-    const char *argument;
-#define FCC_FLAG(spelling, field, value, help)
-#define FCC_STRING(spelling, field, name, help)                                                              \
-    if (strncmp(word, spelling, strlen(spelling)) == 0) {                                                    \
-        missing = spelling name;                                                                             \
-        if (!(argument = argument_of(spelling, argc, argv, index)))                                          \
-            goto missing_argument;                                                                           \
-        options->field = argument;                                                                           \
-        return 1;                                                                                            \
-    }
-#define FCC_TEXT(spelling, name, help)                                                                       \
-    if (strncmp(word, spelling, strlen(spelling)) == 0) {                                                    \
-        missing = spelling name;                                                                             \
-        if (!(argument = argument_of(spelling, argc, argv, index)))                                          \
-            goto missing_argument;                                                                           \
-        string_list_add(&options->preprocessor, spelling);                                                   \
-        string_list_add(&options->preprocessor, argument);                                                   \
-        return 1;                                                                                            \
-    }
-#define FCC_PRINT(spelling, what, help)
-#define FCC_OTHER(spelling, argument, accepted, help)
-#include "fcc/driver/options.def"
-    return 0;
-missing_argument:
-    message_line(errors, "fcc: an argument is missing: %s", missing);
-    return -1;
 }
 
 /* Turns the argument of -mreal into words; false, said, if it is out of range. */
@@ -232,43 +240,15 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     return true;
 }
 
-/* Whether an option that fcc does not have can be passed over; says why not. */
-static bool accept_other(const char *word, FILE *errors)
-{
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        const struct other_option *other = &others[i];
-        const size_t length = strlen(other->spelling);
-        const bool matches = other->argument[0] == '\0' ? strcmp(word, other->spelling) == 0
-                                                        : strncmp(word, other->spelling, length) == 0;
-        if (matches && !other->accepted)
-            message_line(errors, "fcc: %s is no option of fcc: %s", word, other->help);
-        if (matches)
-            return other->accepted;
-    }
-    message_line(errors, "fcc: unknown option %s; `fcc --help` lists them", word);
-    return false;
-}
-
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
     *options = (struct fcc_options){
         .passes.optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (word[0] != '-' || word[1] == '\0') {
-            string_list_add(&options->inputs, word);
-            continue;
-        }
-        if (parse_print(word, out))
-            return OPTIONS_DONE;
-        if (parse_flag(options, word) || parse_pass(options, word))
-            continue;
-        int taken = parse_with_argument(options, argc, argv, &i, errors);
-        if (taken < 0)
-            return OPTIONS_WRONG;
-        if (taken == 0 && !accept_other(word, errors))
-            return OPTIONS_WRONG;
-    }
+    const struct option_parser parser = {
+        .rows = rows, .row_count = ROWS, .take = take_word, .refuse = refuse_word};
+    struct reading reading = {options, out, errors, OPTIONS_RUN};
+    if (!option_parse(&parser, argc, argv, &reading).good)
+        return reading.result;
     if (!read_real_bits(options, errors) || !read_dump(options, errors))
         return OPTIONS_WRONG;
     if (options->inputs.count == 0) {

@@ -1,0 +1,96 @@
+/* tool.c - see tool.h.
+ *
+ * May call option.h, output.h and message.h.
+ */
+#include "asm/tool.h"
+
+#include "common/message.h"
+#include "common/output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define VERSION "1.0"
+
+/* A command line on its way. */
+struct reading {
+    const struct tool *tool;
+    void *context;
+    int status;    /* -1: go on */
+    bool is_named; /* a file was named */
+};
+
+bool tool_complain(const struct tool *tool, const char *message, const char *detail)
+{
+    message_line(stderr, "%s: %s%s", tool->name, message, detail);
+    message_line(stderr, "Try '%s --help'.", tool->name);
+    return false;
+}
+
+bool tool_spares(const struct tool *tool, const char *output, const char *input)
+{
+    if (output == NULL || !output_replaces(output, input))
+        return true;
+    return tool_complain(tool, "name another output, this one would overwrite the input: ", input);
+}
+
+/* What --help and --version have printed may not have gone through. */
+static int finish_text(const struct tool *tool)
+{
+    struct file_error error;
+    if (output_standard_is_written(&error))
+        return TOOL_OK;
+    message_line(stderr, "%s: cannot write standard output: %s", tool->name, error.text);
+    return TOOL_FILES;
+}
+
+static void print_help(const struct tool *tool)
+{
+    printf("usage: %s %s\n%s\n\n", tool->name, tool->usage, tool->text);
+    for (size_t i = 0; i < tool->row_count; i++) {
+        const struct option_row *row = &tool->rows[i];
+        char spelling[OPTION_SPELLING];
+        char left[OPTION_SPELLING + 32];
+        snprintf(left, sizeof left, "%s %s", option_spell(row, spelling), row->argument);
+        printf("  %-16s %s\n", left, row->text);
+    }
+}
+
+static bool take(void *context, const struct option_word *word)
+{
+    struct reading *reading = context;
+    const struct tool *tool = reading->tool;
+    if (word->row != NULL && word->row->letter == 0) {
+        if (strcmp(word->row->spelling, "--help") == 0)
+            print_help(tool);
+        else
+            printf("%s (pramsim) " VERSION "\n", tool->name);
+        reading->status = finish_text(tool);
+        return false;
+    }
+    reading->is_named |= word->row == NULL;
+    if (!tool->take(reading->context, word->row != NULL ? word->row->letter : '\0', word->value))
+        reading->status = TOOL_USAGE;
+    return reading->status < 0;
+}
+
+static void refuse(void *context, enum option_fault fault, const struct option_word *word)
+{
+    struct reading *reading = context;
+    tool_complain(reading->tool, fault == OPTION_MISSING ? "missing argument of option " : "unknown option ",
+                  word->word);
+    reading->status = TOOL_USAGE;
+}
+
+int tool_parse(const struct tool *tool, int count, char **arguments, void *context)
+{
+    const struct option_parser parser = {
+        .rows = tool->rows, .row_count = tool->row_count, .take = take, .refuse = refuse};
+    struct reading reading = {.tool = tool, .context = context, .status = -1};
+    option_parse(&parser, count, arguments, &reading);
+    if (reading.status < 0 && !reading.is_named) {
+        tool_complain(tool, tool->missing, "");
+        reading.status = TOOL_USAGE;
+    }
+    return reading.status;
+}

@@ -1,0 +1,49 @@
+/* tool.h - what the command lines of prasm, prlink and prdis share: exit statuses, --help, --version,
+ * messages.
+ *
+ * The rows of a tool are its option.def; common/option.h reads the words. Knows no option by name but --help
+ * and --version.
+ */
+#ifndef PRAM_TOOL_H
+#define PRAM_TOOL_H
+
+#include "common/option.h"
+
+/* Exit statuses of prasm, prlink and prdis. */
+#define TOOL_OK 0
+#define TOOL_ERRORS 1 /* errors in the input */
+#define TOOL_USAGE 2
+#define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
+
+/* The rows that every tool has; those of its option.def stand before them. */
+#define TOOL_ROWS                                                                                            \
+    {"--help", 0, "", "print this text", false},                                                             \
+    {                                                                                                        \
+        "--version", 0, "", "print the version", false                                                       \
+    }
+
+struct tool {
+    const char *name;
+    const char *usage;   /* after the name in the usage line */
+    const char *text;    /* one sentence: what the program does */
+    const char *missing; /* what is said where no file is named */
+    const struct option_row *rows;
+    size_t row_count;
+    /* Called for each option (with its argument, or NULL) and, with letter 0, for each other argument. False
+     * after it has printed why not. */
+    bool (*take)(void *context, char letter, const char *argument);
+};
+
+/* Goes through the arguments. Returns -1 if the program can go on, else the exit status: after --help or
+ * --version TOOL_OK (TOOL_FILES if it could not be printed), after a usage error (already printed)
+ * TOOL_USAGE. */
+int tool_parse(const struct tool *tool, int count, char **arguments, void *context);
+
+/* Prints "NAME: MESSAGE" and where to find help, on standard error; returns false. */
+bool tool_complain(const struct tool *tool, const char *message, const char *detail);
+
+/* Whether `output` (NULL: standard output) may be written: false, as tool_complain, if it is the file
+ * `input`. */
+bool tool_spares(const struct tool *tool, const char *output, const char *input);
+
+#endif
