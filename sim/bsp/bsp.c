@@ -85,6 +85,7 @@ static void *bsp_create(struct machine *machine)
     bsp->room.file = -1;
     if (bsp->threads > 1)
         room_open(&bsp->room);
+    bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0; /* here: --safe allows no such question later */
     machine->end = END_RUNNING;
     bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
                                   .running = machine->config.pps,
@@ -191,8 +192,8 @@ static void start(struct bsp *bsp)
     bsp->started = true;
     pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
     if (bsp->threads > 1) {
-        const bool is_nice = getpriority(PRIO_PROCESS, 0) > 0;
-        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock, is_nice && !room_is_known(&bsp->room));
+        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
+                         bsp->is_nice && !room_is_known(&bsp->room));
         pace_watch_room(&bsp->pace, has_room, &bsp->room);
     }
     bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;

@@ -62,6 +62,7 @@ struct bsp {
     uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
     struct pace pace;
     struct room room;
+    bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only, as the next */
