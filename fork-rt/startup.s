@@ -4,7 +4,7 @@
 # many write to one cell is the same value: no barrier is needed. Uses host calls and the panic only.
 #
 # Shared memory behind the program's data (docs/abi.md, section 9):
-#   p gate cells for start | global heap, up to the middle of what is left | piece of the root group
+#   p gate cells for start | p words aside, one for each PP | global heap, up to the middle of what is left | piece of the root group
 
     .include "abi.inc"
     .extern main, __fork_heap, __fork_panic_no_memory, __private_words, __real_literals
@@ -68,10 +68,15 @@ _start:
     stg   gp,running-__fork_world,t1
     stg   gp,__fork_gates-__fork_world,R3
     sub   R4,R3,t2                      # free words
-    add   t1,ROOT_LEAST+ROOT_LEAST,t3
+    add   t1,t1,t3
+    add   t3,ROOT_LEAST+ROOT_LEAST,t3
     set   _start+1,ra                   # the panic blames _start
     cmp   t2,t3
     blo   __fork_panic_no_memory
+    getpn t2
+    add   R3,t1,R3                      # words aside
+    add   R3,t2,t2
+    stg   t0,PP_ASIDE,t2
     add   R3,t1,t1                      # heap
     sub   R4,t1,t2
     lsr   t2,1,t2

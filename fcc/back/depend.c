@@ -5,6 +5,8 @@
  */
 #include "fcc/back/depend.h"
 
+#include "fcc/ir/ir.h"
+
 static bool in_set(register_set set, uint32_t reg)
 {
     return reg < MACHINE_REGISTERS && (set >> reg & 1) != 0;
@@ -87,8 +89,7 @@ static bool memory_conflict(const struct machine_instr *a, const struct machine_
         return false;
     /* in synchronous code another PP's store may meet this PP's load in an object, whatever their own
      * addresses are; but never in two different objects (ir.h, invariant 5) */
-    return !certainly_apart(a, b) &&
-           (a->memory.alias == 0 || b->memory.alias == 0 || a->memory.alias == b->memory.alias);
+    return !certainly_apart(a, b) && ir_may_meet(a->memory.alias, b->memory.alias);
 }
 
 bool depend_keeps_its_place(const struct machine_instr *instr)

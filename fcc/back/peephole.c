@@ -4,6 +4,7 @@
  *   ldg p,0,x .. add p,c,p          becomes  popg p,c,x
  *   add p,c,p .. ldg p,0,x          becomes  popng p,c,x
  *   stg p,0,x .. add p,c,p          becomes  pshg p,c,x      (and pshng)
+ *   cmp 0,x  adc 0,0,y .. sub 0,y,z  becomes  cmp x,1  sbc 0,0,z    (and the other way round)
  *
  * Only within a block, and only if nothing between the two looks at what changes.
  */
@@ -95,10 +96,72 @@ static void use_flags(struct machine_block *block)
     }
 }
 
+/* ---- masks */
+
+/* The comparison whose carry is the opposite of that of `compare`: 0 - x has a carry if x is 0, x - 1 if it
+ * is not. */
+static bool turn_compare(struct machine_instr *compare)
+{
+    bool compares = compare->op == MACHINE_subs && compare->rd == REGISTER_zero;
+    if (compares && compare->rs == REGISTER_zero && !compare->has_imm) {
+        compare->rs = compare->rt;
+        compare->rt = REGISTER_zero;
+        compare->has_imm = true;
+        compare->imm = 1;
+        return true;
+    }
+    if (compares && compare->has_imm && compare->imm == 1 && compare->base == BASE_NONE) {
+        compare->rt = compare->rs;
+        compare->rs = REGISTER_zero;
+        compare->has_imm = false;
+        compare->imm = 0;
+        return true;
+    }
+    return false;
+}
+
+/* `negate` computes 0 - x of a carry x that nothing else wants: a borrow makes that of the opposite carry. */
+static void make_mask(struct machine_block *block, struct machine_instr *negate, const uint32_t *reads)
+{
+    struct machine_instr *carry = negate->previous;
+    for (int i = 0; carry && i < WINDOW && carry->rd != negate->rt; i++)
+        carry = carry->previous;
+    if (!carry || carry->op != MACHINE_adc || carry->rd != negate->rt || carry->rs != REGISTER_zero ||
+        !carry->has_imm || carry->imm != 0 || reads[carry->rd] != 1 || !carry->previous)
+        return;
+    if (turn_compare(carry->previous)) {
+        carry->op = MACHINE_sbc;
+        carry->rd = negate->rd;
+        machine_remove(block, negate);
+    }
+}
+
+static void make_masks(struct machine_function *function)
+{
+    uint32_t *reads = ARENA_ARRAY(function->arena, uint32_t, function->register_limit);
+    for (const struct machine_block *block = function->first; block; block = block->next) {
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            struct machine_uses uses;
+            machine_uses(instr, &uses);
+            for (unsigned i = 0; i < uses.reads; i++)
+                reads[uses.read[i]]++;
+        }
+    }
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (struct machine_instr *instr = block->first, *next; instr; instr = next) {
+            next = instr->next;
+            bool negates = instr->op == MACHINE_sub && instr->rs == REGISTER_zero && !instr->has_imm;
+            if (negates && instr->rt >= FIRST_VIRTUAL)
+                make_mask(block, instr, reads);
+        }
+    }
+}
+
 void peephole_virtual(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
         use_flags(block);
+    make_masks(function);
 }
 
 /* ---- pointers */

@@ -76,7 +76,7 @@ static void print_result(const void *context, FILE *out)
     const struct fcc_options *options = result->options;
     if (options->stage == FCC_STAGE_IR) {
         bool whole = options->passes.dump == PASS_none || !options->passes.optimise;
-        if (options->passes.dump == PASS_hold)
+        if (options->passes.dump == PASS_hold || options->passes.dump == PASS_convert)
             ir_print(out, result->unit);
         else if (options->passes.optimise)
             back_optimise(result->unit, &options->passes, out, BACK_LIMIT, memory_is_full,
@@ -132,6 +132,7 @@ static enum fcc_exit compile_text(const struct driver_compilation *c, struct pre
     struct front_options front = {.warnings = options->warnings,
                                   .real_words = options->real_words,
                                   .safe = options->safe,
+                                  .convert_ifs = pass_runs(&options->passes, PASS_convert),
                                   .hold_shared = pass_runs(&options->passes, PASS_hold),
                                   .origin = origin};
     enum fcc_exit status = FCC_EXIT_source;

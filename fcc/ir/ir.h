@@ -41,7 +41,8 @@
  * or OWN ones, or, in blocks that are not synchronous, STOREs to other words of the object. It is never taken
  * out of a loop: another PP may write it. IR_MEM_VOLATILE accesses are never merged, deleted or reordered
  * with each other.
- *  7. alias: 0 may touch anything. Two accesses with different nonzero alias never touch the same word.
+ *  7. alias: two accesses with different nonzero alias never touch the same word. 0 may touch anything but
+ * the words of aliases with the bit IR_ALIAS_ALONE: no pointer leads to those (ir_may_meet says all this).
  * Accesses to slots whose address is never an operand elsewhere than in [a+b] need not have one: base SLOT
  * says it.
  *  8. Calls: arguments and result are words. Results are one word or none; structures travel by hidden
@@ -138,6 +139,9 @@ enum ir_memory {
     IR_MEM_CONSTANT = 4, /* never written (string literals, const data) */
     IR_MEM_VOLATILE = 8
 };
+
+/* Bit of an alias: see invariant 7. */
+#define IR_ALIAS_ALONE (1u << 31)
 
 enum ir_operand_kind { IR_NONE, IR_VREG, IR_CONST, IR_SYMBOL, IR_SLOT, IR_REAL_ZERO };
 
@@ -291,6 +295,13 @@ struct ir_operand ir_slot_address(uint32_t slot, int32_t offset);
 struct ir_operand ir_real_zero(void);
 /* 0 of the class of a register. */
 struct ir_operand ir_zero_like(const struct ir_function *function, uint32_t vreg);
+
+/* Whether accesses with these aliases may touch the same word. */
+static inline bool ir_may_meet(uint32_t alias, uint32_t other)
+{
+    bool alone = ((alias | other) & IR_ALIAS_ALONE) != 0;
+    return alias == other || (!alone && (alias == 0 || other == 0));
+}
 
 /* Whether two operands are the same register, constant or address. */
 bool ir_same(struct ir_operand left, struct ir_operand right);

@@ -10,17 +10,16 @@
 #include "fcc/ir/runtime.h"
 #include "fcc/lower/state.h"
 
-/* Whether different PPs of the group may disagree about it, and must not branch apart here. */
+/* Whether different PPs of the group may disagree about it, and must not branch apart here. What is computed
+ * for show may be nonsense: PPs that do so disagree with the others about shared values too. */
 static bool splits(const struct lower *l, const struct expression *e)
 {
-    return l->mode != MODE_ASYNC && !e->shared;
+    return l->mode != MODE_ASYNC && (!e->shared || l->guard != 0);
 }
 
 /* ---- the guard */
 
-/* From here on things are computed for show where the mask is 0; returns the guard around, for guard_leave.
- */
-static uint32_t guard_enter(struct lower *l, struct ir_operand mask)
+uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask)
 {
     uint32_t outer = l->guard;
     if (outer != 0) {
@@ -32,7 +31,7 @@ static uint32_t guard_enter(struct lower *l, struct ir_operand mask)
     return outer;
 }
 
-static void guard_leave(struct lower *l, uint32_t outer)
+void lower_leave_guard(struct lower *l, uint32_t outer)
 {
     l->guard = outer;
 }
@@ -157,9 +156,9 @@ static struct ir_operand logical_by_mask(struct lower *l, const struct expressio
     bool both = e->operation == BINARY_LOGICAL_AND;
     struct ir_operand left = lower_bool(l, e->left);
     struct ir_operand matters = both ? left : lower_binary_op(l, IR_XOR, left, ir_const(1));
-    uint32_t outer = guard_enter(l, mask_of(l, matters));
+    uint32_t outer = lower_enter_guard(l, mask_of(l, matters));
     struct ir_operand right = lower_bool(l, e->right);
-    guard_leave(l, outer);
+    lower_leave_guard(l, outer);
     return lower_binary_op(l, both ? IR_AND : IR_OR, left, right);
 }
 
@@ -215,12 +214,12 @@ static struct ir_operand either_by_branch(struct lower *l, const struct expressi
 static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
 {
     struct ir_operand mask = mask_of(l, lower_bool(l, e->left));
-    uint32_t outer = guard_enter(l, mask);
+    uint32_t outer = lower_enter_guard(l, mask);
     struct ir_operand yes = lower_value(l, e->right);
-    guard_leave(l, outer);
-    outer = guard_enter(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
+    lower_leave_guard(l, outer);
+    outer = lower_enter_guard(l, lower_binary_op(l, IR_XOR, mask, ir_const(-1)));
     struct ir_operand no = lower_value(l, e->third);
-    guard_leave(l, outer);
+    lower_leave_guard(l, outer);
     return lower_select(l, mask, yes, no);
 }
 

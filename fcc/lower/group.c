@@ -319,6 +319,10 @@ void lower_split_if(struct lower *l, struct statement *s)
         leave_if(l, s, jump);
         return;
     }
+    if (lower_converts(l, s)) {
+        lower_converted_if(l, s);
+        return;
+    }
     struct ir_operand condition = lower_bool(l, s->condition);
     lower_release_temporaries(l);
     if (s->other == NULL) {
@@ -350,8 +354,13 @@ static enum walk visit_size(const struct expression *e, void *context)
 
 static enum walk visit_group(const struct statement *s, void *context)
 {
-    (void)context;
     switch (s->kind) {
+    case STATEMENT_IF: /* one that is converted makes no group, and its statements do not look at it */
+        if (!s->splits) {
+            return WALK_ON;
+        }
+        return lower_converts(context, s) && !lower_expression_sees_size(s->condition) ? WALK_PAST
+                                                                                       : WALK_FOUND;
     case STATEMENT_START:
     case STATEMENT_FARM:
     case STATEMENT_SEQ:
@@ -364,14 +373,14 @@ static enum walk visit_group(const struct statement *s, void *context)
     }
 }
 
-static const struct walk_visitor size_visitor = {.expression = visit_size, .statement = visit_group};
-
 bool lower_expression_sees_size(const struct expression *e)
 {
-    return walk_expression(e, &size_visitor);
+    const struct walk_visitor visitor = {.expression = visit_size};
+    return walk_expression(e, &visitor);
 }
 
-bool lower_sees_size(const struct statement *s)
+bool lower_sees_size(struct lower *l, const struct statement *s)
 {
-    return walk_statements(s, &size_visitor);
+    const struct walk_visitor visitor = {visit_size, visit_group, l};
+    return walk_statements(s, &visitor);
 }

@@ -74,10 +74,10 @@ static void lower_test(struct lower *l, struct loop *loop)
     lower_release_temporaries(l);
 }
 
-static bool loop_sees_size(const struct statement *s)
+static bool loop_sees_size(struct lower *l, const struct statement *s)
 {
     return s->splits_round || lower_expression_sees_size(s->condition) ||
-           lower_expression_sees_size(s->step) || lower_sees_size(s->first);
+           lower_expression_sees_size(s->step) || lower_sees_size(l, s->first);
 }
 
 static void lower_rounds(struct lower *l, struct loop *loop)
@@ -104,7 +104,7 @@ static void lower_rounds(struct lower *l, struct loop *loop)
 
 void lower_loop(struct lower *l, struct statement *s)
 {
-    struct loop loop = {.statement = s, .settles = loop_sees_size(s)};
+    struct loop loop = {.statement = s, .settles = loop_sees_size(l, s)};
     if (s->initial != NULL) {
         lower_at(l, s->initial->pos);
         lower_effect(l, s->initial);

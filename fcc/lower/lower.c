@@ -159,6 +159,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->block = NULL;
     l->loop_depth = 0;
     l->guard = 0;
+    l->converts = false;
     l->whole_size = ir_none();
     l->whole_rank = ir_none();
     l->level = NULL;
@@ -208,7 +209,7 @@ struct lower *lower_new(struct unit *unit)
     l->unit = unit;
     l->ir = ir_unit_new(unit->arena);
     l->ir->real_words = unit->real->length;
-    l->aliases = LOWER_SIZE_ALIAS;
+    l->aliases = LOWER_FIRST_ALIAS - 1;
     return l;
 }
 

@@ -7,10 +7,22 @@ struct place lower_memory_place(struct ir_operand base)
     return (struct place){.base = base};
 }
 
+/* Whether no pointer leads to an object: its function's text names it at every access. Records are also
+ * reached through addresses that the compiler makes. */
+static bool is_alone(const struct symbol *symbol)
+{
+    const struct type *type = symbol->type;
+    while (type->kind == TYPE_ARRAY) {
+        type = type->base;
+    }
+    return symbol->depth > 0 && symbol->storage != STORAGE_EXTERN && !symbol->address_taken &&
+           !type_is_record(type);
+}
+
 static uint32_t alias_of(struct lower *l, struct symbol *symbol)
 {
     if (symbol->alias == 0) {
-        symbol->alias = ++l->aliases;
+        symbol->alias = ++l->aliases | (is_alone(symbol) ? IR_ALIAS_ALONE : 0);
     }
     return symbol->alias;
 }
@@ -55,7 +67,7 @@ struct ir_operand lower_settle(struct lower *l, const struct place *place, struc
 
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
-    struct place place = {.alias = alias_of(l, symbol)};
+    struct place place = {.alias = alias_of(l, symbol), .is_own = !symbol->shared};
     if (symbol->type->is_volatile) {
         place.memory |= IR_MEM_VOLATILE;
     }
@@ -92,6 +104,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         symbol->vreg = lower_vreg_of(l, symbol->type).id;
     }
     place.vreg = symbol->vreg;
+    place.guard = symbol->guard;
     return place;
 }
 
@@ -118,6 +131,22 @@ static const struct expression *pointer_root(const struct expression *e)
     }
 }
 
+bool lower_knows_memory(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_MEMBER) {
+        e = e->left;
+    }
+    if (e->kind != EXPRESSION_DEREFERENCE) {
+        return e->kind == EXPRESSION_OBJECT;
+    }
+    const struct expression *pointer = e->left;
+    while (pointer->kind == EXPRESSION_BINARY && pointer->type->kind == TYPE_POINTER) {
+        pointer = pointer->left;
+    }
+    const struct expression *root = pointer_root(pointer);
+    return pointer->shared || (root != NULL && root->kind == EXPRESSION_OBJECT);
+}
+
 static void inherit_root(struct lower *l, const struct expression *pointer, struct place *place)
 {
     const struct expression *root = pointer_root(pointer);
@@ -130,6 +159,7 @@ static void inherit_root(struct lower *l, const struct expression *pointer, stru
         struct place whole = lower_symbol_place(l, root->symbol);
         place->memory |= whole.memory;
         place->alias = whole.alias;
+        place->is_own = whole.is_own;
     }
 }
 
@@ -206,18 +236,44 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
 
 /* ---- reading and writing */
 
-/* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
-static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
+/* The address of a word that a PP may store to or load for show, less an offset. The parallel engine counts a
+ * group's steps by its accesses of shared memory: a word of shared memory stands for such words, one of the
+ * frame for others. */
+static struct ir_operand harmless_address(struct lower *l, const struct place *place, const struct type *type)
 {
-    uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;
-    if (l->guard == 0 || !place->guarded) {
-        return place->base;
+    if (l->converts && !place->is_own) {
+        struct ir_operand block = ir_symbol_address(lower_external(l, "__fork_pp", false), PP_ASIDE);
+        struct ir_operand aside = lower_load(l, block, 0, IR_MEM_OWN, LOWER_PP_ALIAS);
+        return place->offset == 0 ? aside : lower_binary_op(l, IR_SUB, aside, ir_const(place->offset));
     }
+    uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;
     if (*slot == 0) {
         *slot = ir_add_slot(l->ir, l->function, "safe", type_is_real(type) ? l->ir->real_words : 1) + 1;
     }
-    struct ir_operand safe = lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
-    return lower_select(l, ir_vreg(l->guard), place->base, safe);
+    return lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
+}
+
+/* The base of the place, or while the guard is 0 that of a harmless word. */
+static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type)
+{
+    struct ir_operand safe = harmless_address(l, place, type);
+    struct ir_operand base = place->base;
+    if (base.kind != IR_VREG) {
+        base = lower_unary_op(l, IR_COPY, base);
+    }
+    return lower_select(l, ir_vreg(l->guard), base, safe);
+}
+
+/* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
+static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
+{
+    return l->guard == 0 || !place->guarded ? place->base : redirect(l, place, type);
+}
+
+struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address)
+{
+    const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step wherever it is */
+    return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT]);
 }
 
 /* The field that stands in a word. */
@@ -248,10 +304,18 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value)
 {
     if (place->vreg != 0) {
-        lower_copy(l, place->vreg, value);
+        bool keeps = l->guard != 0 && place->guard != l->guard;
+        lower_copy(l, place->vreg,
+                   keeps ? lower_select(l, ir_vreg(l->guard), value, ir_vreg(place->vreg)) : value);
         return;
     }
     const struct member *field = place->field;
+    struct place own = *place;
+    if (l->guard != 0) { /* stored for show */
+        own.base = redirect(l, place, &type_basic[TYPE_INT]);
+        own.memory &= (uint8_t)~IR_MEM_SHARED;
+        place = &own;
+    }
     if (field != NULL && field->bits < 32) {
         uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
         struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);

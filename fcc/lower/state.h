@@ -2,8 +2,9 @@
 /* state.h - what the files of the lowering share: its state and the steps that they offer each other.
  *
  * lower.c      file, functions              emit.c      instructions, blocks, source lines
- * symbol.c     symbols of source, runtime   literal.c   strings
- * data.c       objects of the whole run     place.c     lvalues: where a value lives
+ * symbol.c     symbols of source, runtime,  convert.c   small ifs without a group
+ *              strings                      place.c     lvalues: where a value lives
+ * data.c       objects of the whole run
  * expression.c values                       operator.c  arithmetic, comparisons, conversions
  * condition.c  && || ?: and branches        call.c      calls, special values
  * builtin.c    functions that fcc knows     real.c      constants and conversions of reals, sums
@@ -42,7 +43,9 @@ struct level {
 
 /* The aliases of the words of __fork_pp and of the group frames, which no program's store meets; those of
  * variables follow. */
-enum { LOWER_PP_ALIAS = 1, LOWER_SIZE_ALIAS = 2 };
+#define LOWER_PP_ALIAS (IR_ALIAS_ALONE | 1)
+#define LOWER_SIZE_ALIAS (IR_ALIAS_ALONE | 2)
+enum { LOWER_FIRST_ALIAS = 3 };
 
 /* How many arguments of type real go in registers; the others as addresses of images (docs/abi.md, section
  * 2). */
@@ -92,8 +95,10 @@ struct lower {
     uint32_t file, line;
     uint32_t loop_depth;
     enum mode mode;
-    uint32_t
-        guard; /* register: -1 or 0; expressions without effects are computed for show if it is 0. 0: none */
+    /* register: -1 or 0; expressions without effects, and the statements of a converted `if`, are computed
+     * for show if it is 0. 0: none */
+    uint32_t guard;
+    bool converts; /* the guard is that of a converted `if` */
     /* In an operand that only some PPs of the group compute: # and $$ of the group that computes the whole
      * expression, if the operand names them. Else IR_NONE. */
     struct ir_operand whole_size;
@@ -119,7 +124,9 @@ struct place {
     uint8_t memory; /* enum ir_memory */
     uint32_t alias;
     const struct member *field; /* a bit-field, or NULL */
+    bool is_own;                /* of the PP's own: its frame or its private objects */
     bool guarded;               /* the address may be nonsense while the guard is 0 */
+    uint32_t guard;             /* a variable in a register: the guard under which it was declared */
     struct symbol *held;        /* the shared variable that `vreg` is this PP's copy of; NULL: none */
 };
 
@@ -161,8 +168,6 @@ void lower_release_temporaries(struct lower *l);
 uint32_t lower_symbol(struct lower *l, struct symbol *symbol);
 /* A routine (`function`) or an object of the runtime. */
 uint32_t lower_external(struct lower *l, const char *name, bool function);
-
-/* ---- literal.c */
 uint32_t lower_string(struct lower *l, const struct string_literal *string);
 
 /* ---- data.c */
@@ -175,6 +180,11 @@ void lower_reach(struct lower *l);
 struct place lower_place(struct lower *l, const struct expression *e);
 struct ir_operand lower_load_place(struct lower *l, const struct place *place, const struct type *type);
 void lower_store_place(struct lower *l, const struct place *place, struct ir_operand value);
+/* Whether it is known of an lvalue whether it is the PP's own or shared memory: by its name, or because a
+ * shared pointer leads there. */
+bool lower_knows_memory(const struct expression *e);
+/* The address, or while the guard is 0 that of a word of the PP's own. */
+struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address);
 /* What an assignment of the value to the place is worth: what of it fits, whatever others store there. */
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value);
 struct ir_operand lower_address(struct lower *l, const struct place *place);
@@ -230,6 +240,17 @@ struct ir_operand lower_logical(struct lower *l, const struct expression *e);
 struct ir_operand lower_conditional(struct lower *l, const struct expression *e);
 struct place lower_conditional_record(struct lower *l, const struct expression *e);
 
+/* From here on things are computed for show where the mask (-1 or 0) is 0; returns the guard around, for
+ * lower_leave_guard. */
+uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask);
+void lower_leave_guard(struct lower *l, uint32_t outer);
+
+/* ---- convert.c */
+/* Whether an `if` with a private condition in synchronous code is computed by all PPs, for show where the
+ * condition does not hold; that. */
+bool lower_converts(const struct lower *l, const struct statement *s);
+void lower_converted_if(struct lower *l, struct statement *s);
+
 /* ---- call.c */
 struct ir_operand lower_call(struct lower *l, const struct expression *e, struct place *record);
 struct ir_operand lower_special(struct lower *l, const struct expression *e);
@@ -279,7 +300,7 @@ void lower_end_many(struct lower *l, struct level *level);
 /* break, continue, return: the jump itself */
 void lower_leap(struct lower *l, enum note note);
 /* Whether the statements can see the size of their group. */
-bool lower_sees_size(const struct statement *s);
+bool lower_sees_size(struct lower *l, const struct statement *s);
 bool lower_expression_sees_size(const struct expression *e);
 
 #endif

@@ -23,6 +23,7 @@ static void declare_shared(struct lower *l, struct symbol *symbol)
 static void lower_declare(struct lower *l, struct statement *s)
 {
     struct symbol *symbol = s->symbol;
+    symbol->guard = l->guard;
     if (symbol->shared) {
         declare_shared(l, symbol);
     }
@@ -112,7 +113,9 @@ void lower_statement(struct lower *l, struct statement *s)
         lower_declare(l, s);
         break;
     case STATEMENT_IF:
-        if (s->splits && l->mode == MODE_SYNC) {
+        if (l->mode == MODE_SYNC && l->guard != 0) {
+            lower_converted_if(l, s);
+        } else if (s->splits && l->mode == MODE_SYNC) {
             lower_split_if(l, s);
         } else {
             lower_if(l, s);

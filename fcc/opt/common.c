@@ -77,7 +77,7 @@ static bool store_touches(const struct commoner *c, const struct ir_instr *store
     bool both_own = (store->memory & IR_MEM_OWN) != 0 && (access->memory & IR_MEM_OWN) != 0;
     if ((access->memory & IR_MEM_CONSTANT) != 0)
         return false;
-    if (store->alias != 0 && access->alias != 0 && store->alias != access->alias)
+    if (!ir_may_meet(store->alias, access->alias))
         return false;
     if ((both_own || !c->block->synchronous) && ir_same(store->a, access->a) && store->b.kind == IR_CONST &&
         access->b.kind == IR_CONST)

@@ -33,8 +33,7 @@ static bool is_written(const struct hoister *h, const struct ir_instr *load)
         for (const struct ir_instr *instr = h->loop->blocks[b]->first; instr; instr = instr->next) {
             if ((ir_ops[instr->op].flags & (IR_WRITES | IR_FENCE)) == 0)
                 continue;
-            bool elsewhere =
-                instr->op == IR_STORE && instr->alias && load->alias && instr->alias != load->alias;
+            bool elsewhere = instr->op == IR_STORE && !ir_may_meet(instr->alias, load->alias);
             if (!elsewhere)
                 return true;
         }

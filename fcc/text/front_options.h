@@ -11,7 +11,9 @@ struct front_options {
     unsigned real_words; /* words of a `real` */
     bool only_check;     /* stop after type and mode checking: the result has no functions */
     bool hold_shared;    /* keep shared variables in registers where no PP can tell */
-    bool safe;           /* read no files to show lines that line markers name */
+    bool
+        convert_ifs; /* let all PPs compute small private `if`s, for show where the condition does not hold */
+    bool safe;       /* read no files to show lines that line markers name */
     /* made the text and knows where it came from; must live as long as the result. NULL: the text is one
      * with line markers */
     struct preprocessor *origin;

@@ -49,8 +49,10 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
     const uint32_t off = size / 8 % 3 == 0 ? (uint32_t)size * 2654435761u & pass_optional() : 0;
     const struct back_options back = {.passes = {.optimise = size % 4 != 0, .off = off},
                                       .lines = size % 2 == 0};
-    const struct front_options front = {
-        .warnings = true, .real_words = 26, .hold_shared = pass_runs(&back.passes, PASS_hold)};
+    const struct front_options front = {.warnings = true,
+                                        .real_words = 26,
+                                        .convert_ifs = pass_runs(&back.passes, PASS_convert),
+                                        .hold_shared = pass_runs(&back.passes, PASS_hold)};
     diag_init(&diag, "fcc", nowhere);
     diag.error_limit = 50;
     struct ir_unit *unit = front_compile(&c->front, &diag, "fuzz.fork", c->source, size, &front);
