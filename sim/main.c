@@ -18,6 +18,7 @@
 #include "report.h"
 #include "safe.h"
 #include "sim/check/check.h"
+#include "sim/inject/inject.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
@@ -163,6 +164,7 @@ static void destroy_players(const struct options *options, struct machine *machi
     if (players->state != NULL)
         options->engine->destroy(players->state);
     check_destroy(players->check);
+    inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
 }
@@ -187,6 +189,13 @@ static int run(struct options *options, struct output_file *json)
         machine_destroy(&machine);
         return fail(EXIT_CODE_usage, "", error);
     }
+    if (options->config.faults != NULL) {
+        machine.inject = inject_create(&machine, options->config.faults, error, sizeof error);
+        if (machine.inject == NULL) {
+            machine_destroy(&machine);
+            return fail(EXIT_CODE_usage, "", error);
+        }
+    }
     const struct players players = create_players(options, &machine);
     if (players.state == NULL) {
         destroy_players(options, &machine, &players);
@@ -199,6 +208,10 @@ static int run(struct options *options, struct output_file *json)
         message_line(stderr,
                      "pramsim: note: --check follows the run cycle by cycle, at level 0; its warnings "
                      "hold for every engine, level and number of threads");
+    if (options->faults_alone && !options->quiet)
+        message_line(stderr,
+                     "pramsim: note: a run with --faults is the reference engine's; what comes out is "
+                     "the same for every level and number of threads");
     if (options->stray != NULL)
         message_line(stderr,
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "

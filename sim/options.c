@@ -263,6 +263,12 @@ static bool set_real_cost(struct options *options, const char *value, const stru
            complain(complaint, "expected unit or words");
 }
 
+static bool set_faults(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->config.faults = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name");
+}
+
 static bool set_check(struct options *options, const char *value, const struct complaint *complaint)
 {
     (void)value, (void)complaint;
@@ -453,9 +459,25 @@ static void choose_engine(struct options *options)
     options->config.level = 0;
 }
 
+/* What happens to PPs is said by cycles, and the reference engine has them, whatever was asked for. */
+static bool choose_faulty_engine(struct options *options, char *error, size_t error_size)
+{
+    if (options->check) {
+        snprintf(error, error_size,
+                 "--faults is not for --check, which takes what they do for the program's errors");
+        return false;
+    }
+    options->faults_alone =
+        options->has_threads || options->has_level || (options->has_engine && options->engine->parallel);
+    for (int i = 0; i < ENGINES; i++)
+        if (!engines[i]->parallel)
+            options->engine = engines[i];
+    return true;
+}
+
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (options->check)
+    if (options->check || options->config.faults != NULL)
         return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
@@ -589,6 +611,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     if (options->safe)
         be_safe(options, &argv[next]);
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
+    if (options->config.faults != NULL && !choose_faulty_engine(options, error, error_size))
+        return false;
     if (options->check)
         choose_engine(options);
     return check_files(options, error, error_size) && check_engine(options, error, error_size);

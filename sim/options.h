@@ -35,6 +35,7 @@ struct options {
     bool has_files;      /* --files was given */
     bool has_directions; /* --files-in or --files-out was given */
     bool check;
+    bool faults_alone; /* the parallel engine was asked for beside --faults */
     bool check_level; /* another level than 0 was given beside --check */
 };
 

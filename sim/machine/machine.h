@@ -69,6 +69,7 @@ struct machine_config {
     bool count_conflicts; /* fill stats.write_conflicts (statistics were asked for) */
     uint64_t seed;        /* of the PPs' random generators */
     struct bounds bounds;
+    const char *faults;     /* file of --faults; NULL: none */
     const char *files_in;   /* directory that the files lie beneath that the program reads; NULL: none */
     const char *files_out;  /* .. and that it writes */
     char *const *arguments; /* of the program; arguments[0] is its name */
@@ -109,6 +110,7 @@ struct machine {
     struct stats stats;
     struct fault fault;
     struct warnings warnings;   /* of --check */
+    struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */

@@ -4,6 +4,7 @@
 
 #include "asm/isa.h"
 #include "sim/machine/deadlock.h"
+#include "faulty.h"
 #include "sim/machine/system.h"
 #include "state.h"
 
@@ -158,9 +159,13 @@ void endless_watch_requests(struct reference *reference)
 bool endless_is_deadlock(struct reference *reference)
 {
     struct watch *watch = &reference->watch;
-    if (watch->cycles == 0)
+    if (faulty_asleep(reference) != 0) { /* somebody will wake up */
+        reference->idle_cycles = 0;
+        return false;
+    }
+    if (watch->cycles == 0 && !faulty_goes_on(reference))
         watch_if_due(reference);
-    else if (++watch->cycles > watch->longest)
+    else if (watch->cycles != 0 && (faulty_goes_on(reference) || ++watch->cycles > watch->longest))
         stop_watching(reference);
     if (!all_wait_in_barriers(reference) && (watch->cycles == 0 || !look_around(reference)))
         return false;

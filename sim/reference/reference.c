@@ -10,6 +10,7 @@
 #include "asm/isa.h"
 #include "reference.h"
 #include "asm/tables/alu.h"
+#include "faulty.h"
 #include "sim/machine/shint.h"
 #include "state.h"
 
@@ -27,6 +28,7 @@ static void reference_destroy(void *state)
     free(reference->barrier_since);
     free(reference->watch.pps);
     free(reference->steps);
+    faulty_destroy(reference->faulty);
     free(reference);
 }
 
@@ -46,12 +48,14 @@ static void *reference_create(struct machine *machine)
     reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
+    reference->faulty = faulty_create(machine);
     if (machine->observers != NULL)
         reference->steps = calloc(count, sizeof *reference->steps);
     if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
         reference->host_requests == NULL || reference->barrier_since == NULL ||
+        (machine->inject != NULL && reference->faulty == NULL) ||
         (machine->observers != NULL && reference->steps == NULL)) {
         reference_destroy(reference);
         return NULL;
@@ -74,6 +78,8 @@ static void *reference_create(struct machine *machine)
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
     uint64_t *since = &reference->barrier_since[pp];
+    if (reference->faulty != NULL)
+        faulty_hint(reference, pp, shint_number(constant));
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
         reference->waiting_count += *since == 0;
@@ -441,6 +447,8 @@ static void drop_halted(struct reference *reference)
     for (uint32_t k = 0; k < reference->running_count; k++)
         if (!reference->halted[reference->running[k]->number])
             reference->running[kept++] = reference->running[k];
+        else if (reference->faulty != NULL)
+            faulty_halt(reference, reference->running[k]->number);
     reference->running_count = kept;
 }
 
@@ -494,6 +502,8 @@ static bool run_cycle(struct reference *reference)
     machine->end = END_FAULT;
     if (!execute(reference))
         return false;
+    if (reference->faulty != NULL)
+        faulty_change_requests(reference);
     if (reference->watch.cycles != 0)
         endless_watch_requests(reference);
     if (machine->config.mixed == MIXED_ERROR &&
@@ -502,6 +512,8 @@ static bool run_cycle(struct reference *reference)
     fold(reference);
     if (!store(reference))
         return false;
+    if (reference->faulty != NULL)
+        faulty_end(reference);
     machine->end = END_RUNNING;
     bool goes_on = reference->host_request_count == 0 || ask_host(reference);
     if (reference->halt_count != 0)
@@ -525,7 +537,9 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t first = reference->cycle;
     double start = stats_clock();
     while (machine->end == END_RUNNING) {
-        if (reference->running_count == 0) {
+        if (reference->faulty != NULL)
+            faulty_begin(reference);
+        if (reference->running_count == 0 && faulty_asleep(reference) == 0) {
             machine->end = END_HALTED;
         } else if (has_come_to(reference, until, first)) {
             break;

@@ -58,6 +58,7 @@ struct reference {
         uint64_t longest;      /* it may last so many */
     } watch;
 
+    struct faulty *faulty;       /* --faults (faulty.h); NULL: there are none */
     struct observer_step *steps; /* what listeners are shown; NULL: there are none */
 };
 

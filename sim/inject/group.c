@@ -1,0 +1,155 @@
+/* group.c - groups and barriers with dead members (docs/simulator.md).
+ *
+ * A dead PP stays a member of its groups, so # counts it, and work that was dealt to it is not done. But
+ * nobody waits for it: when all others of a group have come to its barrier, the barrier is complete. So the
+ * counter of a barrier (docs/abi.md) is set to what those wait for who wait there. */
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "sim/inject/inside.h"
+#include "sim/machine/shint.h"
+
+static struct inject_group *group_at(struct inject *inject, uint32_t gp)
+{
+    struct inject_group **head = &inject->groups[(gp * 0x9e3779b1u) >> 20];
+    for (struct inject_group *group = *head; group != NULL; group = group->next)
+        if (group->gp == gp)
+            return group;
+    struct inject_group *group = memory_take(1, sizeof *group);
+    group->gp = gp;
+    group->next = *head;
+    *head = group;
+    return group;
+}
+
+void inject_groups_destroy(struct inject *inject)
+{
+    for (uint32_t bucket = 0; bucket < INJECT_BUCKETS; bucket++)
+        while (inject->groups[bucket] != NULL) {
+            struct inject_group *group = inject->groups[bucket];
+            inject->groups[bucket] = group->next;
+            free(group);
+        }
+    for (uint32_t pp = 0; inject->pps != NULL && pp < inject->machine->config.pps; pp++)
+        free(inject->pps[pp].in);
+    free(inject->waited);
+}
+
+/* ---- entering and leaving */
+
+static void enter(struct inject *inject, struct inject_pp *pp, uint32_t gp)
+{
+    struct inject_group *group = group_at(inject, gp);
+    if (group->inside == 0)
+        group->dead = 0; /* another group whose frame lies where that of an older one was */
+    group->inside++;
+    pp->in = memory_grow(pp->in, &pp->room, pp->depth + 1, sizeof *pp->in);
+    pp->in[pp->depth++] = group;
+}
+
+/* The group at gp is the innermost one again, if it is one of the PP's. */
+static void return_to(struct inject_pp *pp, uint32_t gp)
+{
+    size_t depth = pp->depth;
+    while (depth > 0 && pp->in[depth - 1]->gp != gp)
+        depth--;
+    while (depth > 0 && pp->depth > depth)
+        pp->in[--pp->depth]->inside--;
+}
+
+static void wait(struct inject *inject, struct inject_pp *pp, uint32_t gp, uint32_t size)
+{
+    struct inject_group *group = group_at(inject, gp);
+    pp->waits = group;
+    group->size = size;
+    if (group->waiting++ != 0)
+        return;
+    inject->waited =
+        memory_grow(inject->waited, &inject->waited_room, inject->waited_count + 1, sizeof *inject->waited);
+    inject->waited[inject->waited_count++] = group;
+}
+
+static void stop_waiting(struct inject *inject, struct inject_pp *pp)
+{
+    struct inject_group *group = pp->waits;
+    pp->waits = NULL;
+    if (group == NULL || --group->waiting != 0)
+        return;
+    size_t k = 0;
+    while (inject->waited[k] != group)
+        k++;
+    inject->waited[k] = inject->waited[--inject->waited_count];
+}
+
+void inject_hint(struct inject *inject, uint32_t number, unsigned hint, uint32_t gp, uint32_t size,
+                 uint64_t cycle)
+{
+    struct inject_pp *pp = &inject->pps[number];
+    switch (hint) {
+    case SHINT_async_enter: /* at the start of the run: the group of all */
+        if (pp->depth == 0)
+            enter(inject, pp, gp);
+        return_to(pp, gp);
+        return;
+    case SHINT_group_leave:
+        pp->is_held = true;
+        return;
+    case SHINT_barrier_enter:
+        pp->is_held = true;
+        wait(inject, pp, gp, size);
+        return;
+    case SHINT_group_enter:
+        enter(inject, pp, gp);
+        break;
+    case SHINT_barrier_leave:
+        stop_waiting(inject, pp);
+        return_to(pp, gp);
+        break;
+    default:
+        return;
+    }
+    pp->is_held = false;
+    if (inject->held_count != 0)
+        inject_release(inject, number, cycle + 1);
+}
+
+void inject_end(struct inject *inject, uint32_t number, bool is_dead)
+{
+    struct inject_pp *pp = &inject->pps[number];
+    pp->has_ended = true;
+    pp->is_dead = is_dead;
+    inject->dead_count += is_dead;
+    stop_waiting(inject, pp);
+    for (size_t k = 0; k < pp->depth; k++) {
+        pp->in[k]->inside--;
+        pp->in[k]->dead += is_dead;
+    }
+    if (inject->held_count != 0)
+        inject_release(inject, number, 0);
+}
+
+/* ---- barriers */
+
+/* Dead PPs that would come to this barrier. The gates of `start` are cells without a group: they wait for the
+ * first PPs of the machine. */
+static uint32_t count_missing(const struct inject *inject, const struct inject_group *group)
+{
+    uint32_t missing = 0;
+    if (group->inside + group->dead != 0)
+        return group->dead;
+    for (uint32_t pp = 0; pp < group->size && pp < inject->machine->config.pps; pp++)
+        missing += inject->pps[pp].is_dead;
+    return missing;
+}
+
+void inject_complete_barriers(struct inject *inject)
+{
+    if (inject->dead_count == 0)
+        return;
+    for (size_t k = 0; k < inject->waited_count; k++) {
+        const struct inject_group *group = inject->waited[k];
+        uint32_t *arrived = &inject->machine->memory.cells[group->gp];
+        if (*arrived != 0 && *arrived < group->size && *arrived + count_missing(inject, group) >= group->size)
+            *arrived = group->size;
+    }
+}

@@ -1,0 +1,86 @@
+/* inside.h - what the files of sim/inject share. Not for anybody else. */
+#ifndef PRAM_INJECT_INSIDE_H
+#define PRAM_INJECT_INSIDE_H
+
+#include "sim/inject/inject.h"
+#include "sim/machine/machine.h"
+
+#define INJECT_NEVER UINT64_MAX
+
+/* An event or a chain of the file, for all PPs that it is about. */
+struct inject_line {
+    bool is_chain;
+    struct inject_event event;
+    uint32_t first, last; /* PPs; */
+    double share;         /* .. of these, so many, drawn for each */
+    uint64_t from, to; /* the cycle, drawn for each PP if there are several; of a chain: its beginning, end */
+    double breaks, mends; /* chain: probabilities in a step */
+    uint64_t step;        /* chain: cycles */
+    uint32_t number;      /* of the line in the file */
+};
+
+/* An event or chain for one PP, and when it is due. */
+struct inject_entry {
+    uint64_t due;
+    uint32_t pp;
+    uint32_t line; /* index into lines */
+    uint64_t step; /* of a chain: the next one */
+};
+
+struct inject_group {
+    uint32_t gp;
+    uint32_t size; /* that those wait for who wait */
+    uint32_t inside;
+    uint32_t dead;
+    uint32_t waiting;
+    struct inject_group *next;
+};
+
+struct inject_pp {
+    bool is_held; /* in a barrier, or between two groups */
+    bool is_dead;
+    bool has_ended;
+    struct inject_group *waits; /* whose barrier it waits in; NULL: none */
+    struct inject_group **in;   /* its groups, the innermost last */
+    size_t depth, room;
+};
+
+#define INJECT_BUCKETS 4096u
+
+struct inject {
+    struct machine *machine;
+    struct inject_line *lines;
+    size_t line_count, line_room;
+    uint64_t seed;
+    struct inject_entry *heap; /* the earliest first; equal cycles by PP, then by line */
+    size_t heap_count, heap_room;
+    struct inject_entry *held; /* due, but their PPs are held */
+    size_t held_count, held_room;
+    struct inject_pp *pps;
+    uint32_t *initial; /* a private area at the start */
+    uint32_t dead_count;
+    struct inject_group *groups[INJECT_BUCKETS];
+    struct inject_group **waited; /* those in whose barriers somebody waits */
+    size_t waited_count, waited_room;
+};
+
+/* read.c: fills lines and seed. */
+bool inject_read(struct inject *inject, const char *path, const char *text, size_t size, char *error,
+                 size_t error_size);
+
+/* What is drawn for a line and PP. */
+enum inject_drawn { DRAW_SHARE, DRAW_CYCLE, DRAW_STEPS };
+
+/* inject.c: an entry, which is due when it says. */
+void inject_push(struct inject *inject, struct inject_entry entry);
+
+/* Makes the PP's events due again that wait for it. */
+void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle);
+
+/* A number from 0 to below 1 for a PP, by the line and by what it is drawn for. */
+double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what);
+
+/* group.c */
+void inject_groups_destroy(struct inject *inject);
+
+#endif

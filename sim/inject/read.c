@@ -1,0 +1,313 @@
+/* read.c - the file of --faults: one event or chain a line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "sim/inject/inside.h"
+#include "sim/machine/cell_name.h"
+
+/* Where a text is being read. */
+struct reader {
+    struct inject *inject;
+    const char *path;
+    const char *line; /* its beginning */
+    const char *at;   /* the next character; the line's end is '\n' or '\0' */
+    uint32_t number;  /* of the line */
+    char *error;
+    size_t error_size;
+};
+
+/* A word of a line. */
+struct word {
+    const char *text;
+    size_t length;
+};
+
+static bool wrong(const struct reader *reader, const char *place, const char *text)
+{
+    snprintf(reader->error, reader->error_size, "%s:%u:%td: %s", reader->path, reader->number,
+             place - reader->line + 1, text);
+    return false;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool is_end(char c)
+{
+    return c == '\n' || c == '\0' || c == '#';
+}
+
+/* The next word; its length is 0 at the end of the line. */
+static struct word next_word(struct reader *reader)
+{
+    while (is_blank(*reader->at))
+        reader->at++;
+    struct word word = {reader->at, 0};
+    while (!is_blank(*reader->at) && !is_end(*reader->at))
+        reader->at++;
+    word.length = (size_t)(reader->at - word.text);
+    return word;
+}
+
+static bool is_word(struct word word, const char *text)
+{
+    return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
+}
+
+/* Numbers, decimal or 0x.., up to the word's end. */
+static bool number_of(struct word word, uint64_t most, uint64_t *number)
+{
+    char text[32];
+    char *end;
+    if (word.length == 0 || word.length >= sizeof text || word.text[0] < '0' || word.text[0] > '9')
+        return false;
+    memcpy(text, word.text, word.length);
+    text[word.length] = '\0';
+    *number = strtoull(text, &end, 0);
+    return *end == '\0' && *number <= most && strlen(text) < 20;
+}
+
+static bool read_number(struct reader *reader, uint64_t most, const char *expected, uint64_t *number)
+{
+    const struct word word = next_word(reader);
+    return number_of(word, most, number) || wrong(reader, word.text, expected);
+}
+
+static bool fraction_of(struct word word, double most, double *value)
+{
+    char text[40];
+    char *end;
+    if (word.length == 0 || word.length >= sizeof text)
+        return false;
+    memcpy(text, word.text, word.length);
+    text[word.length] = '\0';
+    if (strspn(text, "0123456789.eE+-") != word.length)
+        return false;
+    *value = strtod(text, &end);
+    return *end == '\0' && *value >= 0 && *value <= most;
+}
+
+/* N, or A-B. */
+static bool range_of(struct word word, uint64_t most, uint64_t *first, uint64_t *last)
+{
+    const char *dash = memchr(word.text, '-', word.length);
+    struct word left = word, right = word;
+    if (dash != NULL) {
+        left.length = (size_t)(dash - word.text);
+        right = (struct word){dash + 1, word.length - left.length - 1};
+    }
+    return number_of(left, most, first) && number_of(right, most, last) && *first <= *last;
+}
+
+/* 5, 3-9, all, 10% */
+static bool read_pps(struct reader *reader, struct inject_line *line)
+{
+    const uint32_t pps = reader->inject->machine->config.pps;
+    const struct word word = next_word(reader);
+    uint64_t first = 0;
+    uint64_t last = pps - 1;
+    double percent = 100;
+    if (word.length > 1 && word.text[word.length - 1] == '%') {
+        if (!fraction_of((struct word){word.text, word.length - 1}, 100, &percent))
+            return wrong(reader, word.text, "expected a share of the PPs, as 12.5%");
+    } else if (!is_word(word, "all") && !range_of(word, UINT32_MAX, &first, &last)) {
+        return wrong(reader, word.text, "expected PPs: a number, two as 3-9, a share as 10%, or all");
+    }
+    if (last >= pps) {
+        char text[80];
+        snprintf(text, sizeof text, "the machine has PPs 0 to %u only", pps - 1);
+        return wrong(reader, word.text, text);
+    }
+    line->first = (uint32_t)first;
+    line->last = (uint32_t)last;
+    line->share = percent / 100;
+    return true;
+}
+
+/* ---- places */
+
+static const struct object_symbol *find_variable(const struct object *object, struct word name)
+{
+    const struct object_symbol *found = NULL;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (is_word(name, symbol->name) && !object_symbol_is_section(symbol) &&
+            symbol->section != SECTION_TEXT && symbol->section < SECTION_ABSOLUTE &&
+            (found == NULL || symbol->global))
+            found = symbol;
+    }
+    return found;
+}
+
+/* NAME or NAME[INDEX]. */
+static bool variable_of(struct reader *reader, struct word word, uint32_t *address, uint32_t *words)
+{
+    const struct object *object = &reader->inject->machine->object;
+    const char *bracket = memchr(word.text, '[', word.length);
+    struct word name = word;
+    uint64_t index = 0;
+    if (bracket != NULL) {
+        const struct word inner = {bracket + 1, word.length - (size_t)(bracket - word.text) - 2};
+        name.length = (size_t)(bracket - word.text);
+        if (word.text[word.length - 1] != ']' || !number_of(inner, UINT32_MAX, &index))
+            return wrong(reader, bracket, "expected an index, as in name[12]");
+    }
+    const struct object_symbol *symbol = find_variable(object, name);
+    if (symbol == NULL)
+        return wrong(reader, word.text, "the program has no variable of that name");
+    *words = cell_words(object, symbol);
+    if (index >= *words)
+        return wrong(reader, bracket, "the variable has fewer words");
+    *address = symbol->value + (uint32_t)index;
+    *words = bracket != NULL ? 1 : *words;
+    return true;
+}
+
+static bool is_memory(const struct inject *inject, const struct inject_line *line, uint64_t address)
+{
+    const struct memory *memory = &inject->machine->memory;
+    return memory_index(memory, line->first, (uint32_t)address) != MEMORY_ILLEGAL &&
+           memory_index(memory, line->last, (uint32_t)address) != MEMORY_ILLEGAL;
+}
+
+/* R3 .. R31, an address, or a variable. */
+static bool read_place(struct reader *reader, struct inject_line *line)
+{
+    const struct word word = next_word(reader);
+    uint64_t number;
+    uint32_t words;
+    if (word.length == 0)
+        return wrong(reader, word.text, "expected a place: a register R3 .. R31, a variable, or an address");
+    if ((word.text[0] == 'R' || word.text[0] == 'r') &&
+        number_of((struct word){word.text + 1, word.length - 1}, 31, &number) && number >= 3) {
+        line->event.target = (uint8_t)number;
+        return true;
+    }
+    if (word.text[0] >= '0' && word.text[0] <= '9') {
+        if (!number_of(word, UINT32_MAX, &number) || !is_memory(reader->inject, line, number))
+            return wrong(reader, word.text, "that is no address of the machine's memory");
+        line->event.address = (uint32_t)number;
+        return true;
+    }
+    return variable_of(reader, word, &line->event.address, &words);
+}
+
+static bool read_flip(struct reader *reader, struct inject_line *line)
+{
+    uint64_t bit;
+    if (!read_place(reader, line) || !read_number(reader, 31, "expected a bit, 0 to 31", &bit))
+        return false;
+    line->event.bit = (uint8_t)bit;
+    return true;
+}
+
+static bool read_amnesia(struct reader *reader, struct inject_line *line)
+{
+    const struct word word = next_word(reader);
+    return word.length == 0 || variable_of(reader, word, &line->event.address, &line->event.count);
+}
+
+/* ---- lines */
+
+static bool read_chain(struct reader *reader, struct inject_line *line)
+{
+    struct word word;
+    line->is_chain = true;
+    line->to = INJECT_NEVER - 1;
+    if (!read_pps(reader, line))
+        return false;
+    word = next_word(reader);
+    if (!fraction_of(word, 1, &line->breaks))
+        return wrong(reader, word.text, "expected the probability of breaking, 0 to 1");
+    word = next_word(reader);
+    if (!fraction_of(word, 1, &line->mends))
+        return wrong(reader, word.text, "expected the probability of being mended, 0 to 1");
+    word = next_word(reader);
+    if (!number_of(word, UINT32_MAX, &line->step) || line->step == 0)
+        return wrong(reader, word.text, "expected the cycles of a step, at least 1");
+    word = next_word(reader);
+    if (word.length == 0)
+        return true;
+    if (!number_of(word, INJECT_NEVER / 4, &line->from))
+        return wrong(reader, word.text, "expected the cycle in which the chain begins");
+    word = next_word(reader);
+    if (word.length != 0 && (!number_of(word, INJECT_NEVER / 4, &line->to) || line->to < line->from))
+        return wrong(reader, word.text, "expected the cycle in which the chain ends");
+    return true;
+}
+
+static bool read_event(struct reader *reader, struct inject_line *line)
+{
+    struct word word;
+    if (!read_pps(reader, line))
+        return false;
+    word = next_word(reader);
+    if (!range_of(word, INJECT_NEVER / 4, &line->from, &line->to))
+        return wrong(reader, word.text, "expected a cycle, or two as 100-200");
+    switch (line->event.kind) {
+    case INJECT_pause:
+        return read_number(reader, UINT32_MAX, "expected how many cycles it stands still",
+                           &line->event.cycles);
+    case INJECT_amnesia:
+        return read_amnesia(reader, line);
+    case INJECT_flip:
+        return read_flip(reader, line);
+    default:
+        return true;
+    }
+}
+
+static bool read_line(struct reader *reader)
+{
+    static const char *const names[] = {
+#define INJECT(name, arguments, documentation) #name,
+#include "sim/inject/inject.def"
+    };
+    struct inject *inject = reader->inject;
+    struct inject_line line = {.number = reader->number};
+    const struct word first = next_word(reader);
+    unsigned kind = 0;
+    if (first.length == 0)
+        return true;
+    if (is_word(first, "seed"))
+        return read_number(reader, UINT32_MAX, "expected a number from 0 to 4294967295", &inject->seed);
+    while (kind < INJECT_KINDS && !is_word(first, names[kind]))
+        kind++;
+    line.event.kind = (enum inject_kind)kind;
+    if (kind == INJECT_KINDS && !is_word(first, "chain"))
+        return wrong(reader, first.text, "expected halt, pause, amnesia, omit, double, flip, chain or seed");
+    if (!(kind == INJECT_KINDS ? read_chain(reader, &line) : read_event(reader, &line)))
+        return false;
+    inject->lines =
+        memory_grow(inject->lines, &inject->line_room, inject->line_count + 1, sizeof *inject->lines);
+    inject->lines[inject->line_count++] = line;
+    return true;
+}
+
+bool inject_read(struct inject *inject, const char *path, const char *text, size_t size, char *error,
+                 size_t error_size)
+{
+    struct reader reader = {inject, path, text, text, 1, error, error_size};
+    if (memchr(text, '\0', size) != NULL) {
+        snprintf(error, error_size, "%s: is no text", path);
+        return false;
+    }
+    while (*reader.at != '\0') {
+        if (!read_line(&reader))
+            return false;
+        const struct word rest = next_word(&reader);
+        if (rest.length != 0)
+            return wrong(&reader, rest.text, "expected the end of the line");
+        while (*reader.at != '\n' && *reader.at != '\0')
+            reader.at++;
+        if (*reader.at == '\n')
+            reader.at++;
+        reader.line = reader.at;
+        reader.number++;
+    }
+    return true;
+}
