@@ -1,7 +1,8 @@
-# pramsim with an engine that runs in slices, for tests/matrix/slices.test: its own options_parse stands in front of the
-# library's.
-$(BUILD)/tests/sim/slices: $(OBJ)/tests/sim/slices.o $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+# pramsim with an engine that runs in slices, or from breakpoint to breakpoint, for tests/matrix: an options_parse of its
+# own stands in front of the library's.
+DRIVEN = $(addprefix $(BUILD)/tests/sim/,slices breaks)
+$(DRIVEN): $(BUILD)/tests/sim/%: $(OBJ)/tests/sim/%.o $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -Wl,--wrap=options_parse $^ $(LDLIBS) -o $@
 
-test-programs: $(BUILD)/tests/sim/slices
+test-programs: $(DRIVEN)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "common/memory.h"
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 
@@ -25,6 +26,8 @@ static void bsp_destroy(void *state)
         real_bank_destroy(&bsp->bank);
     room_close(&bsp->room);
     show_destroy(bsp->show);
+    breakpoints_destroy(&bsp->breakpoints);
+    runners_destroy(&bsp->break_runners);
     free(bsp->seen);
     free(bsp->tiles);
     free(bsp->workers);
@@ -98,6 +101,7 @@ static void *bsp_create(struct machine *machine)
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
+                                     .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
                                      .runners = &bsp->runners,
                                      .level = machine->config.level,
@@ -187,6 +191,24 @@ static bool has_room(const void *context, unsigned more)
     return room_has(context, more);
 }
 
+/* Breakpoints are for one thread: each PP's place is looked at after every segment. */
+static void set_breakpoints(struct bsp *bsp, struct run_until until)
+{
+    breakpoints_set(&bsp->breakpoints, bsp->code, bsp->world.code_count, bsp->world.level, until.breakpoints,
+                    until.breakpoint_count);
+    bsp->breaks = until.breakpoint_count != 0;
+    if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
+        return;
+    runners_destroy(&bsp->break_runners);
+    if (bsp->breaks && !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count))
+        memory_is_short();
+    bsp->world.runners = bsp->breaks ? &bsp->break_runners : &bsp->runners;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all stand at the entry */
+        tile_pass_breakpoints(&bsp->tiles[t]);
+    }
+}
+
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
@@ -204,13 +226,14 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    bool can_start = bsp->threads > 1 && bsp->show == NULL; /* listeners see one cycle after the other */
+    bool can_start = bsp->threads > 1 && bsp->show == NULL && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
+    set_breakpoints(bsp, until);
     if (!bsp->started)
         start(bsp);
     while (!bsp->ended && !bsp->stopped) {
-        if (!bsp->pace.together) {
+        if (!bsp->pace.together || !can_start) {
             work_alone(bsp);
             if (bsp->ended || bsp->stopped || !can_start)
                 continue;
@@ -237,7 +260,9 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     view->running = strand != NULL;
     view->in_barrier = strand != NULL && strand->in_barrier;
     view->since = tile->barrier_since[lane];
-    view->pc = strand ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
+    view->at_breakpoint =
+        strand != NULL && bsp->breaks && strand_is_at_breakpoint(tile, strand, bsp->course.cycle);
+    view->pc = strand && !view->at_breakpoint ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
     for (unsigned r = 0; r < 32; r++)
         view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
     view->status = tile_status(tile, shown, lane) | ((uint32_t)bsp->machine->stats.cycles & 1u);

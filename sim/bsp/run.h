@@ -31,7 +31,7 @@ struct course {
     uint64_t stop;        /* bsp.stop, in this segment */
     unsigned quiet;       /* level 0 */
     uint64_t to_go;       /* segments that the run may still go on; UINT64_MAX: as many as there are */
-    bool halfway;         /* level 0: the run has stopped within a segment, at a cycle that was asked for */
+    bool halfway;         /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
@@ -60,6 +60,9 @@ struct bsp {
     unsigned threads;       /* and workers */
     struct course course;   /* between teams */
     uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
+    struct breakpoints breakpoints;
+    struct runners break_runners; /* levels 1 to 5: those that stop at them */
+    bool breaks;                  /* the run stops at them */
     struct pace pace;
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
@@ -119,6 +122,10 @@ void lead_take_notes(struct bsp *bsp);
 void lead_end_in_deadlock(struct bsp *bsp);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
+
+/* Whether a PP has come to a breakpoint; level 0: from the cycle on, so many cycles pass before one does. */
+bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
+unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 
 /* Of the PPs that still run; UINT64_MAX: none does. */
 uint64_t lead_least_cycle(const struct bsp *bsp);

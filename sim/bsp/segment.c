@@ -53,18 +53,28 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
+/* The cycle in which the run stops, perhaps within a segment, at level 0: the one that was asked for, or one
+ * in which a PP may have come to a breakpoint. */
+static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
+{
+    const uint64_t stop = bsp->breaks ? course->cycle + lead_distance(bsp, course->cycle) : UINT64_MAX;
+    return stop < bsp->until ? stop : bsp->until;
+}
+
 /* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
- * which nobody does what others can see, or before that the cycle that the run is to come to; the next one,
- * if a listener wants to see each. */
+ * which nobody does what others can see, or before that the cycle in which the run may stop; the next one, if
+ * a listener wants to see each. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {
     struct course *course = &hand->course;
+    course->halfway = false;
     if (hand->bsp->world.level > 0)
         return last;
     const uint64_t next = course->cycle + (hand->bsp->show ? 0 : course->quiet) + 1;
     const uint64_t whole = next < last ? next : last;
-    course->halfway = hand->bsp->until < whole;
-    const uint64_t end = course->halfway ? hand->bsp->until : whole;
+    const uint64_t stop = choose_stop(hand->bsp, course);
+    course->halfway = stop < whole;
+    const uint64_t end = course->halfway ? stop : whole;
     course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
     course->cycle = end;
@@ -72,7 +82,7 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
 }
 
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
- * the segment is not over, but the run has come to the cycle that was asked for. */
+ * the segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
@@ -100,6 +110,8 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         }
     }
     *ran = course->timed ? pace_clock() : 0;
+    if (bsp->breaks && bsp->world.level > 0)
+        course->halfway = lead_is_at_breakpoint(bsp, 0);
     if (course->halfway) {
         border_close(&bsp->workers[hand->first].effects.border);
         return false;
@@ -305,7 +317,16 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
     struct course *course = &hand->course;
     if (course->to_go != UINT64_MAX && --course->to_go == 0)
         return true;
-    return hand->bsp->world.level == 0 ? course->cycle >= hand->bsp->until : !all->before && all->there;
+    if (hand->bsp->world.level > 0)
+        return !all->before && all->there;
+    return course->cycle >= hand->bsp->until ||
+           (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
+}
+
+/* The same within a segment. */
+static bool stops_halfway(const struct bsp *bsp, const struct course *course)
+{
+    return bsp->world.level > 0 || course->cycle >= bsp->until || lead_is_at_breakpoint(bsp, course->cycle);
 }
 
 void segment_work(struct hand *hand)
@@ -324,9 +345,10 @@ void segment_work(struct hand *hand)
             break;
         }
         const uint64_t start = timed ? pace_clock() : 0;
-        stops = !run_and_meet(hand, reports, &ran);
-        if (stops)
-            break;
+        if (!run_and_meet(hand, reports, &ran)) {
+            stops = stops_halfway(bsp, course);
+            continue;
+        }
         const struct overview all = worker_overview(reports, bsp->threads);
         if (timed) {
             met = pace_clock();

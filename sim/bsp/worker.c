@@ -104,7 +104,7 @@ void worker_run(struct worker *worker, const struct worker_way *way)
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         if (way->begins)
             begin_tile(worker, tile, way);
-        else
+        else if (tile->world->level == 0)
             tile_begin(tile);
         /* mostly they have finished by now: then nothing need be told apart any more */
         if (t > 0)

@@ -63,7 +63,7 @@ void worker_destroy(struct worker *worker);
 
 /* How a worker goes through a segment. */
 struct worker_way {
-    bool begins;  /* false, at level 0: it goes on with a segment in whose midst the run was stopped */
+    bool begins;  /* false: it goes on with a segment in whose midst the run was stopped */
     bool goes_on; /* it goes on after a phase of own areas */
     bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
                     is held */

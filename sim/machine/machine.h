@@ -122,10 +122,12 @@ struct machine {
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
 };
 
-/* How far an engine runs: whichever of the two comes first. */
+/* How far an engine runs: whichever comes first. */
 struct run_until {
-    uint64_t cycle;    /* to the start of this cycle; 0: there is no such */
-    uint64_t segments; /* so many segments from where the run stands; 0: as many as there are */
+    uint64_t cycle;              /* to the start of this cycle; 0: there is no such */
+    uint64_t segments;           /* so many segments from where the run stands; 0: as many as there are */
+    const uint32_t *breakpoints; /* pcs, in any order; not owned, read before `run` returns */
+    uint32_t breakpoint_count;
 };
 #define RUN_TO_THE_END ((struct run_until){0})
 
@@ -135,8 +137,9 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
-    bool in_barrier; /* it waits in one .. */
-    uint64_t since;  /* .. since this cycle */
+    bool in_barrier;    /* it waits in one .. */
+    uint64_t since;     /* .. since this cycle */
+    bool at_breakpoint; /* it has come to a breakpoint of the last `run`, and stands before it */
 };
 
 /* What an engine is to the command line; sim/engine.def has a row for each, the first is the default. `state`
@@ -149,6 +152,13 @@ struct pp_view {
  * 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no PP is
  * before the cycle, those left out that wait in a barrier. The reference's segments are cycles. Where a run
  * is stopped changes nothing of what comes of it.
+ *
+ * A run stops before any PP executes an instruction at a breakpoint; pp_view.at_breakpoint says which PPs
+ * stand there. PPs that stand at breakpoints when `run` is called execute those instructions first. An engine
+ * that is exact stops at the start of the first cycle in which a PP would do so: all registers and cells are
+ * as on the machine then. At levels 1 to 5 the run stops in the midst of a segment: each PP that has come to
+ * a breakpoint stands before it, all others are at the end of their part of the segment, and nothing of what
+ * they ask of each other in that segment has been carried out yet. The next call finishes the segment.
  */
 struct engine {
     const char *name;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "common/memory.h"
 #include "reference.h"
 #include "asm/tables/alu.h"
 #include "faulty.h"
@@ -29,6 +30,7 @@ static void reference_destroy(void *state)
     free(reference->watch.pps);
     free(reference->steps);
     faulty_destroy(reference->faulty);
+    free(reference->breakpoints);
     free(reference);
 }
 
@@ -522,11 +524,41 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
+static void set_breakpoints(struct reference *reference, const struct run_until *until)
+{
+    const uint32_t count = reference->machine->program.count;
+    free(reference->breakpoints);
+    reference->breakpoints = NULL;
+    if (until->breakpoint_count == 0)
+        return;
+    reference->breakpoints = memory_take(count, sizeof *reference->breakpoints);
+    for (uint32_t k = 0; k < until->breakpoint_count; k++)
+        if (until->breakpoints[k] < count)
+            reference->breakpoints[until->breakpoints[k]] = 1;
+}
+
+/* Whether the PP is about to execute an instruction at a breakpoint. */
+static bool is_at_breakpoint(const struct reference *reference, const struct pp *pp)
+{
+    const uint32_t pc = pp->reg[1];
+    return reference->breakpoints != NULL && pc < reference->machine->program.count &&
+           reference->breakpoints[pc] != 0 && !precision_is_busy(&reference->precision, pp->number);
+}
+
+static bool some_at_breakpoint(const struct reference *reference)
+{
+    for (uint32_t k = 0; reference->breakpoints != NULL && k < reference->running_count; k++)
+        if (is_at_breakpoint(reference, reference->running[k]))
+            return true;
+    return false;
+}
+
 /* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
 static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
 {
     return (until.cycle != 0 && reference->cycle >= until.cycle) ||
-           (until.segments != 0 && reference->cycle - first == until.segments);
+           (until.segments != 0 && reference->cycle - first == until.segments) ||
+           (reference->cycle != first && some_at_breakpoint(reference));
 }
 
 static void reference_run(void *state, struct run_until until)
@@ -536,6 +568,7 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles;
     const uint64_t first = reference->cycle;
     double start = stats_clock();
+    set_breakpoints(reference, &until);
     while (machine->end == END_RUNNING) {
         if (reference->faulty != NULL)
             faulty_begin(reference);
@@ -565,6 +598,7 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
     view->running = !reference->halted[number];
     view->in_barrier = view->running && reference->barrier_since[number] != 0;
     view->since = reference->barrier_since[number] - 1;
+    view->at_breakpoint = view->running && is_at_breakpoint(reference, pp);
 }
 
 const struct engine reference_engine = {

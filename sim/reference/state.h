@@ -59,6 +59,8 @@ struct reference {
     } watch;
 
     struct faulty *faulty;       /* --faults (faulty.h); NULL: there are none */
+    uint8_t *breakpoints; /* by pc: the last `run` was to stop before it; NULL: it had no breakpoints */
+
     struct observer_step *steps; /* what listeners are shown; NULL: there are none */
 };
 

@@ -164,11 +164,10 @@ static bool is_modest(const struct operation *operation)
     }
 }
 
-/* distance[pc] = for so many cycles from pc on only instructions of one kind are certain to be executed, at
- * most `most`. Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only
- * passes on what is known of the successors. */
-static void find_distance(const struct operation *code, uint32_t count,
-                          bool (*is_one)(const struct operation *), unsigned most, uint8_t *distance)
+/* Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only passes on
+ * what is known of the successors. */
+void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                         uint8_t *distance)
 {
     bool changed = true;
     memset(distance, 0, (size_t)count + 1);
@@ -191,11 +190,11 @@ static void find_distance(const struct operation *code, uint32_t count,
     }
 }
 
-/* See operation.straight. */
-static void find_straight(struct operation *code, uint32_t count)
+void level_find_straight(struct operation *code, uint32_t count)
 {
     for (uint32_t pc = count; pc-- > 0;) {
         const struct operation *operation = &code[pc];
+        code[pc].straight = 0;
         if (operation->handler == HANDLE_OPERATE && operation->plain != DECODE_ILLEGAL &&
             operation->i.target != DECODE_SINK)
             code[pc].straight =
@@ -243,13 +242,13 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    level_find_distance(code, count, is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
-    find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
-    find_straight(code, count);
+    level_find_straight(code, count);
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)

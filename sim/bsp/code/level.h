@@ -16,6 +16,7 @@
 /* Who executes an instruction: the rows of the tile's and the scalar path's dispatch. */
 enum handler {
     HANDLE_ILLEGAL,
+    HANDLE_BREAK,         /* a breakpoint: the strand stops before it (breakpoint.h) */
     HANDLE_OPERATE,       /* rows.operate */
     HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
     HANDLE_COMPARE,       /* subs, ands to a register that is no operand: flags stay unevaluated */
@@ -75,6 +76,17 @@ struct operation {
  * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
  * opcode. */
 struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost);
+
+/* Whether an instruction is of some kind. */
+typedef bool level_kind(const struct operation *operation);
+
+/* distance[pc] = for so many cycles from pc on only instructions of one kind are certain to be executed, at
+ * most `most`; of pcs up to `count`. */
+void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                         uint8_t *distance);
+
+/* Sets operation.straight. */
+void level_find_straight(struct operation *code, uint32_t count);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
  * take effect at once and do not end the segment of their PP. Loads are no RPIs, but for those of other PPs'

@@ -254,6 +254,15 @@ void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t
 void tile_give_strand(struct tile *tile, struct strand *strand);
 void tile_drop_free_strands(struct tile *tile);
 
+/* What a strand executes in place of a breakpoint; NULL: it stops before it. */
+static inline const struct operation *strand_pass_break(const struct tile *tile, struct strand *strand)
+{
+    if (strand->passes_break)
+        return &tile->world->breakpoints->originals[strand->pc];
+    strand->state = STRAND_BREAK;
+    return NULL;
+}
+
 /* ---- meeting (meet.c) */
 
 /* Whether two strands can be one: they stand at the same place, and what is kept once a strand is the same.

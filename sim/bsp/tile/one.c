@@ -412,6 +412,12 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         if (stretch > 0)
             continue;
         const struct operation *operation = &world->code[place];
+        if (operation->handler == HANDLE_BREAK) {
+            strand->pc = pc;
+            operation = strand_pass_break(tile, strand);
+            if (!operation)
+                break;
+        }
         if (operation->handler == HANDLE_HINT) {
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
@@ -430,6 +436,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             s.frame.reg[1] = pc;
             break;
         }
+        strand->passes_break = false;
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {

@@ -340,6 +340,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     const struct operand a = tile_fetch(tile, strand, i->rs);
     const struct operand b = i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt);
     switch ((enum handler)operation->handler) {
+    case HANDLE_BREAK: /* strand_run has passed it */
     case HANDLE_ILLEGAL:
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
@@ -470,6 +471,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (stretch > 0)
             continue;
         const struct operation *operation = &world->code[pc];
+        if (operation->handler == HANDLE_BREAK && !(operation = strand_pass_break(tile, strand)))
+            break;
         const struct late late = late_of(strand);
         struct next next;
         next.kind = NEXT_FOLLOWING;
@@ -486,6 +489,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
                            steps); /* others were parted and have these behind them */
         if (!executed)
             break;
+        strand->passes_break = false;
         if (late.target != DECODE_SINK)
             land(tile, strand, &late, operation->flags_live, &next);
         steps++;

@@ -3,7 +3,8 @@
  * Within a segment the PPs see nothing of each other, so any order of strands gives the same. The strand at
  * the lowest pc runs first, and stops where another one stands: so the two ways of an if meet after it, and
  * those that leave a loop wait after it until the last one is out. PPs that have parted from all others run
- * one at a time. Calls tile/meet, tile/run, tile/each.
+ * one at a time. Strands that come to breakpoints stop before them, and go on. Calls tile/meet, tile/run,
+ * tile/each, code/breakpoint.
  */
 #include <string.h>
 
@@ -181,4 +182,45 @@ unsigned tile_quiet(const struct tile *tile)
         quiet = all < quiet ? (unsigned)all : quiet;
     }
     return quiet;
+}
+
+/* ---- breakpoints: at levels 1 to 5 a strand that comes to one stops in the midst of its segment and keeps
+ * all that it has done there; when the run goes on it executes the instruction that the breakpoint stands for
+ */
+
+void tile_pass_breakpoints(struct tile *tile)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_BREAK) {
+            strand->state = STRAND_READY;
+            tile->ready[k / 64] |= STRAND_BIT(k);
+            strand->passes_break = true;
+        }
+        strand->passes_break &=
+            strand->pc < tile->world->code_count && tile->world->code[strand->pc].handler == HANDLE_BREAK;
+    }
+}
+
+bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle)
+{
+    return tile->world->level > 0 ? strand->state == STRAND_BREAK
+                                  : strand->cycle + strand->busy == cycle &&
+                                        breakpoints_has(tile->world->breakpoints, strand->pc);
+}
+
+unsigned tile_distance(const struct tile *tile, uint64_t cycle)
+{
+    const struct tile_world *world = tile->world;
+    uint64_t least = UINT8_MAX;
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
+        const uint64_t distance =
+            strand->cycle + strand->busy - cycle + (is_known ? world->breakpoints->distance[strand->pc] : 1);
+        least = distance < least ? distance : least;
+    }
+    return least > 0 ? (unsigned)least : 1;
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/time/reference.h"
+#include "sim/bsp/code/breakpoint.h"
 #include "sim/bsp/code/level.h"
 #include "sim/bsp/rows/rows.h"
 #include "sim/bsp/tile/border.h"
@@ -36,6 +37,7 @@ struct tile_world {
     struct machine *machine;
     const struct rows *rows;
     const struct operation *code;
+    const struct breakpoints *breakpoints;
     uint32_t code_count;
     const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
@@ -75,7 +77,8 @@ enum strand_state {
     STRAND_READY,   /* has still to run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
-    STRAND_FAULT    /* cannot go on: a fault, if no other PP ends the run before (tile_effects.fault) */
+    STRAND_FAULT,   /* cannot go on: a fault, if no other PP ends the run before (tile_effects.fault) */
+    STRAND_BREAK    /* stands before a breakpoint, in the midst of its segment */
 };
 
 enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
@@ -138,6 +141,7 @@ struct strand {
     bool in_sync;
     bool has_stack;       /* stack_base hint seen */
     bool may_look;        /* the segment may begin with a read, although the members spin */
+    bool passes_break;    /* it has stopped at the breakpoint at its pc: now it executes what stands there */
     bool held;            /* sits out segments until no PP is earlier (phase/single.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
@@ -276,6 +280,17 @@ void tile_go_on(struct tile *tile);
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), UINT64_MAX if there is no such. */
 void tile_run(struct tile *tile, uint64_t end);
+
+/* Levels 1 to 5: strands that have stopped before breakpoints are ready to execute what stands there, and to
+ * finish their segment when the tile is run again; the others, to stop at breakpoints that they come to. */
+void tile_pass_breakpoints(struct tile *tile);
+
+/* Level 0: for so many cycles from `cycle` on no PP executes an instruction at a breakpoint, but for those
+ * that stand there; at least 1. */
+unsigned tile_distance(const struct tile *tile, uint64_t cycle);
+
+/* Whether a strand stands before a breakpoint: at level 0, when the machine has done `cycle` cycles. */
+bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
 
 /* Whether all PPs, when the stores that they have asked for are carried out, come next to a multiprefix
  * request that changes no cell and has no result, whatever others do. *fold is its operation (enum

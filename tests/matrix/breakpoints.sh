@@ -1,0 +1,50 @@
+# breakpoints.sh - every program of the project is stopped at random breakpoints, on both engines, at all levels: at level 0 in
+# the same cycles, with the same PPs there and the same registers; at all levels PPs come to breakpoints as often, in the
+# same order, with the same registers; and runs end as if they had not been stopped. `all_pps` is set: with all numbers
+# of PPs of matrix.test, else with the first of each row.
+# shellcheck shell=bash
+# shellcheck source=tests/matrix/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+read_table
+set_up
+ways=(--engine=reference '-g0 -t2' '-g1 -t1' '-g4 -t3')
+[ -n "${all_pps-}" ] && ways=(--engine=reference '-g0 -t1' '-g0 -t2' '-g1 -t1' '-g2 -t1' '-g3 -t1' '-g4 -t1' '-g4 -t3' '-g5 -t1')
+export BREAKS_SEED=1 BREAKS_LOG=$scratch/log
+stops=0
+
+# same_arrivals EXPECTED GOT: of lines for PPs, those that both have are the same; a run that was stopped to its end has all
+same_arrivals() {
+    awk 'FNR == 1 { file++ }
+        $1 == "all" { whole[file] = 1 }
+        $1 == "pp" && file == 1 { expected[$3] = $0 }
+        $1 == "pp" && file == 2 { got[$3] = $0; if ($3 in expected ? $0 != expected[$3] : whole[1]) { print "expected: " expected[$3] "\ngot: " $0; exit } }
+        END { if (whole[2]) for (k in expected) if (!(k in got)) { print "missing: " expected[k]; exit } }' "$1" "$2" | head -4
+}
+
+for row in "${!sources[@]}"; do
+    build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
+    : >differ
+    for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
+        BREAKS_SEED=$((BREAKS_SEED + 1))
+        for options in "${ways[@]}"; do
+            read -ra option <<<"$options"
+            observe "$program" "${words[row]}" "${option[@]}" -p"$p"
+            mv seen expected
+            whole="$cycles $counts"
+            runner=$build/tests/sim/breaks
+            observe "$program" "${words[row]}" "${option[@]}" -p"$p"
+            runner=pramsim
+            { cmp -s expected seen && [ "$cycles $counts" = "$whole" ]; } ||
+                echo "$options -p$p, seed $BREAKS_SEED: $cycles $counts, not stopped $whole $(diff expected seen | head -8)" >>differ
+            case $options in
+            --engine=reference) mv log reference && stops=$((stops + $(grep -c '^stop' reference))) ;;
+            -g0*) cmp -s reference log || echo "$options -p$p, seed $BREAKS_SEED: $(diff reference log | head -6)" >>differ ;;
+            *) [ "${oracles[row]}" = same ] && [ "${clocks[row]}" = same ] && same_arrivals reference log >wrong && [ -s wrong ] &&
+                echo "$options -p$p, seed $BREAKS_SEED: $(cat wrong)" >>differ ;;
+            esac
+        done
+    done
+    is "${sources[row]} stops where it should" '' "$(cat differ)"
+done
+ok 'the runs were stopped many times' test "$stops" -gt 2000
+finish
