@@ -163,7 +163,24 @@ static uint32_t search(struct allocator *a, uint32_t reg)
     return 0;
 }
 
-/* Inserts the ranges of an interval into those taken; they do not overlap. */
+/* How many of the sorted ranges begin before an instruction. */
+static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint32_t instr)
+{
+    uint32_t low = 0;
+    if (count == 0 || ranges[count - 1].from < instr)
+        return count;
+    while (low < count) {
+        const uint32_t middle = (low + count) / 2;
+        if (ranges[middle].from < instr)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* Inserts the ranges of an interval into those taken; they do not overlap. Many short lives between many
+ * others are the usual case: they are moved at once, not range by range. */
 static void take(struct allocator *a, uint32_t machine, const struct live_interval *interval)
 {
     struct live_interval *taken = &a->taken[machine];
@@ -177,10 +194,12 @@ static void take(struct allocator *a, uint32_t machine, const struct live_interv
         taken->capacity = capacity;
     }
     uint32_t from = taken->count;
-    uint32_t more = interval->count;
-    for (uint32_t to = total; more > 0;) { /* merge from the back, in place */
-        bool old = from > 0 && taken->ranges[from - 1].from > interval->ranges[more - 1].from;
-        taken->ranges[--to] = old ? taken->ranges[--from] : interval->ranges[--more];
+    for (uint32_t more = interval->count; more > 0; more--) { /* from the back, in place */
+        const struct live_range *const range = &interval->ranges[more - 1];
+        const uint32_t place = find_place(taken->ranges, from, range->from);
+        memmove(&taken->ranges[place + more], &taken->ranges[place], (from - place) * sizeof *range);
+        taken->ranges[place + more - 1] = *range;
+        from = place;
     }
     taken->count = total;
 }
