@@ -76,15 +76,32 @@ struct message_character message_character(const char *text, size_t size)
     return result;
 }
 
+/* Whether a character is shown as it is. */
+static bool is_itself(const struct message_character *character, const char *text)
+{
+    return strlen(character->shown) == character->bytes &&
+           memcmp(character->shown, text, character->bytes) == 0;
+}
+
+bool message_is_plain(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        const struct message_character character = message_character(text + i, size - i);
+        if (!is_itself(&character, text + i))
+            return false;
+        i += character.bytes;
+    }
+    return true;
+}
+
 void message_text(FILE *stream, const char *text, size_t size)
 {
     size_t written = 0;
     for (size_t i = 0; i < size;) {
         const struct message_character character = message_character(text + i, size - i);
-        const size_t shown = strlen(character.shown);
-        if (shown != character.bytes || memcmp(character.shown, text + i, shown) != 0) {
+        if (!is_itself(&character, text + i)) {
             fwrite(text + written, 1, i - written, stream);
-            fwrite(character.shown, 1, shown, stream);
+            fputs(character.shown, stream);
             written = i + character.bytes;
         }
         i += character.bytes;

@@ -10,6 +10,7 @@
 #define PRAM_MESSAGE_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -25,6 +26,9 @@ struct message_character message_character(const char *text, size_t size);
 
 /* Bytes of the UTF-8 character at the start of `size` bytes; 0: it is none. */
 size_t message_utf8(const char *text, size_t size);
+
+/* Whether a text is shown as it is: it has no control character, and nothing that is no UTF-8. */
+bool message_is_plain(const char *text, size_t size);
 
 /* Prints `size` bytes, with escapes. Takes no memory, so this is for what goes into files, too. */
 void message_text(FILE *stream, const char *text, size_t size);

@@ -178,8 +178,12 @@ static int run(struct options *options, struct output_file *json)
     char error[512];
     int code;
     double start = stats_clock();
-    if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error))
-        return fail(code, name, error);
+    if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error)) {
+        const bool is_stopped = stop_reason() == STOP_SIGNAL; /* in a wait for what does not come: a FIFO */
+        if (is_stopped)
+            snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
+        return fail(is_stopped ? FAULT_interrupted : code, name, error);
+    }
     unfinished.machine = &machine;
     if (!check_real(&machine, error, sizeof error)) {
         machine_destroy(&machine);

@@ -142,6 +142,10 @@ static bool starts_name(const struct lexer *lexer)
     return isalpha((unsigned char)*text) || *text == '_' || letter_length(text, true, &code) != 0;
 }
 
+/* Bytes: with what is added to the names of local statics, and letters beyond ASCII written out, the
+ * assembler's 1024 are never reached. */
+#define LONGEST_NAME 255u
+
 /* A name's spelling in UTF-8; only names with \u in them need a copy. */
 static void read_name(struct lexer *lexer, struct token *token)
 {
@@ -169,6 +173,11 @@ static void read_name(struct lexer *lexer, struct token *token)
             at += taken;
         }
         spelling = copy;
+    }
+    if (length > LONGEST_NAME) {
+        lexer_malformed(lexer, token->pos, "a name may have %u characters at most, this one has %u",
+                        LONGEST_NAME, length);
+        length = LONGEST_NAME;
     }
     token->name = lex_name(lexer->source->arena, lexer->names, spelling, length);
     token->kind = token->name->keyword;

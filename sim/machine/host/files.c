@@ -2,6 +2,7 @@
  * that works on every kernel and also leaves us the directory in which common/output.h writes the file. */
 #include "sim/machine/host/files.h"
 
+#include "common/message.h"
 #include "common/output.h"
 #include "common/stop.h"
 #include "common/temporary.h"
@@ -82,6 +83,10 @@ static int open_parent(int root, const char *name, bool to_write, const char **b
     *reason = "only relative names beneath the directory of --files are allowed";
     if (name[0] == '/')
         return -1;
+    if (to_write && !message_is_plain(name, strlen(name))) {
+        *reason = "names with control characters, or that are no UTF-8, are not written to";
+        return -1;
+    }
     int directory = fcntl(root, F_DUPFD_CLOEXEC, 0);
     const char *part = name;
     while (directory >= 0) {

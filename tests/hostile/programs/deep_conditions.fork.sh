@@ -1,3 +1,3 @@
 # tries: a hundred thousand #if
-# run: 1 
+# run: 1 :257:2: error: conditions \(#if\) are nested more than 256 deep
 printf '#if 1\n%.0s' {1..100000}

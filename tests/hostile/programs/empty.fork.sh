@@ -1,3 +1,3 @@
 # tries: nothing at all
-# run: 0 
+# run: 0
 :
