@@ -1,5 +1,5 @@
 # sim/: the simulator. Everything but main.c is a library, so that tests can call its parts.
-SIM_SOURCES = $(filter-out sim/main.c,$(wildcard sim/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/inject/*.c sim/reference/*.c sim/bsp/*.c sim/bsp/*/*.c sim/real/*.c))
+SIM_SOURCES = $(filter-out sim/main.c,$(wildcard sim/*.c sim/machine/*.c sim/machine/*/*.c sim/check/*.c sim/model/*.c sim/inject/*.c sim/reference/*.c sim/bsp/*.c sim/bsp/*/*.c sim/real/*.c))
 
 $(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

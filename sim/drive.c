@@ -81,18 +81,18 @@ static void tell(const struct machine *machine, const struct engine *engine, con
 
 /* ---- the run */
 
-void drive_run(struct machine *machine, const struct engine *engine, void *state, enum drive_show show,
-               FILE *stream)
+void drive_run(struct machine *machine, const struct engine *engine, void *state,
+               struct drive_progress *progress)
 {
-    struct drive_progress progress = {.show = show, .stream = stream, .start = stats_clock()};
+    progress->start = stats_clock();
     uint64_t segments = 1000;
     machine->progress = note;
-    machine->progress_context = &progress;
+    machine->progress_context = progress;
     while (machine->end == END_RUNNING) {
         const double start = stats_clock();
         engine->run(state, (struct run_until){.segments = segments});
         if (machine->end == END_RUNNING && stop_take_where())
-            tell(machine, engine, state, &progress);
+            tell(machine, engine, state, progress);
         const double taken = stats_clock() - start;
         if (taken < SLICE / 2)
             segments *= 2;
@@ -100,5 +100,5 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
             segments /= 2;
     }
     machine->progress = NULL;
-    clear(&progress);
+    clear(progress);
 }

@@ -19,7 +19,7 @@ enum drive_show {
     DRIVE_LINES     /* a line a minute */
 };
 
-/* The state of what is shown; all zero but for the first three. */
+/* The state of what is shown; all zero but for the first two. */
 struct drive_progress {
     enum drive_show show;
     FILE *stream;
@@ -32,8 +32,9 @@ struct drive_progress {
 /* Whether a line is due at `now`. */
 bool drive_is_due(const struct drive_progress *progress, double now);
 
-/* Runs `engine` to the end of the run. Nothing of what comes of it depends on what is shown. */
-void drive_run(struct machine *machine, const struct engine *engine, void *state, enum drive_show show,
-               FILE *stream);
+/* Runs `engine` to the end of the run. Nothing of what comes of it depends on what is shown. `progress`:
+ * show and stream are set. */
+void drive_run(struct machine *machine, const struct engine *engine, void *state,
+               struct drive_progress *progress);
 
 #endif

@@ -7,7 +7,93 @@
 
 #include "common/plural.h"
 #include "common/stop.h"
+#include "number.h"
 #include "sim/machine/cell_name.h"
+
+/* ---- the list */
+
+static bool complain(char *error, size_t error_size, const char *text)
+{
+    snprintf(error, error_size, "%s", text);
+    return false;
+}
+
+#define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
+
+/* mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
+static bool add_dump_of_memory(struct dump_part *part, char *text, char *error, size_t error_size)
+{
+    char *count_text = strchr(text, ':');
+    uint64_t address, count;
+    if (count_text == NULL)
+        return complain(error, error_size, DUMP_EXPECTED);
+    *count_text++ = '\0';
+    if (!number_parse(text, 0, MEMORY_MAX_WORDS - 1, &address, error, error_size) ||
+        !number_parse(count_text, 1, MEMORY_MAX_WORDS, &count, error, error_size))
+        return false;
+    part->address = (uint32_t)address;
+    part->count = (uint32_t)count;
+    return true;
+}
+
+/* [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
+static bool add_dump_of_name(struct dump_part *part, char *text, char *error, size_t error_size)
+{
+    uint64_t index = 0, pp = DUMP_ALL_PPS, count = 0;
+    char *count_text = strchr(text, ':'), *pp_text = strchr(text, '@'), *index_text = strchr(text, '[');
+    if ((pp_text != NULL && count_text != NULL && count_text < pp_text) ||
+        (index_text != NULL &&
+         ((count_text != NULL && count_text < index_text) || (pp_text != NULL && pp_text < index_text))))
+        return complain(error, error_size, DUMP_EXPECTED);
+    if (count_text != NULL)
+        *count_text++ = '\0';
+    if (pp_text != NULL)
+        *pp_text++ = '\0';
+    if (index_text != NULL) {
+        char *end = strchr(index_text, ']');
+        if (end == NULL || end[1] != '\0')
+            return complain(error, error_size, DUMP_EXPECTED);
+        *end = '\0';
+        *index_text++ = '\0';
+    }
+    part->name_length = strlen(text);
+    part->has_index = index_text != NULL;
+    if ((count_text != NULL && !number_parse(count_text, 1, MEMORY_MAX_WORDS, &count, error, error_size)) ||
+        (pp_text != NULL && !number_parse(pp_text, 0, MEMORY_MAX_PPS - 1, &pp, error, error_size)) ||
+        (index_text != NULL && !number_parse(index_text, 0, MEMORY_MAX_WORDS - 1, &index, error, error_size)))
+        return false;
+    part->index = (uint32_t)index;
+    part->pp = (uint32_t)pp;
+    part->count = (uint32_t)count;
+    return true;
+}
+
+bool dump_add(struct dump *dump, const char *value, size_t length, char *error, size_t error_size)
+{
+    static const char memory[] = "mem:";
+    char text[OBJECT_MAX_NAME + 64];
+    const char first = value[0];
+    if (length >= sizeof text)
+        return complain(error, error_size, DUMP_EXPECTED);
+    memcpy(text, value, length);
+    text[length] = '\0';
+    if (strcmp(text, "regs") == 0) {
+        dump->registers = true;
+        return true;
+    }
+    const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+                         first == '.' || first == '$';
+    if (!is_name)
+        return complain(error, error_size, DUMP_EXPECTED);
+    if (dump->count == DUMP_MAX_PARTS)
+        return complain(error, error_size, "too many parts");
+    struct dump_part *part = &dump->parts[dump->count++];
+    *part = (struct dump_part){.pp = DUMP_ALL_PPS};
+    if (strncmp(text, memory, sizeof memory - 1) == 0)
+        return add_dump_of_memory(part, text + sizeof memory - 1, error, error_size);
+    part->name = value;
+    return add_dump_of_name(part, text, error, error_size);
+}
 
 /* ---- names */
 

@@ -1,7 +1,7 @@
 /* dump.h - --dump: registers and words of memory, by address or by the program's own names, after a run.
  *
- * options.c reads the list; here its names become addresses before the run, and lines after it. Knows machine
- * and what an engine shows; no command line.
+ * A list is read; its names become addresses before the run, and lines after it. Knows machine and what an
+ * engine shows; no command line.
  */
 #ifndef PRAM_DUMP_H
 #define PRAM_DUMP_H
@@ -35,6 +35,10 @@ struct dump {
     size_t count;
     bool registers;
 };
+
+/* Takes a part of the list, `length` characters; `part` stays as long as `dump`. False with one line in
+ * `error`. */
+bool dump_add(struct dump *dump, const char *part, size_t length, char *error, size_t error_size);
 
 /* Finds what the names mean in the machine's program. False with one line in `error` if one means nothing, or
  * an address is no memory. */

@@ -14,6 +14,7 @@
 #include "common/stop.h"
 #include "drive.h"
 #include "explain.h"
+#include "findings.h"
 #include "options.h"
 #include "report.h"
 #include "safe.h"
@@ -48,34 +49,69 @@ static int finish_text(void)
     return 0;
 }
 
-/* On standard output the statistics begin a line of their own. False after a message. */
-static bool write_statistics(const struct machine *machine, const struct options *options, uint64_t hash,
-                             struct output_file *json)
+/* The JSON documents of a run. */
+struct documents {
+    struct output_file stats, findings;
+};
+
+static bool is_standard(const char *path)
 {
-    const bool is_standard = strcmp(options->stats_json, "-") == 0;
+    return strcmp(path, "-") == 0;
+}
+
+/* On standard output a document begins a line of its own. */
+static void begin_document(const struct machine *machine, const char *path, struct output_file *file)
+{
+    if (is_standard(path) && host_is_within_line(machine))
+        fputc('\n', file->stream);
+}
+
+/* `is_printed`: its text is complete. Returns 0, or `code` after a message. */
+static int end_document(const struct machine *machine, const char *path, struct output_file *file,
+                        bool is_printed, int code)
+{
     struct file_error reason;
-    if (is_standard && host_is_within_line(machine))
-        fputc('\n', json->stream);
-    const bool is_printed = report_stats_json(machine, options, hash, json->stream);
-    if (output_close(json, &reason) && is_printed)
-        return true;
-    if (!is_standard || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        fail(EXIT_CODE_statistics, is_standard ? "standard output" : options->stats_json, reason.text);
-    return false;
+    if (output_close(file, &reason) && is_printed)
+        return 0;
+    if (!is_standard(path) || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
+        fail(code, is_standard(path) ? "standard output" : path, reason.text);
+    return code;
+}
+
+/* Returns 0, or the exit status of the first that could not be written. */
+static int write_documents(const struct machine *machine, const struct options *options, uint64_t hash,
+                           uint64_t suppressed, struct documents *documents)
+{
+    int status = 0, other = 0;
+    if (documents->findings.stream != NULL) {
+        begin_document(machine, options->findings_json, &documents->findings);
+        other = end_document(machine, options->findings_json, &documents->findings,
+                             findings_print(machine, options, suppressed, documents->findings.stream),
+                             EXIT_CODE_findings);
+    }
+    if (documents->stats.stream != NULL) {
+        begin_document(machine, options->stats_json, &documents->stats);
+        status = end_document(machine, options->stats_json, &documents->stats,
+                              report_stats_json(machine, options, hash, documents->stats.stream),
+                              EXIT_CODE_statistics);
+    }
+    return status != 0 ? status : other;
 }
 
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    struct output_file *json)
+                    const struct suppressions *suppressions, struct documents *documents)
 {
     int status = 0;
     double start = stats_clock();
     dump_print(&options->dump, machine, options->engine, state);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
-    uint64_t hash = options->hash || json->stream != NULL ? memory_hash(&machine->memory) : 0;
+    uint64_t hash = options->hash || documents->stats.stream != NULL ? memory_hash(&machine->memory) : 0;
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
+    const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
+                                findings_suppress(&machine->findings, machine, suppressions);
     report_warnings(machine, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);
@@ -90,9 +126,8 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    if (json->stream != NULL && !write_statistics(machine, options, hash, json) && machine->end != END_FAULT)
-        status = EXIT_CODE_statistics;
-    return status;
+    const int failed = write_documents(machine, options, hash, suppressed, documents);
+    return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
 /* Whether numbers of the format have room in the program, if it has any. */
@@ -103,10 +138,12 @@ static bool check_real(const struct machine *machine, char *error, size_t error_
 
 /* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
  * Returns 0, or the exit status. */
-static int be_safe(const struct options *options, struct machine *machine, const struct output_file *json)
+static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents)
 {
     struct safe_means means;
-    struct safe_folders folders = {.report = json->stream != NULL ? json->directory : -1};
+    struct safe_folders folders = {
+        .report = documents->stats.stream != NULL ? documents->stats.directory : -1,
+        .findings = documents->findings.stream != NULL ? documents->findings.directory : -1};
     char error[160];
     if (!options->safe)
         return 0;
@@ -123,14 +160,15 @@ static int be_safe(const struct options *options, struct machine *machine, const
 /* What is open when memory ends. */
 struct unfinished {
     struct machine *machine; /* with a host */
-    struct output_file *json;
+    struct documents *documents;
 };
 
 /* For memory_is_short: what the program has printed goes out, its files and the statistics do not appear. */
 static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
-    output_drop(unfinished->json);
+    output_drop(&unfinished->documents->stats);
+    output_drop(&unfinished->documents->findings);
     if (unfinished->machine != NULL)
         host_finish(unfinished->machine, false);
     return EXIT_CODE_memory;
@@ -139,6 +177,7 @@ static int give_up(void *context)
 /* Who plays in a run. The listeners are there before the engine is created. */
 struct players {
     struct check *check; /* --check; NULL: not asked for */
+    struct model *model; /* --model; the same */
     void *state;         /* the engine's; NULL: memory is short */
 };
 
@@ -154,6 +193,10 @@ static struct players create_players(const struct options *options, struct machi
             return players;
         observer_add(&machine->observers, check_observer(players.check));
     }
+    if (options->model.number != MODEL_NONE) {
+        players.model = model_create(machine, &options->model);
+        observer_add(&machine->observers, model_observer(players.model));
+    }
     players.state = options->engine->create(machine);
     return players;
 }
@@ -164,15 +207,16 @@ static void destroy_players(const struct options *options, struct machine *machi
     if (players->state != NULL)
         options->engine->destroy(players->state);
     check_destroy(players->check);
+    model_destroy(players->model);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
 }
 
-static int run(struct options *options, struct output_file *json)
+static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents)
 {
     struct machine machine;
-    struct unfinished unfinished = {.json = json};
+    struct unfinished unfinished = {.documents = documents};
     memory_when_short((struct memory_last_act){give_up, &unfinished});
     const char *name = options->config.arguments[0];
     char error[512];
@@ -210,8 +254,9 @@ static int run(struct options *options, struct output_file *json)
 
     if (options->check_level && !options->quiet)
         message_line(stderr,
-                     "pramsim: note: --check follows the run cycle by cycle, at level 0; its warnings "
-                     "hold for every engine, level and number of threads");
+                     "pramsim: note: --%s follows the run cycle by cycle, at level 0; its warnings "
+                     "hold for every engine, level and number of threads",
+                     options->check ? "check" : "model");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,
                      "pramsim: note: a run with --faults is the reference engine's; what comes out is "
@@ -221,18 +266,38 @@ static int run(struct options *options, struct output_file *json)
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
                      "a -- there silences this",
                      options->stray, name);
-    const enum drive_show show = options->quiet          ? DRIVE_QUIET
-                                 : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
-                                                         : DRIVE_LINES;
-    int status = be_safe(options, &machine, json);
+    struct drive_progress progress = {.stream = stderr,
+                                      .show = options->quiet          ? DRIVE_QUIET
+                                              : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
+                                                                      : DRIVE_LINES};
+    int status = be_safe(options, &machine, documents);
     if (status == 0) {
-        drive_run(&machine, options->engine, players.state, show, stderr);
+        drive_run(&machine, options->engine, players.state, &progress);
         explain_fault(&machine, options->engine, players.state);
-        status = conclude(&machine, options, players.state, json);
+        if (players.model != NULL)
+            model_finish(players.model);
+        status = conclude(&machine, options, players.state, suppressions, documents);
     }
     unfinished.machine = NULL;
     destroy_players(options, &machine, &players);
     return status;
+}
+
+/* Opened before the run, so that a wrong name is known before the time is spent. `path` is NULL if it was not
+ * asked for. Returns 0, or the exit status. */
+static int open_document(struct output_file *file, const struct options *options, const char *path,
+                         const char *option, int code)
+{
+    struct file_error reason;
+    char text[80];
+    if (path == NULL)
+        return 0;
+    snprintf(text, sizeof text, "%s would overwrite what is read", option);
+    if (!is_standard(path) &&
+        (output_replaces(path, options->program) || output_replaces(path, "/dev/stdin") ||
+         (options->suppressions != NULL && output_replaces(path, options->suppressions))))
+        return fail(EXIT_CODE_usage, text, path);
+    return output_open(file, is_standard(path) ? NULL : path, &reason) ? 0 : fail(code, path, reason.text);
 }
 
 static int pramsim(int argc, char **argv)
@@ -258,19 +323,28 @@ static int pramsim(int argc, char **argv)
         safe_begin();
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
         return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
-    const bool is_standard = options.stats_json != NULL && strcmp(options.stats_json, "-") == 0;
     json_begin();
-    if (options.stats_json != NULL && !is_standard &&
-        (output_replaces(options.stats_json, options.program) ||
-         output_replaces(options.stats_json, "/dev/stdin")))
-        return fail(EXIT_CODE_usage, "--stats-json would overwrite what is read", options.stats_json);
-    /* opened before the run, so that a wrong name is known before the time is spent */
-    struct output_file json = {0};
-    struct file_error reason;
-    if (options.stats_json != NULL && !output_open(&json, is_standard ? NULL : options.stats_json, &reason))
-        return fail(EXIT_CODE_statistics, options.stats_json, reason.text);
-    int status = run(&options, &json);
-    output_drop(&json);
+    struct documents documents = {0};
+    struct suppressions suppressions = {0};
+    int status = 0;
+    if (options.suppressions != NULL &&
+        !findings_read(&suppressions, options.suppressions, error, sizeof error))
+        status = fail(EXIT_CODE_findings, options.suppressions, error);
+    if (status == 0)
+        status = open_document(&documents.stats, &options, options.stats_json, "--stats-json",
+                               EXIT_CODE_statistics);
+    if (status == 0)
+        status = open_document(&documents.findings, &options, options.findings_json, "--findings-json",
+                               EXIT_CODE_findings);
+    if (status == 0 && options.stats_json != NULL && options.findings_json != NULL &&
+        output_is_same(options.stats_json, options.findings_json))
+        status =
+            fail(EXIT_CODE_usage, "--stats-json and --findings-json would be one file", options.stats_json);
+    if (status == 0)
+        status = run(&options, &suppressions, &documents);
+    output_drop(&documents.stats);
+    output_drop(&documents.findings);
+    findings_forget(&suppressions);
     return status;
 }
 

@@ -2,13 +2,13 @@
  * function. */
 #include "options.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/option.h"
+#include "number.h"
 #include "sim/real/bank.h"
 
 /* Where a set_ function says what is wrong with its value. */
@@ -34,38 +34,11 @@ static bool complain(const struct complaint *complaint, const char *text)
 
 /* ---- values */
 
-/* log2 of what the letter at the end of a number stands for: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
- * it is none. */
-static unsigned suffix_shift(char letter)
-{
-    static const char suffixes[] = "KkMmGg";
-    const char *found = letter != '\0' ? strchr(suffixes, letter) : NULL;
-    return found != NULL ? 10 * (unsigned)((found - suffixes) / 2 + 1) : 0;
-}
-
-/* Whether the text is a number, decimal or 0x..., with or without a suffix. *number gets it. */
-static bool read_number(const char *text, uint64_t *number)
-{
-    char *end = NULL;
-    bool is_digit = text[0] >= '0' && text[0] <= '9'; /* strtoull would also take a sign and blanks */
-    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    errno = 0;
-    uint64_t got = strtoull(text, &end, is_hex ? 16 : 10);
-    unsigned shift = suffix_shift(*end);
-    if (shift != 0)
-        end++;
-    *number = got << shift;
-    return is_digit && *end == '\0' && errno == 0 && *number >> shift == got;
-}
-
 /* A number within low..high. */
 static bool parse_number(const char *value, uint64_t low, uint64_t high, uint64_t *number,
                          const struct complaint *complaint)
 {
-    if (read_number(value, number) && *number >= low && *number <= high)
-        return true;
-    snprintf(complaint->text, complaint->size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
-    return false;
+    return number_parse(value, low, high, number, complaint->text, complaint->size);
 }
 
 /* A number of words. */
@@ -276,6 +249,23 @@ static bool set_check(struct options *options, const char *value, const struct c
     return true;
 }
 
+static bool set_model(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return model_choose(&options->model, value, complaint->text, complaint->size);
+}
+
+static bool set_findings_json(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->findings_json = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
+}
+
+static bool set_suppressions(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->suppressions = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name");
+}
+
 static bool set_stats(struct options *options, const char *value, const struct complaint *complaint)
 {
     (void)value, (void)complaint;
@@ -296,90 +286,11 @@ static bool set_hash(struct options *options, const char *value, const struct co
     return true;
 }
 
-#define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
-
-/* mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
-static bool add_dump_of_memory(struct dump_part *part, char *text, const struct complaint *complaint)
-{
-    char *count_text = strchr(text, ':');
-    uint64_t address, count;
-    if (count_text == NULL)
-        return complain(complaint, DUMP_EXPECTED);
-    *count_text++ = '\0';
-    if (!parse_number(text, 0, MEMORY_MAX_WORDS - 1, &address, complaint) ||
-        !parse_number(count_text, 1, MEMORY_MAX_WORDS, &count, complaint))
-        return false;
-    part->address = (uint32_t)address;
-    part->count = (uint32_t)count;
-    return true;
-}
-
-/* [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
-static bool add_dump_of_name(struct dump_part *part, char *text, const struct complaint *complaint)
-{
-    uint64_t index = 0, pp = DUMP_ALL_PPS, count = 0;
-    char *count_text = strchr(text, ':'), *pp_text = strchr(text, '@'), *index_text = strchr(text, '[');
-    if ((pp_text != NULL && count_text != NULL && count_text < pp_text) ||
-        (index_text != NULL &&
-         ((count_text != NULL && count_text < index_text) || (pp_text != NULL && pp_text < index_text))))
-        return complain(complaint, DUMP_EXPECTED);
-    if (count_text != NULL)
-        *count_text++ = '\0';
-    if (pp_text != NULL)
-        *pp_text++ = '\0';
-    if (index_text != NULL) {
-        char *end = strchr(index_text, ']');
-        if (end == NULL || end[1] != '\0')
-            return complain(complaint, DUMP_EXPECTED);
-        *end = '\0';
-        *index_text++ = '\0';
-    }
-    part->name_length = strlen(text);
-    part->has_index = index_text != NULL;
-    if ((count_text != NULL && !parse_number(count_text, 1, MEMORY_MAX_WORDS, &count, complaint)) ||
-        (pp_text != NULL && !parse_number(pp_text, 0, MEMORY_MAX_PPS - 1, &pp, complaint)) ||
-        (index_text != NULL && !parse_number(index_text, 0, MEMORY_MAX_WORDS - 1, &index, complaint)))
-        return false;
-    part->index = (uint32_t)index;
-    part->pp = (uint32_t)pp;
-    part->count = (uint32_t)count;
-    return true;
-}
-
-/* One part of --dump, `length` characters. */
-static bool add_dump(struct options *options, const char *value, size_t length,
-                     const struct complaint *complaint)
-{
-    static const char memory[] = "mem:";
-    char text[OBJECT_MAX_NAME + 64];
-    const char first = value[0];
-    if (length >= sizeof text)
-        return complain(complaint, DUMP_EXPECTED);
-    memcpy(text, value, length);
-    text[length] = '\0';
-    if (strcmp(text, "regs") == 0) {
-        options->dump.registers = true;
-        return true;
-    }
-    const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
-                         first == '.' || first == '$';
-    if (!is_name)
-        return complain(complaint, DUMP_EXPECTED);
-    if (options->dump.count == DUMP_MAX_PARTS)
-        return complain(complaint, "too many parts");
-    struct dump_part *part = &options->dump.parts[options->dump.count++];
-    *part = (struct dump_part){.pp = DUMP_ALL_PPS};
-    if (strncmp(text, memory, sizeof memory - 1) == 0)
-        return add_dump_of_memory(part, text + sizeof memory - 1, complaint);
-    part->name = value;
-    return add_dump_of_name(part, text, complaint);
-}
-
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
 {
     for (;;) {
         const size_t length = strcspn(value, ",");
-        if (!add_dump(options, value, length, complaint))
+        if (!dump_add(&options->dump, value, length, complaint->text, complaint->size))
             return false;
         if (value[length] == '\0')
             return true;
@@ -447,8 +358,15 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
-/* --check sees the same on both engines, and follows the machine's cycles, whatever level was asked for. -t
- * and -g are for the parallel one; where nothing is asked for the plain one is faster for more programs. */
+/* Whether the run is followed cycle by cycle. */
+static bool is_watched(const struct options *options)
+{
+    return options->check || options->model.number != MODEL_NONE;
+}
+
+/* --check and --model see the same on both engines, and follows the machine's cycles, whatever level was
+ * asked for. -t and -g are for the parallel one; where nothing is asked for the plain one is faster for more
+ * programs. */
 static void choose_engine(struct options *options)
 {
     const bool wants_parallel = options->has_threads || options->has_level;
@@ -477,7 +395,7 @@ static bool choose_faulty_engine(struct options *options, char *error, size_t er
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (options->check || options->config.faults != NULL)
+    if (is_watched(options) || options->config.faults != NULL)
         return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,
@@ -585,6 +503,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->engine = engines[0];
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = OPTIONS_DEFAULT_LEVEL;
+    options->model.number = MODEL_NONE;
     options->config.threads = count_cores();
     options->config.files_in = ".";
     options->config.files_out = ".";
@@ -613,8 +532,13 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.count_conflicts = options->stats || options->stats_json != NULL;
     if (options->config.faults != NULL && !choose_faulty_engine(options, error, error_size))
         return false;
-    if (options->check)
+    if (options->config.faults == NULL && is_watched(options))
         choose_engine(options);
+    if (options->findings_json != NULL && options->stats_json != NULL &&
+        strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
+        snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
+        return false;
+    }
     return check_files(options, error, error_size) && check_engine(options, error, error_size);
 }
 

@@ -9,6 +9,7 @@
 #include "common/message.h"
 #include "dump.h"
 #include "sim/machine/machine.h"
+#include "sim/model/model.h"
 
 #define PRAMSIM_VERSION "1.0"
 #define OPTIONS_DEFAULT_LEVEL 4
@@ -35,8 +36,11 @@ struct options {
     bool has_files;      /* --files was given */
     bool has_directions; /* --files-in or --files-out was given */
     bool check;
+    struct model_choice model;
+    const char *findings_json; /* "-": standard output */
+    const char *suppressions;
     bool faults_alone; /* the parallel engine was asked for beside --faults */
-    bool check_level; /* another level than 0 was given beside --check */
+    bool check_level;  /* another level than 0 was given beside --check */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

@@ -7,6 +7,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "common/plural.h"
 
 static double mips(uint64_t instructions, double seconds)
@@ -16,18 +17,28 @@ static double mips(uint64_t instructions, double seconds)
 
 /* ---- warnings */
 
-void report_warnings(const struct machine *machine, FILE *stream)
+enum { MOST_PRINTED = 20 }; /* places; --findings-json has all that are kept */
+
+static void print_warnings(const struct machine *machine, const struct warnings *warnings, FILE *stream)
 {
-    const struct warnings *warnings = &machine->warnings;
     uint64_t shown = 0;
-    for (uint32_t k = 0; k < warnings->count; k++) {
-        fault_print_warning(&warnings->kept[k].what, &machine->object, stream);
-        if (warnings->kept[k].times > 1)
-            fprintf(stream, "pramsim: hint: %" PRIu64 " times at this place\n", warnings->kept[k].times);
-        shown += warnings->kept[k].times;
+    for (uint32_t k = 0; k < warnings->count && k < MOST_PRINTED; k++) {
+        const struct warning *warning = &warnings->kept[k];
+        fault_print_warning(&warning->what, &machine->object, stream);
+        if (warning->times > 1)
+            message_line(stream, "pramsim: hint: %" PRIu64 " times at %s", warning->times,
+                         warning->has_other && warning->place != warning->other_place ? "these places"
+                                                                                      : "this place");
+        shown += warning->times;
     }
     if (warnings->total > shown)
-        fprintf(stream, "pramsim: warning: %" PRIu64 " more at other places\n", warnings->total - shown);
+        message_line(stream, "pramsim: warning: %" PRIu64 " more at other places", warnings->total - shown);
+}
+
+void report_warnings(const struct machine *machine, FILE *stream)
+{
+    print_warnings(machine, &machine->warnings, stream);
+    print_warnings(machine, &machine->findings, stream);
 }
 
 /* ---- statistics */
@@ -57,6 +68,13 @@ static const struct counter {
 };
 enum { COUNTERS = sizeof counters / sizeof counters[0] };
 
+/* Those that only a run with --model has. */
+static const struct counter concurrent[] = {
+#define STATS_CONCURRENT(name, text) {#name, text, offsetof(struct stats, name)},
+#include "sim/machine/stats.def"
+};
+enum { CONCURRENT = sizeof concurrent / sizeof concurrent[0] };
+
 static uint64_t counter_value(const struct stats *stats, const struct counter *counter)
 {
     uint64_t value;
@@ -81,7 +99,11 @@ int report_status(const struct machine *machine)
 {
     if (machine->end == END_FAULT)
         return machine->fault.code;
-    return machine->status == 0 && machine->warnings.total != 0 ? FAULT_check : machine->status;
+    if (machine->status != 0)
+        return machine->status;
+    if (machine->warnings.total != 0)
+        return FAULT_check;
+    return machine->findings.total != 0 ? EXIT_CODE_model : 0;
 }
 
 static unsigned threads_of(const struct options *options)
@@ -105,6 +127,9 @@ void report_stats(const struct machine *machine, const struct options *options, 
         if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
             fprintf(stream, "%-20s %-16" PRIu64 " %s\n", counters[i].name, value, counters[i].text);
     }
+    for (int i = 0; i < CONCURRENT && options->model.number != MODEL_NONE; i++)
+        fprintf(stream, "%-28s %-8" PRIu64 " %s\n", concurrent[i].name, counter_value(stats, &concurrent[i]),
+                concurrent[i].text);
     for (int i = 0; i < STATS_PHASES && options->engine->parallel; i++)
         fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
     for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
@@ -157,6 +182,11 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "engine", json_text(options->engine->name));
     for (int i = 0; i < COUNTERS; i++)
         json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));
+    for (int i = 0; i < CONCURRENT; i++)
+        json_object_set_new(object, concurrent[i].name,
+                            options->model.number != MODEL_NONE
+                                ? json_number(counter_value(stats, &concurrent[i]))
+                                : json_null());
     for (int i = 0; i < STATS_PHASES; i++)
         json_object_set_new(phases, phase_names[i], json_number(stats->phases[i]));
     json_object_set_new(object, "phases", phases);

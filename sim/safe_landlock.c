@@ -62,6 +62,7 @@ bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *
     *is_in_force = ruleset >= 0 && allow(ruleset, folders->in, READ_FILE | READ_DIR) &&
                    allow(ruleset, folders->out, writing & all) &&
                    allow(ruleset, folders->report, MAKE_REG | REMOVE_FILE) &&
+                   allow(ruleset, folders->findings, MAKE_REG | REMOVE_FILE) &&
                    syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
     if (!*is_in_force)
         snprintf(error, error_size, "--safe: the host refuses to confine pramsim to folders: %s",

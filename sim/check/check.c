@@ -31,6 +31,8 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
 {
     static const char *const owners[] = {
         [MEMORY_REGION_STACK] = "stack", [MEMORY_REGION_OWN] = "private area"};
+    static const char *const kinds[] = {
+        [DEED_LOAD] = "foreign_load", [DEED_STORE] = "foreign_store", [DEED_COMBINE] = "foreign_multiprefix"};
     struct machine *machine = check->machine;
     const struct memory *memory = &machine->memory;
     if (address - memory->guard < memory->shared_span)
@@ -38,11 +40,13 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
     struct memory_place place = memory_place(memory, step->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
         return DEED_NOTHING; /* the engine knows the fault */
-    struct warning *warning = warnings_add(&machine->warnings, deed, check->places[blame_pc(check, step)],
-                                           MEMORY_ILLEGAL - place.region);
-    if (warning != NULL)
-        blame_warn(check, step, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
-                   owners[place.region], place.owner, place.word, memory_address(memory, place.index));
+    struct warning *warning = warnings_add(
+        &machine->warnings, kinds[deed], check->places[blame_pc(check, step)], MEMORY_ILLEGAL - place.region);
+    if (warning == NULL)
+        return deed;
+    warning->address = memory_address(memory, place.index);
+    blame_warn(check, step, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
+               owners[place.region], place.owner, place.word, warning->address);
     return deed;
 }
 

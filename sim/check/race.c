@@ -105,10 +105,14 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
 {
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
-    struct warning *warning = warnings_add(&check->machine->warnings, DEED_COMBINE + deed,
+    static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
+    struct warning *warning = warnings_add(&check->machine->warnings, kinds[deed],
                                            check->places[blame_pc(check, step)], check->places[past->pc]);
     if (warning == NULL)
         return;
+    warning->address = address;
+    warning->has_other = true;
+    warning->other = (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle};
     blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
                deed == DEED_LOAD ? "load from" : "store to", cell_name(check->machine, address, cell));
     fault_hint(&warning->what,

@@ -6,6 +6,7 @@
 
 #include "asm/isa.h"
 #include "check_state.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
 
@@ -42,47 +43,6 @@ static void survey_functions(struct check *check)
     }
 }
 
-static int compare_lines(const void *left, const void *right)
-{
-    const struct object_line *a = left;
-    const struct object_line *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return a->address < b->address ? -1 : a->address > b->address;
-}
-
-/* A line may have made instructions in several places. False if memory is short. */
-static bool survey_lines(struct check *check)
-{
-    const struct object *object = &check->machine->object;
-    const uint32_t count = check->machine->program.count;
-    struct object_line *lines = malloc((object->line_count + 1) * sizeof *lines);
-    if (lines == NULL)
-        return false;
-    for (uint32_t pc = 0; pc < count; pc++)
-        check->places[pc] = pc;
-    if (object->line_count != 0)
-        memcpy(lines, object->lines, object->line_count * sizeof *lines);
-    qsort(lines, object->line_count, sizeof *lines, compare_lines);
-    for (size_t k = 1; k < object->line_count; k++)
-        if (lines[k].line != 0 && lines[k].file == lines[k - 1].file && lines[k].line == lines[k - 1].line &&
-            lines[k].address < count)
-            check->places[lines[k].address] = check->places[lines[k - 1].address];
-    free(lines);
-    size_t next = 0;
-    uint32_t present = 0;
-    for (uint32_t pc = 0; pc < count; pc++) {
-        while (next < object->line_count && object->lines[next].address <= pc)
-            present = object->lines[next++].address;
-        bool is_known = next > 0 && object->lines[next - 1].line != 0;
-        if (is_known && present < count)
-            check->places[pc] = check->places[present];
-    }
-    return true;
-}
-
 /* What an instruction looks like, wherever it is executed. */
 static enum deed intent_of(const struct instruction *instruction)
 {
@@ -104,12 +64,11 @@ bool check_survey(struct check *check)
     check->intents = calloc(count, sizeof *check->intents);
     check->is_runtime = calloc(count, sizeof *check->is_runtime);
     check->is_waiting = calloc(count, sizeof *check->is_waiting);
-    check->places = calloc(count, sizeof *check->places);
-    if (check->intents == NULL || check->is_runtime == NULL || check->is_waiting == NULL ||
-        check->places == NULL)
+    if (check->intents == NULL || check->is_runtime == NULL || check->is_waiting == NULL)
         return false;
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
         check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
     survey_functions(check);
-    return survey_lines(check);
+    check->places = lines_first(&check->machine->object, check->machine->program.count);
+    return true;
 }

@@ -150,6 +150,8 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
+    warnings_free(&machine->warnings);
+    warnings_free(&machine->findings);
     free(machine->program.code);
     free(machine->program.origins);
     free(machine->program.returns);

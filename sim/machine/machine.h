@@ -110,6 +110,7 @@ struct machine {
     struct stats stats;
     struct fault fault;
     struct warnings warnings;   /* of --check */
+    struct warnings findings;   /* of --model */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;

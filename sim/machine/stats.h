@@ -31,6 +31,7 @@ enum stats_time {
 
 struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
+#define STATS_CONCURRENT(name, text) uint64_t name;
 #include "stats.def"
     uint64_t phases[STATS_PHASES];
     uint64_t kinds[STATS_KINDS];

@@ -1,33 +1,52 @@
-/* warning.h - what a checked run finds without being stopped by it, once for each place in the program.
+/* warning.h - what a watched run (--check, --model) finds without being stopped by it, once for each place or
+ * pair of places in the program.
  *
- * A warning is a fault value that only gets printed. Knows faults; no machine, no engine.
+ * A warning is a fault value that only gets printed, with a second place where two PPs meet. Knows faults; no
+ * machine, no engine.
  */
 #ifndef PRAM_WARNING_H
 #define PRAM_WARNING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sim/machine/fault.h"
 
-enum { WARNINGS_KEPT = 20 };
+enum { WARNINGS_KEPT = 1000 };
+
+/* The other PP of a warning about two. */
+struct warning_other {
+    uint32_t pp, pc;
+    uint64_t cycle;
+    const char *routine; /* as fault.routine */
+};
 
 struct warning {
     struct fault what;
-    unsigned kind;               /* together with the two below: one place in the program */
+    const char *kind; /* "race"; together with the two below: one place in the program. Not owned */
     uint32_t place, other_place; /* that tell places apart */
-    uint64_t times;              /* how often it happened */
+    uint32_t address;            /* global address of the cell that it is about */
+    bool has_other;
+    struct warning_other other;
+    uint64_t times; /* how often it happened */
 };
 
 /* All zero: none yet. */
 struct warnings {
-    struct warning kept[WARNINGS_KEPT]; /* the first places, in the order in which they were found */
+    struct warning *kept; /* the first places, in the order in which they were found; owned */
+    size_t capacity;
     uint32_t count;
-    uint64_t total; /* how often anything was found, in places that are not kept too */
+    uint64_t total;  /* how often anything was found, in places that are not kept too */
+    uint16_t *slots; /* a table of hashes: index in `kept` + 1, 0: free; owned */
 };
 
-/* Counts a finding. Returns the new entry, whose `what` the caller fills with fault_set, if it is the first
- * at its place and there is room; else NULL. */
-struct warning *warnings_add(struct warnings *warnings, unsigned kind, uint32_t place, uint32_t other_place);
+/* Counts a finding. `kind` is a string that lives as long as the run, always the same pointer for one kind.
+ * Returns the new entry, whose `what` the caller fills with fault_set, if it is the first at its place and
+ * there is room; else NULL. The entry may move when the next one is added. */
+struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
+                             uint32_t other_place);
+
+void warnings_free(struct warnings *warnings);
 
 #endif

@@ -156,6 +156,7 @@ static void statistics_are_in_the_manual(void **state)
     (void)state;
     static const char *const rows[] = {
 #define STATS_COUNTER(name, text) "\n| `" #name "` | " text " |\n",
+#define STATS_CONCURRENT(name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_PHASE(name, text) "\n| `phases." #name "` | " text " |\n",
 #define STATS_KIND(name, text) "\n| `phase_kinds." #name "` | " text " |\n",
 #define STATS_TIME(name, text) "\n| `wall_seconds." #name "` | " text " |\n",
@@ -165,6 +166,19 @@ static void statistics_are_in_the_manual(void **state)
     missing = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect(manual, rows[i]);
+    assert_int_equal(missing, 0);
+}
+
+static void models_are_in_the_manual(void **state)
+{
+    (void)state;
+    const char *manual = text_of("docs/simulator.md");
+    missing = 0;
+#define MODEL(name, allows, folds, text)                                                                     \
+    snprintf(row, sizeof row, "\n| `%s` |", spell(#name, "-"));                                              \
+    expect(manual, row);
+#define MODEL_COLLISION(name, text) expect(manual, "\n| `" #name "` |");
+#include "sim/model/model.def"
     assert_int_equal(missing, 0);
 }
 
@@ -192,6 +206,7 @@ int main(void)
         cmocka_unit_test(exit_codes_are_in_manual_and_man_page),
         cmocka_unit_test(host_calls_are_in_the_manual),
         cmocka_unit_test(statistics_are_in_the_manual),
+        cmocka_unit_test(models_are_in_the_manual),
         cmocka_unit_test(engines_are_in_the_manual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,34 @@
+/* findings.h - what --check and --model found: which of it the user wants to hear, and as JSON.
+ *
+ * Knows machine, options and JSON; no engine, no listener.
+ */
+#ifndef PRAM_FINDINGS_H
+#define PRAM_FINDINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "options.h"
+#include "sim/machine/machine.h"
+
+/* The rules of a file of --suppressions. */
+struct suppressions {
+    struct suppression *rules; /* owned */
+    size_t capacity, count;
+};
+
+/* Reads the rules. False with one line in `error`, which names the line of the file. */
+bool findings_read(struct suppressions *suppressions, const char *path, char *error, size_t error_size);
+void findings_forget(struct suppressions *suppressions);
+
+/* Takes from `warnings` those that a rule names; returns how often they had occurred. */
+uint64_t findings_suppress(struct warnings *warnings, const struct machine *machine,
+                           const struct suppressions *suppressions);
+
+/* --findings-json: the document; `suppressed` occurrences have been left out. False if it could not be
+ * written. */
+bool findings_print(const struct machine *machine, const struct options *options, uint64_t suppressed,
+                    FILE *stream);
+
+#endif

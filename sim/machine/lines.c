@@ -1,0 +1,46 @@
+/* lines.c - see lines.h. */
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/object.h"
+#include "common/memory.h"
+
+static int compare_lines(const void *left, const void *right)
+{
+    const struct object_line *a = left;
+    const struct object_line *b = right;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* A line may have made instructions in several places. */
+uint32_t *lines_first(const struct object *object, uint32_t count)
+{
+    uint32_t *places = memory_take((size_t)count + 1, sizeof *places);
+    struct object_line *lines = memory_take(object->line_count + 1, sizeof *lines);
+    for (uint32_t pc = 0; pc < count; pc++)
+        places[pc] = pc;
+    if (object->line_count != 0)
+        memcpy(lines, object->lines, object->line_count * sizeof *lines);
+    qsort(lines, object->line_count, sizeof *lines, compare_lines);
+    for (size_t k = 1; k < object->line_count; k++)
+        if (lines[k].line != 0 && lines[k].file == lines[k - 1].file && lines[k].line == lines[k - 1].line &&
+            lines[k].address < count)
+            places[lines[k].address] = places[lines[k - 1].address];
+    free(lines);
+    size_t next = 0;
+    uint32_t present = 0;
+    for (uint32_t pc = 0; pc < count; pc++) {
+        while (next < object->line_count && object->lines[next].address <= pc)
+            present = object->lines[next++].address;
+        bool is_known = next > 0 && object->lines[next - 1].line != 0;
+        if (is_known && present < count)
+            places[pc] = places[present];
+    }
+    return places;
+}

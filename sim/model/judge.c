@@ -1,0 +1,238 @@
+/* judge.c - the accesses to one cell in one cycle (model_state.h).
+ *
+ * First the groups: an access that all members of a synchronous group make by one instruction is the group's,
+ * one access, unless they store different values. What is left is judged by its kind. A finding names the
+ * lowest PP and, of each other place in the program, the lowest PP that collides with it there.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model_state.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/cell_name.h"
+
+/* ---- groups */
+
+/* What the group's frame says of its size, at the start of the cycle. */
+static uint32_t size_of(const struct model *model, uint32_t group)
+{
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t address = group + GROUP_SIZE;
+    return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
+}
+
+static bool is_alike(const struct access *a, const struct access *b)
+{
+    return a->group == b->group && a->step->pc == b->step->pc && a->address == b->address;
+}
+
+/* If all members of an access's group do what it does, it stands for them: the others are marked as done.
+ * `first` is the first of them. */
+static void stand_for_group(const struct model *model, struct access *const *accesses, size_t count,
+                            struct access *first)
+{
+    uint32_t members = 0;
+    bool is_one = first->group != 0 && first->deed != ACCESS_DEED_FOLD;
+    for (size_t k = 0; k < count; k++)
+        if (is_alike(accesses[k], first)) {
+            members++;
+            accesses[k]->is_looked_at = true;
+            is_one = is_one && (first->deed != ACCESS_DEED_STORE || accesses[k]->value == first->value);
+        }
+    if (!is_one || members < 2 || members != size_of(model, first->group))
+        return;
+    for (size_t k = 0; k < count; k++)
+        accesses[k]->is_done = accesses[k]->is_done || is_alike(accesses[k], first);
+    first->is_done = false;
+}
+
+/* Keeps those that are judged, one for each group that acts as one. Returns how many are left. */
+static size_t reduce(const struct model *model, struct access **accesses, size_t count)
+{
+    size_t judged = 0, kept = 0;
+    for (size_t k = 0; k < count; k++)
+        if (accesses[k]->is_judged)
+            accesses[judged++] = accesses[k];
+    for (size_t k = 0; k < judged && !model->choice.counts_groups; k++)
+        if (!accesses[k]->is_looked_at)
+            stand_for_group(model, accesses, judged, accesses[k]);
+    for (size_t k = 0; k < judged; k++)
+        if (!accesses[k]->is_done)
+            accesses[kept++] = accesses[k];
+    return kept;
+}
+
+/* ---- what is said */
+
+static struct caller caller_of(const struct model *model, const struct access *access)
+{
+    const struct observer_step *step = access->step;
+    if (model->machine->program.origins[step->pc] == ORIGIN_USER)
+        return (struct caller){.pc = step->pc, .inside = step->pc};
+    const struct caller_registers at = {.pp = step->pp,
+                                        .pc = step->pc,
+                                        .a1 = observer_word(model->now, step, MACHINE_A1),
+                                        .sp = observer_word(model->now, step, MACHINE_SP),
+                                        .fp = observer_word(model->now, step, MACHINE_FP),
+                                        .ra = observer_word(model->now, step, MACHINE_RA)};
+    return caller_find(model->machine, &at);
+}
+
+static void describe(const struct access *access, char text[40])
+{
+    static const char *const folds[] = {"", "adds to", "takes the maximum with", "ands", "ors"};
+    if (access->deed == ACCESS_DEED_LOAD)
+        snprintf(text, 40, "loads");
+    else if (access->deed == ACCESS_DEED_STORE)
+        snprintf(text, 40, "stores 0x%" PRIx32 " to", access->value);
+    else
+        snprintf(text, 40, "%s", folds[access->fold]);
+}
+
+static void tell(struct model *model, enum model_collision collision, const struct access *first,
+                 const struct access *other)
+{
+    static const struct {
+        const char *name, *text;
+    } rows[] = {
+#define MODEL_COLLISION(name, text) {#name, text},
+#include "model.def"
+    };
+    struct machine *machine = model->machine;
+    const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
+    struct warning *warning = warnings_add(&machine->findings, rows[collision].name, model->places[caller.pc],
+                                           model->places[other_caller.pc]);
+    if (warning == NULL)
+        return;
+    char cell[CELL_NAME_SIZE], text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
+    char place[160];
+    cell_name(machine, first->address, cell);
+    const char *mark = strstr(rows[collision].text, "%s");
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text, cell,
+             mark + 2);
+    const uint64_t cycle = model->now->cycle;
+    fault_set(&warning->what, EXIT_CODE_model, first->step->pp, caller.pc, cycle, "%s: %s",
+              model_name(&model->choice, model_text), text);
+    warning->what.routine = caller_routine(machine, &caller);
+    warning->address = first->address;
+    warning->has_other = true;
+    warning->other = (struct warning_other){.pp = other->step->pp,
+                                            .pc = other_caller.pc,
+                                            .cycle = cycle,
+                                            .routine = caller_routine(machine, &other_caller)};
+    describe(first, first_does);
+    describe(other, other_does);
+    fault_place(&machine->object, other_caller.pc, place, sizeof place);
+    if (place[0] == '\0')
+        snprintf(place, sizeof place, "pc %" PRIu32, other_caller.pc);
+    fault_hint(&warning->what, "PP %" PRIu32 " %s it, PP %" PRIu32 " %s it at %s", first->step->pp,
+               first_does, other->step->pp, other_does, place);
+}
+
+/* ---- collisions */
+
+static bool is_of(const struct access *access, uint32_t deeds)
+{
+    return (deeds >> access->deed & 1u) != 0;
+}
+
+/* A finding for the first of those whose deed is in `deeds`, with each other place of them; or with each of
+ * those whose deed is in `others`, and the other way round. */
+static void tell_all(struct model *model, enum model_collision collision, struct access *const *accesses,
+                     size_t count, uint32_t deeds, uint32_t others)
+{
+    const struct access *first = NULL;
+    for (size_t k = 0; k < count; k++) {
+        const struct access *access = accesses[k];
+        if (first == NULL) {
+            if (!is_of(access, deeds | others))
+                continue;
+            first = access;
+            if (!is_of(access, deeds))
+                others = deeds; /* the first one is of the other kind */
+            continue;
+        }
+        if (!is_of(access, others))
+            continue;
+        const uint32_t place = model->places[caller_of(model, access).pc];
+        bool is_told = false;
+        for (size_t before = 0; before < k && !is_told; before++)
+            is_told = accesses[before] != first && is_of(accesses[before], others) &&
+                      model->places[caller_of(model, accesses[before]).pc] == place;
+        if (!is_told)
+            tell(model, collision, first, access);
+    }
+}
+
+static bool forbids(const struct model *model, enum model_collision collision)
+{
+    return (model_rows[model->choice.number].allows >> collision & 1u) == 0;
+}
+
+static void judge(struct model *model, struct access *const *accesses, size_t count)
+{
+    enum { LOADS = 1u << ACCESS_DEED_LOAD, STORES = 1u << ACCESS_DEED_STORE, FOLDS = 1u << ACCESS_DEED_FOLD };
+    const uint8_t allowed = model_rows[model->choice.number].folds;
+    size_t deeds[3] = {0};
+    const struct access *store = NULL;
+    bool is_equal = true, is_allowed = true;
+    for (size_t k = 0; k < count; k++) {
+        const struct access *access = accesses[k];
+        deeds[access->deed]++;
+        if (access->deed == ACCESS_DEED_STORE) {
+            is_equal = is_equal && (store == NULL || store->value == access->value);
+            store = access;
+        }
+        if (access->deed == ACCESS_DEED_FOLD)
+            is_allowed = is_allowed && access->fold == allowed;
+    }
+    const size_t loads = deeds[ACCESS_DEED_LOAD], stores = deeds[ACCESS_DEED_STORE],
+                 folds = deeds[ACCESS_DEED_FOLD];
+    const enum model_collision write =
+        is_equal ? MODEL_COLLISION_equal_write : MODEL_COLLISION_different_write;
+    if (loads > 1 && forbids(model, MODEL_COLLISION_concurrent_read))
+        tell_all(model, MODEL_COLLISION_concurrent_read, accesses, count, LOADS, LOADS);
+    if (loads > 0 && stores + folds > 0 && forbids(model, MODEL_COLLISION_read_and_write))
+        tell_all(model, MODEL_COLLISION_read_and_write, accesses, count, LOADS, STORES | FOLDS);
+    if (stores > 1 && forbids(model, write))
+        tell_all(model, write, accesses, count, STORES, STORES);
+    if (folds > 0 && folds + stores > 1 && (!is_allowed || stores > 0))
+        tell_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);
+}
+
+/* ---- statistics */
+
+/* Stores beyond the first, as write_conflicts counts them. */
+static void count_writes(struct model *model, struct access *const *accesses, size_t count)
+{
+    const struct access *first = NULL;
+    uint64_t lost = 0;
+    bool is_equal = true;
+    for (size_t k = 0; k < count; k++) {
+        const struct access *access = accesses[k];
+        if (access->deed != ACCESS_DEED_STORE)
+            continue;
+        lost += first != NULL && access->is_counted;
+        is_equal = is_equal && (first == NULL || first->value == access->value);
+        first = first == NULL ? access : first;
+    }
+    *(is_equal ? &model->equal_writes : &model->different_writes) += lost;
+}
+
+static void count_reads(struct model *model, struct access *const *accesses, size_t count)
+{
+    uint64_t loads = 0;
+    for (size_t k = 0; k < count; k++)
+        loads += accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted;
+    model->reads += loads > 1 ? loads - 1 : 0;
+}
+
+void judge_cell(struct model *model, struct access **accesses, size_t count)
+{
+    count_writes(model, accesses, count);
+    count = reduce(model, accesses, count);
+    count_reads(model, accesses, count);
+    if (count > 1)
+        judge(model, accesses, count);
+}

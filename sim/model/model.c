@@ -1,0 +1,233 @@
+/* model.c - a cycle as --model sees it (model_state.h): the accesses to shared memory, sorted by their cells,
+ * and the hints that say who works synchronously.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+#include "model_state.h"
+#include "sim/machine/lines.h"
+#include "sim/machine/shint.h"
+
+/* ---- before the run */
+
+static struct model_code code_of(const struct model *model, uint32_t pc)
+{
+    const struct program *program = &model->machine->program;
+    const struct instruction *i = &program->code[pc];
+    const bool is_runtime = program->origins[pc] == ORIGIN_RUNTIME;
+    struct model_code code = {.work = MODEL_WORK_ACCESS,
+                              .fold = system_rows[i->opcode].fold,
+                              .is_judged = !is_runtime || model->choice.counts_runtime,
+                              .is_counted = program->origins[pc] == ORIGIN_USER};
+    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE) {
+        code.work = MODEL_WORK_IMAGE;
+        code.deed = i->kind == ISA_KIND_REALLOAD ? ACCESS_DEED_LOAD : ACCESS_DEED_STORE;
+        return code;
+    }
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        code.deed = ACCESS_DEED_LOAD;
+        break;
+    case SYSTEM_STORE:
+        code.deed = ACCESS_DEED_STORE;
+        break;
+    case SYSTEM_FOLD:
+        code.deed = ACCESS_DEED_FOLD;
+        break;
+    case SYSTEM_HINT:
+        code.work = MODEL_WORK_HINT;
+        break;
+    default:
+        code.work = MODEL_WORK_NONE;
+        break;
+    }
+    return code;
+}
+
+/* ---- the accesses of a cycle */
+
+static void add(struct model *model, const struct access *access)
+{
+    model->accesses = memory_grow(model->accesses, &model->room, model->count + 1, sizeof *access);
+    model->accesses[model->count++] = *access;
+}
+
+/* The words that the step's instruction accesses; those of shared memory are added. */
+static void add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
+{
+    const struct instruction *i = &model->machine->program.code[step->pc];
+    const struct observer_cycle *now = model->now;
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t a = observer_word(now, step, i->rs), b = observer_word(now, step, i->rt) + i->constant;
+    const bool is_image = code->work == MODEL_WORK_IMAGE;
+    const bool is_quiet = model->is_in_barrier[step->pp] != 0;
+    const uint32_t frame = observer_word(now, step, MACHINE_GP);
+    struct access access = {.step = step,
+                            .address = is_image ? a + b : system_address(i->opcode, a, b),
+                            .group = model->is_synchronous[step->pp] ? frame : 0,
+                            .deed = code->deed,
+                            .fold = code->fold,
+                            .is_counted = code->is_counted && !is_quiet};
+    const uint32_t words = is_image ? now->source->image_words(now->state, i) : 1;
+    const bool is_stored_image = is_image && code->deed == ACCESS_DEED_STORE;
+    if (is_stored_image) {
+        model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
+        now->source->image(now->state, step->pp, i, model->image);
+    } else if (code->deed == ACCESS_DEED_STORE) {
+        access.value = observer_word(now, step, i->rd);
+    }
+    for (uint32_t word = 0; word < words; word++, access.address++) {
+        if (access.address - memory->guard >= memory->shared_span)
+            continue;
+        const bool is_frame = access.address - frame < GROUP_WORDS && frame != 0;
+        access.is_judged = code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
+        if (is_stored_image)
+            access.value = model->image[word];
+        add(model, &access);
+    }
+}
+
+/* Whether each cell is accessed once: most cycles are so, and in order. */
+static bool are_ascending(const struct model *model)
+{
+    for (size_t k = 1; k < model->count; k++)
+        if (model->accesses[k].address <= model->accesses[k - 1].address)
+            return false;
+    return true;
+}
+
+/* The end of the run from `begin` on whose cells do not descend. */
+static size_t run_end(struct access *const *accesses, size_t begin, size_t count)
+{
+    while (++begin < count && accesses[begin - 1]->address <= accesses[begin]->address)
+        ;
+    return begin;
+}
+
+/* Merges neighbouring runs until one is left; accesses to one cell stay in PP order. */
+static void sort(struct model *model)
+{
+    const size_t count = model->count;
+    model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
+    model->spare = memory_grow(model->spare, &model->spare_room, count, sizeof *model->spare);
+    for (size_t k = 0; k < count; k++)
+        model->sorted[k] = &model->accesses[k];
+    while (run_end(model->sorted, 0, count) < count) {
+        struct access **from = model->sorted, **to = model->spare;
+        for (size_t begin = 0, middle, end; begin < count; begin = end) {
+            middle = run_end(from, begin, count);
+            end = middle < count ? run_end(from, middle, count) : count;
+            for (size_t left = begin, right = middle, k = begin; k < end; k++) {
+                const bool takes_left =
+                    left < middle && (right == end || from[left]->address <= from[right]->address);
+                to[k] = takes_left ? from[left++] : from[right++];
+            }
+        }
+        model->sorted = to;
+        model->spare = from;
+        const size_t room = model->sorted_room;
+        model->sorted_room = model->spare_room;
+        model->spare_room = room;
+    }
+}
+
+static void judge_cells(struct model *model)
+{
+    if (model->count < 2 || are_ascending(model))
+        return;
+    sort(model);
+    for (size_t begin = 0, end; begin < model->count; begin = end) {
+        end = begin + 1;
+        while (end < model->count && model->sorted[end]->address == model->sorted[begin]->address)
+            end++;
+        if (end > begin + 1)
+            judge_cell(model, model->sorted + begin, end - begin);
+    }
+}
+
+/* ---- hints */
+
+static void take_hint(struct model *model, const struct observer_step *step)
+{
+    switch (shint_number(model->machine->program.code[step->pc].constant)) {
+    case SHINT_async_enter:
+        model->is_synchronous[step->pp] = false;
+        break;
+    case SHINT_async_leave:
+        model->is_synchronous[step->pp] = true;
+        break;
+    case SHINT_barrier_enter:
+        model->is_in_barrier[step->pp] = true;
+        break;
+    case SHINT_barrier_leave:
+        model->is_in_barrier[step->pp] = false;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
+{
+    struct model *model = context;
+    model->now = cycle;
+    model->count = 0;
+    for (uint32_t k = 0; k < cycle->count; k++) {
+        const struct observer_step *step = &cycle->steps[k];
+        const struct model_code *code = &model->code[step->pc];
+        if (code->work == MODEL_WORK_HINT)
+            take_hint(model, step);
+        else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
+            add_words(model, step, code);
+    }
+    judge_cells(model);
+    return true;
+}
+
+/* ---- its life */
+
+struct model *model_create(struct machine *machine, const struct model_choice *choice)
+{
+    const uint32_t count = machine->program.count;
+    struct model *model = memory_take(1, sizeof *model);
+    model->machine = machine;
+    model->choice = *choice;
+    model->observer = (struct observer){.before_cycle = look_at_cycle, .context = model};
+    model->code = memory_take((size_t)count + 1, sizeof *model->code);
+    model->places = lines_first(&machine->object, count);
+    model->is_synchronous = memory_take(machine->config.pps, sizeof *model->is_synchronous);
+    model->is_in_barrier = memory_take(machine->config.pps, sizeof *model->is_in_barrier);
+    for (uint32_t pc = 0; pc < count; pc++)
+        model->code[pc] = code_of(model, pc);
+    return model;
+}
+
+struct observer *model_observer(struct model *model)
+{
+    return &model->observer;
+}
+
+void model_finish(const struct model *model)
+{
+    struct stats *stats = &model->machine->stats;
+    stats->concurrent_reads = model->reads;
+    stats->concurrent_writes_equal = model->equal_writes;
+    stats->concurrent_writes_different = model->different_writes;
+}
+
+void model_destroy(struct model *model)
+{
+    if (model == NULL)
+        return;
+    free(model->code);
+    free(model->places);
+    free(model->is_synchronous);
+    free(model->is_in_barrier);
+    free(model->accesses);
+    free(model->sorted);
+    free(model->spare);
+    free(model->image);
+    free(model);
+}

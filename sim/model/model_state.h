@@ -1,0 +1,83 @@
+/* model_state.h - what the parts of --model share.
+ *
+ *   choice.c  names of models
+ *   model.c   a cycle: who accesses which cell
+ *   judge.c   the accesses to one cell in one cycle: which collide, and what is said about it
+ */
+#ifndef PRAM_MODEL_STATE_H
+#define PRAM_MODEL_STATE_H
+
+#include "model.h"
+#include "sim/machine/system.h"
+
+enum model_collision {
+#define MODEL_COLLISION(name, text) MODEL_COLLISION_##name,
+#include "model.def"
+    MODEL_COLLISIONS
+};
+
+struct model_row {
+    const char *name; /* with _ */
+    uint32_t allows;  /* bit per enum model_collision */
+    uint8_t folds;    /* enum system_fold */
+    const char *text;
+};
+extern const struct model_row model_rows[];
+
+/* Words of the group frame at gp: GROUP_SIZE, ... */
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
+
+/* One PP's access to a cell of shared memory. */
+struct access {
+    const struct observer_step *step; /* its PP and pc */
+    uint32_t address;
+    uint32_t value;    /* of a store */
+    uint32_t group;    /* its group frame, if it is a synchronous member of one; 0: none */
+    uint8_t deed;      /* enum access_deed */
+    uint8_t fold;      /* enum system_fold */
+    bool is_judged;    /* the model asks about it: it is no access of the runtime, or that was asked for */
+    bool is_counted;   /* by statistics: it is the user's own */
+    bool is_looked_at; /* within judge.c: it is known whether it is its whole group's; */
+    bool is_done;      /* .. and another member stands for the group */
+};
+
+/* What is known of an instruction before the run. */
+struct model_code {
+    uint8_t work; /* enum model_work */
+    uint8_t deed; /* of an access */
+    uint8_t fold;
+    bool is_judged;
+    bool is_counted;
+};
+enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
+
+struct model {
+    struct machine *machine;
+    struct observer observer;
+    struct model_choice choice;
+    struct model_code *code; /* by pc */
+    uint32_t *places;        /* by pc: lines.h */
+    uint8_t *is_synchronous; /* by PP: it has said so by its hints */
+    uint8_t *is_in_barrier;  /* by PP */
+    struct access *accesses; /* of this cycle, in PP order; */
+    size_t room;
+    size_t count;
+    struct access **sorted, **spare; /* .. by cell, then by PP; as many */
+    size_t sorted_room, spare_room;
+    uint32_t *image; /* of one PP */
+    size_t image_room;
+    const struct observer_cycle *now;
+    uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
+};
+
+/* ---- judge.c */
+
+/* The accesses of this cycle to one cell, in PP order; at least two. The array is used up. */
+void judge_cell(struct model *model, struct access **accesses, size_t count);
+
+#endif

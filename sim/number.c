@@ -1,0 +1,41 @@
+/* number.c - see number.h. */
+#include "number.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* log2 of what the letter at the end of a number stands for: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
+ * it is none. */
+static unsigned suffix_shift(char letter)
+{
+    static const char suffixes[] = "KkMmGg";
+    const char *found = letter != '\0' ? strchr(suffixes, letter) : NULL;
+    return found != NULL ? 10 * (unsigned)((found - suffixes) / 2 + 1) : 0;
+}
+
+/* Whether the text is a number, decimal or 0x..., with or without a suffix. *number gets it. */
+static bool read_number(const char *text, uint64_t *number)
+{
+    char *end = NULL;
+    bool is_digit = text[0] >= '0' && text[0] <= '9'; /* strtoull would also take a sign and blanks */
+    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    errno = 0;
+    uint64_t got = strtoull(text, &end, is_hex ? 16 : 10);
+    unsigned shift = suffix_shift(*end);
+    if (shift != 0)
+        end++;
+    *number = got << shift;
+    return is_digit && *end == '\0' && errno == 0 && *number >> shift == got;
+}
+
+bool number_parse(const char *text, uint64_t low, uint64_t high, uint64_t *number, char *error,
+                  size_t error_size)
+{
+    if (read_number(text, number) && *number >= low && *number <= high)
+        return true;
+    snprintf(error, error_size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
+    return false;
+}

@@ -1,0 +1,14 @@
+/* number.h - numbers on the command line: decimal or 0x..., with K, M, G for 2^10, 2^20, 2^30. Knows no
+ * option. */
+#ifndef PRAM_NUMBER_H
+#define PRAM_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Reads a number within low..high. False with one line in `error`, which names the range. */
+bool number_parse(const char *text, uint64_t low, uint64_t high, uint64_t *number, char *error,
+                  size_t error_size);
+
+#endif
