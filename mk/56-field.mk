@@ -1,6 +1,6 @@
 # programs of the field: a PRAM program in Fork, its oracle NAME_host in C and its experiment in each folder of FIELD_NAMES.
 # `make experiments` calls NAME/experiment.sh FOLDER quick|full for each of them.
-FIELD_NAMES = sandpile stripes hash_table readers_writers
+FIELD_NAMES = sandpile stripes hash_table readers_writers relaxation
 # without an oracle of their own: their results are known
 FIELD_ALONE = readers_writers
 FIELD_SHARED = programs/arguments.h programs/mix.h $(wildcard programs/*/*.h)
@@ -10,11 +10,14 @@ FIELD_HOST  = $(foreach name,$(filter-out $(FIELD_ALONE),$(FIELD_NAMES)),$(PROGR
 
 $(FIELD_FORK): $(PROGRAMS)/%.o: programs/%.fork $(FIELD_SHARED) $(FORK_TOOLS)
 	@mkdir -p $(@D)
-	$(BIN)/fcc -g -I programs -o $@ $<
+	$(BIN)/fcc -g $(FIELD_FLAGS) -I programs -o $@ $<
 
 $(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ -lm -o $@
+
+# doubles
+$(PROGRAMS)/relaxation/relaxation.o: FIELD_FLAGS = -mreal=53
 
 TOOLS += $(FIELD_FORK) $(FIELD_HOST)
 
