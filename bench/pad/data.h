@@ -64,3 +64,31 @@ static sync void random_list(sh int *next, sh int *order, sh int n)
         }
     }
 }
+
+/* `degree` edges a vertex, to anywhere */
+static sync void random_graph(sh int *first, sh int *neighbour, sh int n, sh int degree)
+{
+    int i;
+    farm forall (i, 0, n + 1, #) first[i] = i * degree;
+    random_below(neighbour, n * degree, n, 3);
+}
+
+/* a matrix of bits, one or two a row */
+static sync void random_bits(sh unsigned *reach, sh int n)
+{
+    sh int words = (n + 31) / 32;
+    int i;
+    farm forall (i, 0, n * words, #) reach[i] = 0;
+    farm forall (i, 0, n, #) {
+        unsigned to = scrambled((unsigned)i) % (unsigned)n;
+        reach[(unsigned)(i * words) + to / 32] |= 1u << to % 32;
+    }
+}
+
+/* five edges a vertex, of 1 to 1000 */
+static sync void random_distances(sh int *distance, sh int n)
+{
+    int i;
+    farm forall (i, 0, n * n, #)
+        distance[i] = i % (n + 1) == 0 ? 0 : scrambled((unsigned)i) % (unsigned)n < 5 ? (int)(scrambled((unsigned)~i) % 1000 + 1) : PAD_NO_PATH;
+}

@@ -30,6 +30,24 @@ sync sh int pad_prefix_add(sh int *a, sh int n);
 /* Those a[i] whose keep[i] is not 0, in order, to `to`; returns how many. O(n / p) */
 sync sh int pad_compact(sh const int *a, sh const int *keep, sh int n, sh int *to);
 
+/* a[i] = a[k] op .. op a[i], where the segment of i begins at k: starts[i] is not 0 where one begins (and at 0).
+ * O(n / p + log p); memory: 4 p */
+sync void pad_segmented_prefix(sh int *a, sh const int *starts, sh int n, sh straight int (*op)(int a, int b),
+                               sh int neutral);
+/* Those a[i] whose is_second[i] is 0, in order, then the others, in order, to `to`; returns how many the first
+ * ones are. O(n / p) */
+sync sh int pad_split(sh const int *a, sh const int *is_second, sh int n, sh int *to);
+/* count[k] = how often k is in a, whose elements are in 0 .. classes - 1. O((n + classes) / p) */
+sync void pad_histogram(sh const int *a, sh int n, sh int *count, sh int classes);
+/* Index of the first maximum of a, n >= 1, by comparing all pairs. O(n^2 / p): O(1) with n^2 PPs; memory: n; n is
+ * at most 46340 */
+sync sh int pad_argmax_pairs(sh const int *a, sh int n);
+/* nearest[i] = the last k < i with a[k] < a[i], or -1. O(n / p + log n) for elements in random order, at worst
+ * O((n / p) log n); memory: n + 4 p */
+sync void pad_nearest_smaller(sh const int *a, sh int n, sh int *nearest);
+/* 0 .. n - 1 to `to`, in an order drawn by rand(). Expected O(n / p + log n); memory: 4 n */
+sync void pad_random_permutation(sh int *to, sh int n);
+
 /* ---- lists (list/) */
 
 /* rank[i] = links from element i to the end of its list; next[i] is the next element, i itself at the end.
@@ -58,6 +76,10 @@ sync void pad_integer_sort(sh unsigned *keys, sh int *values, sh int n, sh int b
 sync void pad_quick_sort(sh int *a, sh int n);
 sync void pad_quick_sort_by(sh int *a, sh int n, sh int (*before)(int x, int y));
 sync void pad_quick_sort_float(sh float *a, sh int n);
+/* Not stable. Expected O((n / p) log n + log^2 p) for n >= 32 p; else a merge sort; memory: 3 n + 18 p */
+sync void pad_sample_sort(sh int *a, sh int n);
+/* The different elements of a sorted array, to `to`; returns how many. O(n / p); memory: n */
+sync sh int pad_unique(sh const int *a, sh int n, sh int *to);
 /* An integer in the order of the floats, -0 before 0, and the float of such an integer */
 straight int pad_float_key(float x);
 straight float pad_key_float(int key);
@@ -78,6 +100,32 @@ sync void pad_fft(sh float *re, sh float *im, sh int n, sh int inverse);
 sync void pad_components(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *label);
 /* The same in lockstep, by hooking and shortcutting. Expected O(((n + m) / p) log^2 n); memory: n */
 sync void pad_hook_components(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *label);
+
+/* in_forest[e] = 1 for the edges of a spanning forest, else 0; which ones depends on the number of PPs. Returns
+ * how many. Time as pad_components; memory: 4 n */
+sync sh int pad_spanning_forest(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *in_forest);
+/* The same for the forest of least weight; of equal edges that with the larger number. Boruvka, O((n + m) / p log
+ * n + log^2 n); memory: 3 n + 2 m + 4 max(n, m) */
+sync sh int pad_minimum_forest(sh int vertices, sh const int *from, sh const int *to, sh const int *weight, sh int edges,
+                               sh int *in_forest);
+/* chosen[v] = 1 for a maximal set of vertices without an edge between them, else 0; returns how many. Luby,
+ * expected O((n + m) / p + log n rounds); memory: n + 4 max(n, m) */
+sync sh int pad_independent_set(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *chosen);
+/* in_matching[e] = 1 for a maximal set of edges without common vertices, else 0; returns how many. Expected O((n +
+ * m) / p + log n rounds); memory: 2 n + 4 max(n, m) */
+sync sh int pad_matching(sh int vertices, sh const int *from, sh const int *to, sh int edges, sh int *in_matching);
+/* level[v] = edges on the shortest way from source to v, -1 if there is none; parent[v] = a neighbour on such a way,
+ * source for itself. Vertex v has the edges first[v] .. first[v + 1] - 1, edge e leads to neighbour[e]. Returns
+ * the number of levels D. O((n + m) / p + D log n); memory: 3 n */
+sync sh int pad_breadth_first(sh int vertices, sh const int *first, sh const int *neighbour, sh int source, sh int *level,
+                           sh int *parent);
+/* reach is a matrix of bits, (n + 31) / 32 words a row, the lowest bit first; it becomes its transitive closure.
+ * O((n^3 / p + 1) log n) / 32, for p up to n^3 / 1024; memory: n^2 / 32 */
+sync void pad_transitive_closure(sh unsigned *reach, sh int n);
+/* distance[i * n + k] = length of the edge from i to k, PAD_NO_PATH, 0 for i = k; becomes that of the shortest way.
+ * There must be no cycle of negative length. O(n^3 / p) for p <= n^2, else O(n^3 / p log n); memory: n^2 */
+#define PAD_NO_PATH 0x3fffffff
+sync void pad_shortest_paths(sh int *distance, sh int n);
 
 /* ---- geometry (geometry/): the rounds depend on the data */
 
