@@ -62,7 +62,7 @@ fit() {
     awk -F, -v terms="1 $1" '
         function lg(x) { return x <= 1 ? 0 : log(x) / log(2) }
         function factor_value(factor, n, p) {
-            return factor == "n" ? n : factor == "p" ? p : factor == "lg(n)" ? lg(n) : factor == "lg(p)" ? lg(p) : factor + 0
+            return factor == "n" ? n : factor == "p" ? p : factor == "lg(n)" ? lg(n) : factor == "lg(p)" ? lg(p) : factor == "lg(lg(n))" ? lg(lg(n)) : factor + 0
         }
         function value(text, n, p,    count, k, part, factor, power, result) { # of a product
             gsub(/\*/, " *", text)

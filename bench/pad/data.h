@@ -92,3 +92,25 @@ static sync void random_distances(sh int *distance, sh int n)
     farm forall (i, 0, n * n, #)
         distance[i] = i % (n + 1) == 0 ? 0 : scrambled((unsigned)i) % (unsigned)n < 5 ? (int)(scrambled((unsigned)~i) % 1000 + 1) : PAD_NO_PATH;
 }
+
+/* the parent of vertex v is one before it */
+static sync void random_tree(sh int *from, sh int *to, sh int n)
+{
+    int v;
+    farm forall (v, 1, n, #) {
+        from[v - 1] = v;
+        to[v - 1] = (int)(scrambled((unsigned)v) % (unsigned)v);
+    }
+}
+
+/* n leaves, and inner nodes n .. 2 n - 2 that join the trees so far by two, from a queue: the tree is flat */
+static sync void random_expression(sh int *left, sh int *right, sh int *op, sh int *value, sh int n)
+{
+    int v;
+    farm forall (v, 0, 2 * n - 1, #) {
+        left[v] = v < n ? -1 : 2 * (v - n);
+        right[v] = v < n ? -1 : 2 * (v - n) + 1;
+        op[v] = (int)(scrambled((unsigned)v) % 2);
+        value[v] = (int)scrambled((unsigned)~v);
+    }
+}

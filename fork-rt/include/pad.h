@@ -54,6 +54,28 @@ sync void pad_random_permutation(sh int *to, sh int n);
  * Expected O(n / p + log p) if n >= 20 p, else O((n / p) log n); memory: 3 n + 10 p */
 sync void pad_list_rank(sh const int *next, sh int *rank, sh int n);
 
+/* The same by pointer jumping, O((n / p) log n); memory: n */
+sync void pad_jump_list_rank(sh const int *next, sh int *rank, sh int n);
+/* The same by random mates, expected O(n / p + log n log log n); memory: 7 n */
+sync void pad_mate_list_rank(sh const int *next, sh int *rank, sh int n);
+
+/* ---- trees (tree/) */
+
+/* Of the tree with vertices - 1 edges, each from from[e] to to[e] or the other way: parent[v], the root's is itself;
+ * depth[v]; preorder[v], the number of v when all are gone through from the root; size_of[v], vertices at and below
+ * v. Expected O(n / p + log n) beside the sort; memory: 13 n */
+sync void pad_euler_tour(sh int vertices, sh const int *from, sh const int *to, sh int root, sh int *parent, sh int *depth,
+                         sh int *preorder, sh int *size_of);
+/* ancestor[q] = the lowest common ancestor of u[q] and v[q]; parent and preorder as pad_euler_tour makes them.
+ * O((n log n + pairs) / p + log n); memory: n log n */
+sync void pad_common_ancestors(sh int vertices, sh const int *parent, sh const int *preorder, sh const int *u, sh const int *v,
+                               sh int *ancestor, sh int pairs);
+/* The value of an expression of n nodes: node v is a leaf with value[v] if left[v] is -1, else PAD_PLUS or PAD_TIMES,
+ * op[v], of left[v] and right[v]; modulo 2^32. Expected O(n / p + log n); memory: 14 n */
+enum { PAD_PLUS, PAD_TIMES };
+sync sh int pad_evaluate(sh int n, sh const int *left, sh const int *right, sh const int *op, sh const int *value,
+                         sh int root);
+
 /* ---- sorting, ascending (sort/). Those that end in _by sort words in an order that the program says:
  * before(x, y) is not 0 if x must stand before y, and may look up whatever x and y are numbers of */
 

@@ -8,8 +8,9 @@ enum { MOST = 1501, KINDS = 5, SIZES = 7 };
 
 static const int sizes[SIZES] = {0, 1, 2, 3, 37, 301, MOST};
 
-/* Not all kinds of data for all sizes: that would take long, and find nothing more. */
-#define IS_WORTH_IT(n, kind, pps) ((n) <= 37 || (kind) >= ((n) == MOST ? 4 : (pps) > 64 ? 3 : 1))
+/* Not all kinds of data for all sizes and numbers of PPs: that would take long, and find nothing more. */
+#define IS_WORTH_IT(n, kind, pps)                                                                            \
+    ((kind) >= ((n) == MOST || (pps) > 1000 ? 4 : (pps) > 64 ? 3 : (n) > 37 ? 2 : 0) || (n) == 2)
 
 static int random_below(int below)
 {
