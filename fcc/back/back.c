@@ -41,6 +41,8 @@ static struct machine_function *make_function(struct arena *scratch, const struc
         schedule_fill(machine);
     regalloc_function(scratch, machine);
     frame_build(machine);
+    if (pass_runs(passes, PASS_threads))
+        finish_threads(machine);
     finish_blocks(machine);
     if (pass_runs(passes, PASS_steps))
         peephole_final(machine);
@@ -78,7 +80,7 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
             make_function(&ordered, unit, function, &options->passes, true);
         best = estimate_cycles(other) <= estimate_cycles(best) ? other : best;
     }
-    emit_function(out, unit, best, function, number, options->lines);
+    emit_function(out, unit, best, function, number, options);
     arena_release(&ordered);
     arena_release(&plain);
 }

@@ -11,6 +11,9 @@
 struct back_options {
     struct pass_options passes;
     bool lines; /* write .loc */
+    /* The text of a line of a source file, or NULL, for comments that people read; NULL: no comments. */
+    const char *(*source_line)(void *context, const char *file, uint32_t line);
+    void *context; /* of source_line */
 };
 
 /* Optimises every function of the unit; the unit is changed. Writes the functions to `dump` as they are after

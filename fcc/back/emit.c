@@ -15,7 +15,7 @@ struct emitter {
     FILE *out;
     const struct ir_unit *unit;
     unsigned number; /* of the function in the file */
-    bool lines;
+    const struct back_options *options;
     uint32_t line; /* last .loc */
     uint32_t file;
 };
@@ -133,7 +133,7 @@ static void print_operands(const struct emitter *e, const struct machine_instr *
 
 static void print_location(struct emitter *e, const struct machine_instr *instr)
 {
-    if (!e->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
+    if (!e->options->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
         return;
     e->line = instr->line;
     e->file = instr->file;
@@ -144,6 +144,23 @@ static void print_location(struct emitter *e, const struct machine_instr *instr)
         fputc(*at, e->out);
     }
     fprintf(e->out, "\" %u\n", e->line);
+    const char *text = e->options->source_line
+                           ? e->options->source_line(e->options->context, e->unit->files[e->file], e->line)
+                           : NULL;
+    if (text)
+        fprintf(e->out, "    # %u: %s\n", e->line, text);
+}
+
+/* What a word is as a float, where that is more likely than the integer: from 2^-40 to 2^40. */
+static void print_float(const struct emitter *e, const struct machine_instr *instr)
+{
+    enum { LEAST = 0x2b800000, MOST = 0x53800000 };
+    int32_t size = instr->imm & INT32_MAX;
+    if (!e->options->source_line || instr->base != BASE_NONE || size < LEAST || size > MOST)
+        return;
+    float number;
+    memcpy(&number, &instr->imm, sizeof number);
+    fprintf(e->out, " # %.9g as a float", (double)number);
 }
 
 static void print_instr(struct emitter *e, const struct machine_instr *instr)
@@ -168,13 +185,15 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
     bool copies_real = instr->op == MACHINE_COPY && machine_is_real_register(instr->rd);
     fprintf(e->out, "    %-7s ", copies_real ? "xmov" : row->mnemonic);
     print_operands(e, instr);
+    if (instr->op == MACHINE_SET)
+        print_float(e, instr);
     fputc('\n', e->out);
 }
 
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
-                   const struct ir_function *source, unsigned number, bool lines)
+                   const struct ir_function *source, unsigned number, const struct back_options *options)
 {
-    struct emitter e = {.out = out, .unit = unit, .number = number, .lines = lines};
+    struct emitter e = {.out = out, .unit = unit, .number = number, .options = options};
     fputs("\n    .text\n", out);
     if (unit->symbols[source->symbol].global) {
         fputs("    .global ", out);

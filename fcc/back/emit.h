@@ -5,15 +5,16 @@
 #include <stdio.h>
 
 #include "fcc/ir/ir.h"
+#include "fcc/back/back.h"
 #include "fcc/back/machine.h"
 
 /* The heading and the declarations of what other files define. */
 void emit_start(FILE *out, const struct ir_unit *unit);
 
-/* One function, after schedule_close. `number` makes its labels unique in the file. With `lines` .loc says
- * where instructions come from. */
+/* One function, after schedule_close. `number` makes its labels unique in the file. The options say
+ * whether .loc tells where instructions come from, and comments show it. */
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
-                   const struct ir_function *source, unsigned number, bool lines);
+                   const struct ir_function *source, unsigned number, const struct back_options *options);
 
 /* The data definitions. */
 void emit_data(FILE *out, const struct ir_unit *unit);

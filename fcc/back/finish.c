@@ -1,5 +1,9 @@
 /* finish.c - ends of blocks become branches.
  *
+ * Blocks whose copies have all found their target in the right register are empty: who goes there goes on to
+ * where they go, and they vanish (`threads`). In synchronous code all PPs of the group that take a way take
+ * it together, and the way only becomes shorter by jumps.
+ *
  * A block's conditional branch goes to successor[0]; if that is the next block in layout order the condition
  * is turned round. Conditions on floats cannot be (but == and !=): with a NaN both are false. Must have run
  * before: frame. Runs before: schedule_close, emit.
@@ -51,6 +55,57 @@ static void finish_block(struct machine_function *function, struct machine_block
     } else if (block->successor[0] && block->successor[0] != block->next) {
         add_jump(function, block, block->successor[0]);
     }
+}
+
+static bool is_empty(const struct machine_block *block)
+{
+    return !block->first && block->successor[0] && !block->successor[1];
+}
+
+/* Where control ends that goes to `block`. */
+static struct machine_block *final_target(struct machine_block *block)
+{
+    enum { LONGEST_CHAIN = 64 }; /* an endless loop of empty blocks is one too */
+    for (int i = 0; i < LONGEST_CHAIN && is_empty(block); i++)
+        block = block->successor[0];
+    return block;
+}
+
+static void thread_block(struct machine_block *block)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (block->successor[i])
+            block->successor[i] = final_target(block->successor[i]);
+    }
+    if (!block->successor[1])
+        return;
+    if (block->successor[0] == block->successor[1]) { /* either way */
+        machine_remove(block, block->last);
+        block->successor[1] = NULL;
+    } else {
+        block->last->target = block->successor[0];
+    }
+}
+
+/* Nothing goes to empty blocks any more, but to those of endless loops. */
+static void remove_empty(struct machine_function *function)
+{
+    struct machine_block *kept = function->first;
+    for (struct machine_block *block = kept ? kept->next : NULL; block; block = block->next) {
+        if (is_empty(block) && !is_empty(final_target(block)))
+            continue;
+        kept->next = block;
+        kept = block;
+    }
+    if (kept)
+        kept->next = NULL;
+}
+
+void finish_threads(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next)
+        thread_block(block);
+    remove_empty(function);
 }
 
 void finish_blocks(struct machine_function *function)

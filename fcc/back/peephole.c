@@ -216,10 +216,53 @@ static struct machine_instr *find_step(const struct machine_instr *access, bool 
     return NULL;
 }
 
+/* Whether an access goes through the pointer at a constant distance and does nothing else with it. */
+static bool reaches_through(const struct machine_instr *instr, uint32_t pointer)
+{
+    bool access = instr->op == MACHINE_ldg || instr->op == MACHINE_stg;
+    return access && instr->rs == pointer && instr->has_imm && instr->base == BASE_NONE &&
+           instr->rd != pointer;
+}
+
+/* The constant step of a load's pointer below it, if all that uses the pointer between are accesses through
+ * it; NULL if there is none. */
+static struct machine_instr *find_later_step(const struct machine_instr *load)
+{
+    struct machine_instr *instr = load->next;
+    for (int i = 0; instr && i < WINDOW; i++, instr = instr->next) {
+        if (steps(instr, load->rs))
+            return instr->has_imm ? instr : NULL;
+        bool uses = reads_register(instr, load->rs) || writes_register(instr, load->rs);
+        if ((uses && !reaches_through(instr, load->rs)) || machine_rows[instr->op].ends ||
+            instr->op == MACHINE_call || instr->op == MACHINE_callr)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Steps the pointer with the load and lets the accesses up to `add` reach back: the load's slot can then hold
+ * the comparison of the pointer. */
+static bool combine_early(struct machine_block *block, struct machine_instr *load)
+{
+    struct machine_instr *add = load->op == MACHINE_ldg ? find_later_step(load) : NULL;
+    if (!add)
+        return false;
+    for (const struct machine_instr *instr = load->next; instr != add; instr = instr->next) {
+        if (reaches_through(instr, load->rs) && !machine_fits((int64_t)instr->imm - add->imm))
+            return false;
+    }
+    for (struct machine_instr *instr = load->next; instr != add; instr = instr->next) {
+        if (reaches_through(instr, load->rs))
+            instr->imm -= add->imm;
+    }
+    combine(block, load, add, false);
+    return true;
+}
+
 static void combine_steps(struct machine_block *block)
 {
     for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
-        if (!is_plain_access(instr))
+        if (!is_plain_access(instr) || combine_early(block, instr))
             continue;
         struct machine_instr *add = find_step(instr, false);
         bool above = !add;

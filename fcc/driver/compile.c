@@ -6,6 +6,7 @@
 #include "common/output.h"
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
+#include "fcc/driver/listing.h"
 #include "fcc/front.h"
 #include "fcc/preprocess/preprocess.h"
 
@@ -84,8 +85,15 @@ static void print_result(const void *context, FILE *out)
         if (whole)
             ir_print(out, result->unit);
     } else {
-        struct back_options back = {.passes = options->passes, .lines = options->lines};
+        bool shows =
+            options->stage == FCC_STAGE_ASSEMBLY && !options->safe; /* others have named the files there */
+        struct listing *listing = shows ? listing_new() : NULL;
+        struct back_options back = {.passes = options->passes,
+                                    .lines = options->lines,
+                                    .source_line = listing ? listing_line : NULL,
+                                    .context = listing};
         back_compile(out, result->unit, &back, BACK_LIMIT, memory_is_full, (void *)result->name);
+        listing_free(listing);
     }
 }
 

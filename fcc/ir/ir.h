@@ -39,7 +39,7 @@
  *  6. In either mode: a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
  * nothing lies between them that is flagged IR_WRITES or IR_FENCE but STOREs to other objects (alias, below),
  * or OWN ones, or, in blocks that are not synchronous, STOREs to other words of the object. It is never taken
- * out of a loop: another PP may write it. IR_MEM_VOLATILE accesses are never merged, deleted or reordered
+ * out of a loop: another PP may write it. Between two blocks nothing lies if the one is the only predecessor of the other. IR_MEM_VOLATILE accesses are never merged, deleted or reordered
  * with each other.
  *  7. alias: two accesses with different nonzero alias never touch the same word. 0 may touch anything but
  * the words of aliases with the bit IR_ALIAS_ALONE: no pointer leads to those (ir_may_meet says all this).

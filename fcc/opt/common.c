@@ -1,10 +1,11 @@
 /* common.c - equal computations are done once.
  *
  * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
- * out again when the walk leaves the part of the tree below it. Loads are remembered only within their block,
- * and only as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). A
- * stored value is remembered for private words too: no other PP can have changed them. Must have run before:
- * opt_ssa_build.
+ * out again when the walk leaves the part of the tree below it. Loads are remembered in their block and in
+ * those that can only be reached from its end, so never in a loop's later rounds, and only as long as no
+ * store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are reads of gp, ssp
+ * and sfp, which change where a call of the runtime or a WRITE says so. A stored value is remembered for
+ * private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
  */
 #include "fcc/opt/opt.h"
 
@@ -24,13 +25,21 @@ struct known_word {
     struct ir_operand value;
 };
 
+/* What is known at a place: words of memory, and the operands that gp, ssp, sfp equal (IR_NONE: not known).
+ */
+struct knowledge {
+    struct known_word *words;
+    struct ir_operand special[IR_SPECIAL_COUNT];
+};
+
 struct commoner {
     struct opt *opt;
     struct opt_values values;
     struct entry **table;
     struct entry **entered; /* in the order of entering */
     uint32_t count;
-    struct known_word *words;
+    struct knowledge now;
+    struct knowledge *at_end; /* by block id */
     const struct ir_block *block;
 };
 
@@ -90,8 +99,8 @@ static void forget(struct commoner *c, const struct ir_instr *instr)
 {
     enum { MOST_KEPT = 128 };
     int kept = 0;
-    struct known_word **link = &c->words;
-    for (struct known_word *word = c->words; word; word = word->next) {
+    struct known_word **link = &c->now.words;
+    for (struct known_word *word = c->now.words; word; word = word->next) {
         bool lost = instr->op == IR_STORE ? store_touches(c, instr, word->access)
                                           : (word->access->memory & IR_MEM_CONSTANT) == 0;
         if (lost)
@@ -109,8 +118,8 @@ static void remember(struct commoner *c, const struct ir_instr *access, struct i
     struct known_word *word = ARENA_NEW(c->opt->arena, struct known_word);
     word->access = access;
     word->value = value;
-    word->next = c->words;
-    c->words = word;
+    word->next = c->now.words;
+    c->now.words = word;
 }
 
 /* The value that a load is known to give, or IR_NONE. */
@@ -118,7 +127,8 @@ static struct ir_operand recall(const struct commoner *c, const struct ir_instr 
 {
     enum { FARTHEST = 64 }; /* how many words are looked at: keeps long blocks fast */
     int looked = 0;
-    for (const struct known_word *word = c->words; word && looked < FARTHEST; word = word->next, looked++) {
+    for (const struct known_word *word = c->now.words; word && looked < FARTHEST;
+         word = word->next, looked++) {
         if (ir_same(word->access->a, load->a) && ir_same(word->access->b, load->b) &&
             word->access->words == load->words)
             return word->value;
@@ -147,6 +157,38 @@ static bool common_memory(struct commoner *c, const struct ir_instr *instr)
     return false;
 }
 
+/* ---- gp, ssp, sfp */
+
+static bool is_kept_special(unsigned special)
+{
+    return special == IR_SPECIAL_GP || special == IR_SPECIAL_SSP || special == IR_SPECIAL_SFP;
+}
+
+/* A READ of one of them; true if its value is known. */
+static bool common_special(struct commoner *c, const struct ir_instr *read)
+{
+    struct ir_operand *known = &c->now.special[read->special];
+    if (known->kind != IR_NONE) {
+        c->values.value[read->dst] = *known;
+        return true;
+    }
+    *known = ir_vreg(read->dst);
+    return false;
+}
+
+/* What an instruction changes of them: a call of the runtime what it says (docs/abi.md, section 5), others
+ * nothing. */
+static void forget_specials(struct commoner *c, const struct ir_instr *instr)
+{
+    enum { GP_BIT = 29, SSP_BIT = 30 };
+    if (instr->op == IR_WRITE)
+        c->now.special[instr->special] = ir_none();
+    if (instr->op == IR_CALL && (instr->call_clobbers >> GP_BIT & 1) != 0)
+        c->now.special[IR_SPECIAL_GP] = ir_none();
+    if (instr->op == IR_CALL && (instr->call_clobbers >> SSP_BIT & 1) != 0)
+        c->now.special[IR_SPECIAL_SSP] = ir_none();
+}
+
 /* ---- computations */
 
 static bool common_computation(struct commoner *c, const struct ir_instr *instr)
@@ -168,16 +210,49 @@ static bool common_computation(struct commoner *c, const struct ir_instr *instr)
     return false;
 }
 
+/* What is known where a block begins: as much as at the end of the only block from which control comes. */
+static void begin_block(struct commoner *c, const struct ir_block *block)
+{
+    enum { MOST_INHERITED = 32 }; /* keeps chains of many blocks fast */
+    const struct graph_node *node = &c->opt->graph->nodes[block->id];
+    c->block = block;
+    c->now = (struct knowledge){0};
+    if (node->predecessor_count != 1 || node->predecessors[0]->synchronous != block->synchronous)
+        return;
+    const struct knowledge *before = &c->at_end[node->predecessors[0]->id];
+    c->now = *before;
+    struct known_word **link = &c->now.words;
+    int inherited = 0;
+    for (const struct known_word *word = before->words; word && inherited < MOST_INHERITED;
+         word = word->next) {
+        *link = ARENA_NEW(c->opt->arena, struct known_word);
+        **link = *word;
+        link = &(*link)->next;
+        inherited++;
+    }
+    *link = NULL;
+}
+
+static bool is_redundant(struct commoner *c, const struct ir_instr *instr)
+{
+    if (is_common(instr))
+        return common_computation(c, instr);
+    if (instr->op == IR_READ && is_kept_special(instr->special))
+        return common_special(c, instr);
+    forget_specials(c, instr);
+    return common_memory(c, instr);
+}
+
 static void common_block(struct commoner *c, struct ir_block *block)
 {
-    c->block = block;
-    c->words = NULL;
+    begin_block(c, block);
     for (struct ir_instr *instr = block->first, *next; instr; instr = next) {
         next = instr->next;
         opt_resolve_sources(&c->values, instr);
-        if (is_common(instr) ? common_computation(c, instr) : common_memory(c, instr))
+        if (is_redundant(c, instr))
             ir_remove(block, instr);
     }
+    c->at_end[block->id] = c->now;
 }
 
 void opt_common(struct opt *opt)
@@ -186,6 +261,7 @@ void opt_common(struct opt *opt)
     struct commoner c = {.opt = opt, .values = opt_no_values(opt)};
     c.table = ARENA_ARRAY(opt->arena, struct entry *, BUCKETS);
     c.entered = ARENA_ARRAY(opt->arena, struct entry *, c.values.count);
+    c.at_end = ARENA_ARRAY(opt->arena, struct knowledge, opt->function->block_count + 1);
     struct ir_block **path = ARENA_ARRAY(opt->arena, struct ir_block *, graph->count + 1);
     uint32_t *mark = ARENA_ARRAY(opt->arena, uint32_t, graph->count + 1);
     uint32_t depth = 0;

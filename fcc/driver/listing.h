@@ -1,0 +1,18 @@
+/* listing.h - lines of source files, for the comments of -S. */
+#ifndef FCC_LISTING_H
+#define FCC_LISTING_H
+
+#include <stdint.h>
+
+struct listing;
+
+/* An empty one; NULL if there is no memory. Files are read when their lines are first asked for, and kept. */
+struct listing *listing_new(void);
+void listing_free(struct listing *listing);
+
+/* The text of a line (from 1) of a file, without leading blanks and newline; NULL if there is none: the file
+ * is no regular one, cannot be read, or has fewer lines. Valid until the next call. `context` is a struct
+ * listing. */
+const char *listing_line(void *context, const char *file, uint32_t line);
+
+#endif
