@@ -134,6 +134,10 @@ bool check_constant_address(const struct expression *e, struct constant_address 
 void check_modes(struct unit *unit, struct symbol *function);
 /* The rest of it (leave.c): early returns, gotos, missing returns; called by check_modes. */
 void check_leaving(struct unit *unit, struct symbol *function);
+/* Warnings of a function without errors: variables that are read and never given a value (assigned.c), never
+ * used, code that is never reached, indices outside of their array (suspect.c); called by check_leaving. */
+void check_assigned(struct unit *unit, const struct symbol *function);
+void check_suspects(struct unit *unit, const struct symbol *function);
 /* How the shared variables of a synchronous function's code are written (held.c); called by check_modes. Then
  * whether a shared local or parameter may live in a register of every PP. */
 void check_held(struct symbol *function);

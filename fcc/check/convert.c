@@ -161,15 +161,17 @@ static struct expression *fit_pointer(struct unit *unit, struct expression *e, s
                                    mode_text(to->mode), mode_text(from->mode)));
     }
     if (!either_void && !type_same(to, from) && to->kind != TYPE_FUNCTION) {
-        source_warning(
-            &unit->source, e->pos, "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
-            purpose_text(unit, context), type_text(unit->arena, type), type_text(unit->arena, e->type));
+        source_warning(&unit->source, e->pos, WARNING_pointers,
+                       "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
+                       purpose_text(unit, context), type_text(unit->arena, type),
+                       type_text(unit->arena, e->type));
     } else if (to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION && !type_same(to->base, from->base)) {
-        source_warning(
-            &unit->source, e->pos, "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
-            purpose_text(unit, context), type_text(unit->arena, type), type_text(unit->arena, e->type));
+        source_warning(&unit->source, e->pos, WARNING_pointers,
+                       "%s: incompatible pointer types: expected '%s', but this is of type '%s'",
+                       purpose_text(unit, context), type_text(unit->arena, type),
+                       type_text(unit->arena, e->type));
     } else if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) {
-        source_warning(&unit->source, e->pos, "%s: this drops the qualifier '%s' from '%s'",
+        source_warning(&unit->source, e->pos, WARNING_pointers, "%s: this drops the qualifier '%s' from '%s'",
                        purpose_text(unit, context), from->is_const && !to->is_const ? "const" : "volatile",
                        type_text(unit->arena, e->type));
     }
@@ -190,7 +192,7 @@ struct expression *check_fit(struct unit *unit, struct expression *e, struct typ
     if (type_is_arithmetic(type) && type_is_arithmetic(e->type)) {
         if (context->purpose == CHECK_ARGUMENT && type_is_real(e->type) && type_is_float(type) &&
             !type_is_real(type)) {
-            source_warning(&unit->source, e->pos,
+            source_warning(&unit->source, e->pos, WARNING_real,
                            "%s: this real is rounded to float; a cast would say that it is meant",
                            purpose_text(unit, context));
         }
@@ -228,7 +230,7 @@ struct expression *check_cast(struct unit *unit, source_pos pos, struct type *ty
     }
     if (type->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER && type->base->kind == TYPE_FUNCTION &&
         e->type->base->kind == TYPE_FUNCTION && type->base->mode != e->type->base->mode) {
-        source_warning(&unit->source, pos, "this makes a %s function of a %s one",
+        source_warning(&unit->source, pos, WARNING_mode, "this makes a %s function of a %s one",
                        mode_text(type->base->mode), mode_text(e->type->base->mode));
     }
     struct constant_address place;
@@ -259,7 +261,7 @@ struct expression *check_truth(struct unit *unit, struct expression *e)
         return check_error_node(unit, e->pos);
     }
     if (e->kind == EXPRESSION_ASSIGN && !e->parenthesised) {
-        source_warning(&unit->source, e->pos,
+        source_warning(&unit->source, e->pos, WARNING_parentheses,
                        "assignment used as a condition: write == to compare, or parentheses around it");
     }
     return e;

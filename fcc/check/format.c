@@ -65,17 +65,17 @@ static void match(struct matching *m, uint32_t letter)
             continue;
         }
         if (e == NULL) {
-            source_warning(&m->unit->source, m->pos,
+            source_warning(&m->unit->source, m->pos, WARNING_format,
                            "the format of '%s' has a %%%c, but there is no argument for it", m->function,
                            (char)letter);
         } else if (type_is_error(e->type) || fits(e->type, conversions[i].letters[0])) {
             break;
         } else if (type_is_real(e->type)) {
-            source_warning(&m->unit->source, e->pos,
+            source_warning(&m->unit->source, e->pos, WARNING_format,
                            "argument %u of '%s' is a real: print it with %%R, not %%%c", m->number,
                            m->function, (char)letter);
         } else {
-            source_warning(&m->unit->source, e->pos,
+            source_warning(&m->unit->source, e->pos, WARNING_format,
                            "argument %u of '%s' is printed by %%%c: expected %s, but this is of type '%s'",
                            m->number, m->function, (char)letter, conversions[i].wanted,
                            type_text(m->unit->arena, e->type));
@@ -88,7 +88,8 @@ static void match(struct matching *m, uint32_t letter)
     }
 }
 
-static void match_format(struct matching *m, const struct string_literal *format)
+/* False: the format is broken off. */
+static bool match_format(struct matching *m, const struct string_literal *format)
 {
     for (uint32_t i = 0; i + 1 < format->count; i++) {
         if (format->words[i] != '%') {
@@ -102,12 +103,13 @@ static void match_format(struct matching *m, const struct string_literal *format
             i++;
         }
         if (format->words[i] == 0) {
-            return;
+            return false;
         }
         if (format->words[i] != '%') {
             match(m, format->words[i]);
         }
     }
+    return true;
 }
 
 void check_format(struct unit *unit, const struct expression *call, const char *name)
@@ -123,7 +125,11 @@ void check_format(struct unit *unit, const struct expression *call, const char *
         const struct string_literal *format = argument != NULL ? literal(argument) : NULL;
         if (format != NULL) {
             struct matching m = {unit, name, call->pos, argument->next, functions[i].format + 2};
-            match_format(&m, format);
+            if (match_format(&m, format) && m.argument != NULL) {
+                source_warning(&unit->source, m.argument->pos, WARNING_format,
+                               "argument %u of '%s' is not printed: the format has no conversion for it",
+                               m.number, name);
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-/* leave.c - after mode.c: which functions PPs may leave early, gotos between regions, missing
- * returns. */
+/* leave.c - after mode.c: which functions PPs may leave early, gotos between regions, missing returns, and
+ * other warnings of a whole function. */
 #include "fcc/check/check.h"
 #include "fcc/check/walk.h"
 
@@ -115,11 +115,15 @@ void check_leaving(struct unit *unit, struct symbol *function)
     bool is_main = lex_same(function->name, "main");
     if (result->kind != TYPE_VOID && !type_is_error(result) && !is_main &&
         falls_through(function->body->first)) {
-        source_warning(&unit->source, function->body->end, "'%s' may end here without returning a value",
-                       function->name->text);
+        source_warning(&unit->source, function->body->end, WARNING_return,
+                       "'%s' may end here without returning a value", function->name->text);
     }
     if (function->is_noreturn && (function->body->leaves_function || falls_through(function->body->first))) {
-        source_warning(&unit->source, function->body->end, "'%s' is declared _Noreturn, but it may return",
-                       function->name->text);
+        source_warning(&unit->source, function->body->end, WARNING_return,
+                       "'%s' is declared _Noreturn, but it may return", function->name->text);
+    }
+    if (unit->source.diag->errors == 0) {
+        check_assigned(unit, function);
+        check_suspects(unit, function);
     }
 }

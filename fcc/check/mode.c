@@ -278,7 +278,7 @@ static void check_construct(struct walker *w, const struct statement *s)
             wrong_mode(w, s, "it begins synchronous code, and only asynchronous code can");
         } else if (w->privately > 0) {
             source_warning(
-                &w->unit->source, s->pos,
+                &w->unit->source, s->pos, WARNING_waiting,
                 "'start' under a private condition: all PPs must come here, or those that do wait for ever");
         }
         break;
@@ -302,7 +302,7 @@ static void check_construct(struct walker *w, const struct statement *s)
         break;
     default: /* BARRIER */
         if (w->mode == MODE_ASYNC && w->privately > 0) {
-            source_warning(&w->unit->source, s->pos,
+            source_warning(&w->unit->source, s->pos, WARNING_waiting,
                            "'barrier' under a private condition: PPs that do not come here leave the others "
                            "waiting for ever");
         }
@@ -317,7 +317,7 @@ static void check_fork(struct walker *w, const struct statement *s)
                      "the number of groups of 'fork' must be shared: all PPs must divide the group alike");
     }
     if (!check_failed(s->initial) && s->initial->shared && s->initial->kind != EXPRESSION_CONSTANT) {
-        source_warning(&w->unit->source, s->initial->pos,
+        source_warning(&w->unit->source, s->initial->pos, WARNING_group,
                        "'@' is the same for all PPs: they all get into one group");
     }
 }
@@ -414,7 +414,7 @@ static void check_decision(struct walker *w, struct statement *s)
         if (w->mode == MODE_SYNC && check_is_empty_loop(s) && !check_failed(e) && e->shared &&
             !e->has_effect && e->kind != EXPRESSION_CONSTANT) {
             source_warning(
-                &w->unit->source, s->pos,
+                &w->unit->source, s->pos, WARNING_waiting,
                 "synchronous code waits here for ever: no PP of the group can change the condition");
         }
         break;

@@ -111,7 +111,8 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
                                  type_unqualified(unit->arena, right->type->base)) ||
                        left->type->base->kind == TYPE_VOID || right->type->base->kind == TYPE_VOID;
         if (!related) {
-            source_warning(&unit->source, pos, "comparison of different pointer types '%s' and '%s'",
+            source_warning(&unit->source, pos, WARNING_pointers,
+                           "comparison of different pointer types '%s' and '%s'",
                            type_text(unit->arena, left->type), type_text(unit->arena, right->type));
         }
     } else if (!equality || (!check_is_null(left) && !check_is_null(right))) {
@@ -131,10 +132,11 @@ static void warn_arithmetic(struct unit *unit, source_pos pos, enum binary_op op
         return;
     }
     if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0) {
-        source_warning(&unit->source, pos, "division by zero");
+        source_warning(&unit->source, pos, WARNING_arithmetic, "division by zero");
     }
     if ((operation == BINARY_SHIFT_LEFT || operation == BINARY_SHIFT_RIGHT) && right->value >= 32) {
-        source_warning(&unit->source, pos, "shift by %d: a word has 32 bits", (int32_t)right->value);
+        source_warning(&unit->source, pos, WARNING_arithmetic, "shift by %d: a word has 32 bits",
+                       (int32_t)right->value);
     }
 }
 
@@ -358,7 +360,7 @@ static void warn_private_address(struct unit *unit, const struct expression *lef
     }
     const struct symbol *symbol = root_symbol(e->left);
     if (symbol != NULL && symbol->is_static && !symbol->shared && symbol->kind == SYMBOL_OBJECT) {
-        source_warning(&unit->source, right->pos,
+        source_warning(&unit->source, right->pos, WARNING_private_address,
                        "address of the private '%s' in a shared pointer: it means another cell to every PP",
                        symbol->name->text);
     }

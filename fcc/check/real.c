@@ -125,7 +125,7 @@ struct expression *check_real_of(struct unit *unit, const struct expression *con
         e->exact = EXACT_FLOAT;
         if (constant->exact != EXACT_FLOAT) {
             source_warning(
-                &unit->source, constant->pos,
+                &unit->source, constant->pos, WARNING_real,
                 "this constant is computed in float before it becomes real: give a number in it the suffix "
                 "r, as in 0.1r");
         }
@@ -151,8 +151,8 @@ struct expression *check_floating(struct unit *unit, const struct token *token)
         return check_real(unit, token->pos, number->text);
     }
     if (isinf(number->value) && number->text[0] != '\0' && !unit->uses_real) { /* else it may be one */
-        source_warning(&unit->source, token->pos, "floating point constant '%s' is too large for float",
-                       number->text);
+        source_warning(&unit->source, token->pos, WARNING_overflow,
+                       "floating point constant '%s' is too large for float", number->text);
     }
     enum type_kind kind = number->suffix == 'f'   ? TYPE_FLOAT
                           : number->suffix == 'l' ? TYPE_LONG_DOUBLE

@@ -163,12 +163,13 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
     diag_init(&diag, "fcc", stderr);
     diag.error_limit = MOST_ERRORS;
     diag.warning_limit = MOST_WARNINGS;
-    const struct preprocess_options preprocess = {.warnings = options->warnings,
-                                                  .markers = options->stage == FCC_STAGE_PREPROCESS,
-                                                  .safe = options->safe,
-                                                  .arguments = options->preprocessor.items,
-                                                  .argument_count = options->preprocessor.count,
-                                                  .headers = c->headers};
+    const struct preprocess_options preprocess = {
+        .warnings = (options->warnings & warning_bit(WARNING_preprocessor)) != 0,
+        .markers = options->stage == FCC_STAGE_PREPROCESS,
+        .safe = options->safe,
+        .arguments = options->preprocessor.items,
+        .argument_count = options->preprocessor.count,
+        .headers = c->headers};
     enum fcc_exit status = FCC_EXIT_source;
     if (c->is_preprocessed) {
         status = compile_text(c, NULL, &diag, text, length);

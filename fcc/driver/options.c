@@ -1,6 +1,6 @@
 /* options.c - parses the command line of fcc from the rows of options.def and prints its help.
  *
- * May call option.h, and nothing of the compiler but the names of its passes.
+ * May call option.h, and nothing of the compiler but the names of its passes and warnings.
  */
 #include "fcc/driver/options.h"
 
@@ -103,6 +103,32 @@ static bool parse_pass(struct fcc_options *options, const char *word)
     return true;
 }
 
+/* -Wno-NAME and -WNAME of a kind of warnings; false: it is neither. */
+static bool parse_warning(struct fcc_options *options, const char *word)
+{
+    bool silences = strncmp(word, "-Wno-", 5) == 0;
+    enum warning warning =
+        strncmp(word, "-W", 2) == 0 ? warning_find(word + (silences ? 5 : 2)) : WARNING_COUNT;
+    if (warning == WARNING_COUNT)
+        return false;
+    options->warnings &= ~warning_bit(warning);
+    options->warnings |= silences ? 0 : warning_bit(warning);
+    return true;
+}
+
+static void print_warnings(FILE *out)
+{
+    static const char *const texts[WARNING_COUNT] = {
+#define WARNING(name, text) [WARNING_##name] = (text),
+#include "fcc/text/warning.def"
+    };
+    fputs("\nwarnings, all of which are on; -Wno-NAME silences one:\n", out);
+    for (enum warning w = 0; w < WARNING_COUNT; w++) {
+        char name[WARNING_NAME];
+        fprintf(out, "  %-18s %s\n", warning_spell(w, name), texts[w]);
+    }
+}
+
 /* What --dump-ir=PASS names; false, said, if there is no such code. */
 static bool read_dump(struct fcc_options *options, FILE *errors)
 {
@@ -143,6 +169,7 @@ static void print_help(FILE *out)
 #include "fcc/driver/options.def"
     print_others(out, ACCEPTED, "\noptions of other compilers that are accepted, and what they do here:\n");
     print_others(out, REFUSED, "\noptions of other compilers that are refused, and what to do:\n");
+    print_warnings(out);
     fputs("\nexit status:\n", out);
 #define FCC_EXIT(status, name, text) fprintf(out, "  %d  %s\n", status, text);
 #include "fcc/driver/exit.def"
@@ -211,7 +238,7 @@ static bool take_word(void *context, const struct option_word *word)
         string_list_add(&reading->options->inputs, word->word);
         return true;
     }
-    if (parse_pass(reading->options, word->word))
+    if (parse_pass(reading->options, word->word) || parse_warning(reading->options, word->word))
         return true;
     const bool is_pass = word->row->is_joined && others[word->row - rows] == OURS;
     if (!is_pass && others[word->row - rows] == OURS)
@@ -242,8 +269,11 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
 
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
-    *options = (struct fcc_options){
-        .passes.optimise = true, .lines = true, .warnings = true, .runtime = true, .real_bits = "512"};
+    *options = (struct fcc_options){.passes.optimise = true,
+                                    .lines = true,
+                                    .warnings = WARNINGS_ALL,
+                                    .runtime = true,
+                                    .real_bits = "512"};
     const struct option_parser parser = {
         .rows = rows, .row_count = ROWS, .take = take_word, .refuse = refuse_word};
     struct reading reading = {options, out, errors, OPTIONS_RUN};

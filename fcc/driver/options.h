@@ -2,6 +2,8 @@
 #ifndef FCC_OPTIONS_H
 #define FCC_OPTIONS_H
 
+#include "fcc/text/warning.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -39,7 +41,7 @@ struct fcc_options {
     struct pass_options passes;
     const char *dump_pass; /* --dump-ir=PASS; NULL: the code after all passes */
     bool lines;
-    bool warnings;
+    warning_set warnings; /* what to warn of */
     bool warnings_are_errors;
     bool runtime; /* link the runtime */
     bool verbose;

@@ -276,7 +276,7 @@ static void parse_global_declaration(struct unit *unit)
     }
     if (parse_accept(unit, TOKEN_SEMICOLON)) {
         if (specifiers.type->tag == NULL && !type_is_error(specifiers.type)) {
-            source_warning(&unit->source, specifiers.pos, "this declares nothing");
+            source_warning(&unit->source, specifiers.pos, WARNING_no_effect, "this declares nothing");
         }
         return;
     }

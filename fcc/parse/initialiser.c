@@ -140,7 +140,7 @@ static void add_value(struct reader *reader, struct place place, struct expressi
     }
     if (value.symbol != NULL && value.symbol->kind == SYMBOL_OBJECT && !value.symbol->shared &&
         reader->symbol->shared) {
-        source_warning(&unit->source, e->pos,
+        source_warning(&unit->source, e->pos, WARNING_private_address,
                        "address of the private '%s' in a shared object: it means another cell to every PP",
                        value.symbol->name->text);
     }
@@ -161,8 +161,8 @@ static void add_string(struct reader *reader, struct place place, const struct e
     const struct string_literal *string = e->string;
     uint32_t room = place.type->incomplete_array ? string->count : place.type->length;
     if (string->count - 1 > room) {
-        source_warning(&unit->source, e->pos, "string of %u characters does not fit an array of %u",
-                       string->count - 1, room);
+        source_warning(&unit->source, e->pos, WARNING_overflow,
+                       "string of %u characters does not fit an array of %u", string->count - 1, room);
     }
     forget(reader, place);
     for (uint32_t i = 0; i < room && i < string->count; i++) {

@@ -217,7 +217,7 @@ static struct tag *find_tag(struct unit *unit, enum type_kind kind)
     struct tag *tag = name != NULL ? name->tag : NULL;
     if (name != NULL && unit->scope->is_prototype &&
         (tag == NULL || (defines && tag->depth != unit->scope->depth))) {
-        source_warning(&unit->source, token->pos,
+        source_warning(&unit->source, token->pos, WARNING_scope,
                        "'%s %s' is declared in this parameter list and known nowhere else: declare it before",
                        words[kind], name->text);
     }

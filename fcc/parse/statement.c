@@ -40,7 +40,8 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     struct statement *statement = parse_new_statement(unit, STATEMENT_IF, pos);
     statement->condition = parse_condition(unit);
     if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON)) {
-        source_warning(&unit->source, parse_next(unit)->pos, "this ';' is all that depends on the 'if'");
+        source_warning(&unit->source, parse_next(unit)->pos, WARNING_empty_body,
+                       "this ';' is all that depends on the 'if'");
     }
     statement->first = parse_dependent(unit);
     if (parse_accept(unit, TOKEN_ELSE)) {
@@ -305,7 +306,7 @@ static void warn_no_effect(struct unit *unit, const struct expression *e)
     bool silent =
         check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
     if (!silent) {
-        source_warning(&unit->source, e->pos, "this statement has no effect");
+        source_warning(&unit->source, e->pos, WARNING_no_effect, "this statement has no effect");
     }
 }
 

@@ -128,7 +128,10 @@ report(struct preprocessor *pp, enum diag_severity severity, const struct pp_tok
        va_list list)
 {
     char text[LONGEST_MESSAGE];
-    vsnprintf(text, sizeof text, format, list);
+    const int length = vsnprintf(text, sizeof text, format, list);
+    if (severity == DIAG_WARNING && length > 0 && (size_t)length < sizeof text) {
+        snprintf(text + length, sizeof text - (size_t)length, " [-Wpreprocessor]");
+    }
     pp->failed |= severity == DIAG_ERROR;
     if (!diag_shows(pp->diag, severity) || (token == NULL && pp->reader == NULL)) {
         diag_report(pp->diag, severity, NULL, "%s", text);

@@ -2,15 +2,17 @@
 #ifndef FCC_FRONT_OPTIONS_H
 #define FCC_FRONT_OPTIONS_H
 
+#include "fcc/text/warning.h"
+
 #include <stdbool.h>
 
 struct preprocessor;
 
 struct front_options {
-    bool warnings;       /* report warnings too (default of fcc; -w turns them off) */
-    unsigned real_words; /* words of a `real` */
-    bool only_check;     /* stop after type and mode checking: the result has no functions */
-    bool hold_shared;    /* keep shared variables in registers where no PP can tell */
+    warning_set warnings; /* what to warn of (default of fcc: all; -w: nothing) */
+    unsigned real_words;  /* words of a `real` */
+    bool only_check;      /* stop after type and mode checking: the result has no functions */
+    bool hold_shared;     /* keep shared variables in registers where no PP can tell */
     bool
         convert_ifs; /* let all PPs compute small private `if`s, for show where the condition does not hold */
     bool safe;       /* read no files to show lines that line markers name */

@@ -27,8 +27,8 @@ static void read_float(struct lexer *lexer, struct token *token, const char *tex
     if (end[is_suffixed] != '\0') {
         lexer_malformed(lexer, token->pos, "malformed floating point constant '%s'", text);
     } else if (isinf(value) && is_suffixed && !is_real) {
-        source_warning(lexer->source, token->pos, "floating point constant '%s' is too large for float",
-                       text);
+        source_warning(lexer->source, token->pos, WARNING_overflow,
+                       "floating point constant '%s' is too large for float", text);
     }
     if (is_suffixed && !is_real) {
         length = 0; /* a float, and nothing more is known of it */
@@ -64,7 +64,7 @@ static void read_integer(struct lexer *lexer, struct token *token, const char *t
     } else if (too_large) {
         lexer_malformed(lexer, token->pos, "integer constant '%s' does not fit a word of 32 bits", text);
     } else if (decimal && unsigneds == 0 && value > INT32_MAX) {
-        source_warning(lexer->source, token->pos,
+        source_warning(lexer->source, token->pos, WARNING_overflow,
                        "integer constant '%s' does not fit int; it is taken as unsigned: write %su", text,
                        text);
     }
@@ -196,7 +196,7 @@ static uint32_t read_escape(struct lexer *lexer)
         return '\\';
     }
     if (strchr("'\"?\\", c) == NULL) {
-        source_warning(lexer->source, start, "unknown escape sequence '\\%c'", c);
+        source_warning(lexer->source, start, WARNING_escape, "unknown escape sequence '\\%c'", c);
     }
     return (unsigned char)c;
 }
@@ -243,7 +243,8 @@ void literal_character(struct lexer *lexer, struct token *token)
     if (count == 0) {
         lexer_malformed(lexer, token->pos, "empty character constant");
     } else if (count > 1) {
-        source_warning(lexer->source, token->pos, "character constant with more than one character");
+        source_warning(lexer->source, token->pos, WARNING_overflow,
+                       "character constant with more than one character");
     }
     token->kind = TOKEN_INTEGER;
     token->value = value;

@@ -333,8 +333,10 @@ static void find_place(struct source *source, source_pos pos, struct diag_place 
     }
 }
 
-static void __attribute__((format(printf, 4, 0)))
-report(struct source *source, enum diag_severity severity, source_pos pos, const char *format, va_list list)
+/* suffix: what stands after the message. */
+static void __attribute__((format(printf, 5, 0)))
+report(struct source *source, enum diag_severity severity, source_pos pos, const char *suffix,
+       const char *format, va_list list)
 {
     char text[LONGEST_MESSAGE];
     struct diag_place place;
@@ -344,7 +346,7 @@ report(struct source *source, enum diag_severity severity, source_pos pos, const
     }
     vsnprintf(text, sizeof text, format, list);
     find_place(source, pos, &place);
-    diag_report(source->diag, severity, &place, "%s", text);
+    diag_report(source->diag, severity, &place, "%s%s", text, suffix);
     if (source->origin != NULL) {
         origin_notes(source->origin, pos, source->diag);
     }
@@ -381,18 +383,20 @@ void source_error(struct source *source, source_pos pos, const char *format, ...
 {
     va_list list;
     va_start(list, format);
-    report(source, DIAG_ERROR, pos, format, list);
+    report(source, DIAG_ERROR, pos, "", format, list);
     va_end(list);
 }
 
-void source_warning(struct source *source, source_pos pos, const char *format, ...)
+void source_warning(struct source *source, source_pos pos, enum warning warning, const char *format, ...)
 {
-    if (!source->warnings) {
+    char name[WARNING_NAME], suffix[WARNING_NAME + 8];
+    if ((source->warnings & warning_bit(warning)) == 0) {
         return;
     }
+    snprintf(suffix, sizeof suffix, " [-W%s]", warning_spell(warning, name));
     va_list list;
     va_start(list, format);
-    report(source, DIAG_WARNING, pos, format, list);
+    report(source, DIAG_WARNING, pos, suffix, format, list);
     va_end(list);
 }
 
@@ -400,7 +404,7 @@ void source_note(struct source *source, source_pos pos, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    report(source, DIAG_NOTE, pos, format, list);
+    report(source, DIAG_NOTE, pos, "", format, list);
     va_end(list);
 }
 
@@ -408,7 +412,7 @@ void source_fatal(struct source *source, source_pos pos, const char *format, ...
 {
     va_list list;
     va_start(list, format);
-    report(source, DIAG_ERROR, pos, format, list);
+    report(source, DIAG_ERROR, pos, "", format, list);
     va_end(list);
     longjmp(*source->fatal, 1);
 }

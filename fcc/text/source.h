@@ -15,6 +15,7 @@
 
 #include "common/diag.h"
 #include "common/arena.h"
+#include "fcc/text/warning.h"
 
 typedef uint32_t source_pos;
 
@@ -49,9 +50,9 @@ struct source {
     struct source_file *files;
     uint32_t file_count;
     uint32_t file_capacity;
-    bool warnings;       /* off: source_warning says nothing */
-    bool reads_no_files; /* to show lines of files that markers name */
-    jmp_buf *fatal;      /* where source_fatal goes */
+    warning_set warnings; /* those that source_warning reports */
+    bool reads_no_files;  /* to show lines of files that markers name */
+    jmp_buf *fatal;       /* where source_fatal goes */
 };
 
 /* Longest text, in bytes, that is compiled. */
@@ -75,8 +76,9 @@ bool source_is_marked(const struct source *source, source_pos pos);
 
 void source_error(struct source *source, source_pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void source_warning(struct source *source, source_pos pos, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* The message ends with the name of its kind: [-Wrace]. */
+void source_warning(struct source *source, source_pos pos, enum warning warning, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void source_note(struct source *source, source_pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
