@@ -114,3 +114,18 @@ static sync void random_expression(sh int *left, sh int *right, sh int *op, sh i
         value[v] = (int)scrambled((unsigned)~v);
     }
 }
+
+/* a quarter of blanks */
+static sync void random_text(sh int *to, sh int n)
+{
+    int i;
+    farm forall (i, 0, n, #) {
+        unsigned r = scrambled((unsigned)i) % 12;
+        to[i] = r < 3 ? ' ' : 'a' + (int)r;
+    }
+}
+
+static straight int square(int x)
+{
+    return x * x;
+}

@@ -149,6 +149,32 @@ sync void pad_transitive_closure(sh unsigned *reach, sh int n);
 #define PAD_NO_PATH 0x3fffffff
 sync void pad_shortest_paths(sh int *distance, sh int n);
 
+/* ---- texts, a character a word (text/) */
+
+/* found[i] = 1 where the m characters of the pattern begin in the text at i, else 0; returns how many. Wrong with a
+ * probability below n m / 2^60, by the numbers that rand() draws. O(n / p + log p); memory: max(n, m) + 2 p */
+sync sh int pad_match(sh const int *text, sh int n, sh const int *pattern, sh int m, sh int *found);
+/* order = the suffixes of the text, by where they begin, in ascending order. O((n / p + log n) log n); memory: 6 n */
+sync void pad_suffix_array(sh const int *text, sh int n, sh int *order);
+/* The different words (letters, digits and what is above 127) in ascending order: where each occurs first, its length,
+ * how often it occurs. Returns how many. O((n / p) log n + log^2 n) comparisons; memory: 6 n */
+sync sh int pad_count_words(sh const int *text, sh int n, sh int *begin, sh int *length, sh int *count);
+
+/* ---- skeletons (skeleton/) */
+
+/* to[i] = f(a[i]), f(a[i], b[i]). O(n / p) calls */
+sync void pad_map(sh const int *a, sh int *to, sh int n, sh int (*f)(int x));
+sync void pad_map2(sh const int *a, sh const int *b, sh int *to, sh int n, sh int (*f)(int x, int y));
+/* f(a[0]) op .. op f(a[n - 1]). O(n / p + log p); memory: 3 p */
+sync sh int pad_map_reduce(sh const int *a, sh int n, sh int (*f)(int x), sh straight int (*op)(int a, int b), sh int neutral);
+/* A problem of so many words: divide makes two of it and returns 1, or 0 if it is not to be divided; solve is for
+ * one PP; combine makes the problem's result from those of its parts, in place. Groups divide with the problem, in
+ * halves. Time of one way down the tree; memory: that of the parts on it */
+sync void pad_divide_and_conquer(sh int *problem, sh int words,
+                                 sh sync int (*divide)(sh const int *problem, sh int *first, sh int *second),
+                                 sh void (*solve)(int *problem),
+                                 sh sync void (*combine)(sh int *problem, sh const int *first, sh const int *second));
+
 /* ---- geometry (geometry/): the rounds depend on the data */
 
 /* Corners of the convex hull, counter-clockwise from the leftmost point, to hull; returns how many.
