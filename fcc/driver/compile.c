@@ -7,6 +7,7 @@
 #include "fcc/back/back.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/listing.h"
+#include "fcc/driver/rule.h"
 #include "fcc/front.h"
 #include "fcc/preprocess/preprocess.h"
 
@@ -180,7 +181,13 @@ enum fcc_exit driver_compile(const struct driver_compilation *c)
     if (preprocess_run(preprocessor, c->source, text, length)) {
         size_t out_length;
         const char *out = preprocess_text(preprocessor, &out_length);
-        if (options->stage != FCC_STAGE_PREPROCESS)
+        const bool rule_is_all = options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN;
+        const char *rule = rule_is_all ? c->output : c->rule;
+        if (rule && !rule_write(options, preprocessor, c->target, rule))
+            status = FCC_EXIT_files;
+        else if (rule_is_all)
+            status = may_go_on(options, c->source, &diag) ? FCC_EXIT_ok : FCC_EXIT_source;
+        else if (options->stage != FCC_STAGE_PREPROCESS)
             status = compile_text(c, preprocessor, &diag, out, out_length);
         else if (may_go_on(options, c->source, &diag))
             status = write_text(out, out_length, c->output) ? FCC_EXIT_ok : FCC_EXIT_files;

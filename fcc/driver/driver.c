@@ -118,11 +118,19 @@ static enum fcc_exit compile_work(void *context)
     return driver_compile(context);
 }
 
+/* A rule for make: what it is about, where the compiler writes it and where it goes then. */
+struct rule_place {
+    const char *target;
+    const char *temporary; /* NULL: there is no rule, or it is the output */
+    const char *output;
+};
+
 /* What the compiler makes of a file, up to FCC_STAGE_ASSEMBLY. */
 static enum fcc_exit compile(const struct driver *driver, const char *source, bool is_preprocessed,
-                             const char *output)
+                             const char *output, const struct rule_place *rule)
 {
-    struct driver_compilation c = {driver->options, driver->paths.headers, source, is_preprocessed, output};
+    struct driver_compilation c = {driver->options, driver->paths.headers, source,         is_preprocessed,
+                                   output,          rule->target,          rule->temporary};
     if (driver->options->verbose)
         message_line(stderr, "(compile %s to %s)", source, output);
     struct step_result result = process_call(driver->signals, compile_work, &c);
@@ -184,10 +192,18 @@ static enum fcc_exit link_program(const struct driver *driver, const char *outpu
     return run_tool(driver, &command, "prlink");
 }
 
-/* The name of what the stage makes of an input; NULL: standard output. */
+/* Whether the rule for make is all that is made. */
+static bool makes_only_rule(const struct fcc_options *options)
+{
+    return options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN;
+}
+
+/* The name of what the stage makes of an input; "-": standard output. */
 static const char *output_name(struct driver *driver, const char *input)
 {
     const struct fcc_options *options = driver->options;
+    if (options->rule_file && makes_only_rule(options))
+        return options->rule_file;
     if (options->output)
         return options->output;
     switch (options->stage) {
@@ -201,6 +217,16 @@ static const char *output_name(struct driver *driver, const char *input)
         break;
     }
     return "-";
+}
+
+/* The program is named after the first source among the inputs. */
+static const char *program_name(struct driver *driver)
+{
+    const struct string_list *inputs = &driver->options->inputs;
+    size_t i = 0;
+    while (i + 1 < inputs->count && find_kind(inputs->items[i])->from == FROM_OBJECT)
+        i++;
+    return output_name(driver, inputs->items[i]);
 }
 
 /* No output may overwrite an input. */
@@ -217,6 +243,37 @@ static enum fcc_exit guard_inputs(const struct driver *driver, const char *outpu
     return FCC_EXIT_ok;
 }
 
+/* "out/x.o" -> "out/x.d" */
+static const char *replace_end(struct driver *driver, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    const char *name = keep(driver, driver_replace_suffix(path, ".d"));
+    return keep(driver, driver_format("%.*s%s", folder, path, name));
+}
+
+/* With -MD: the program, or whatever else is made, depends on the files; without an output the object would.
+ */
+static struct rule_place place_rule(struct driver *driver, const char *input, size_t number,
+                                    const char *output)
+{
+    const struct fcc_options *options = driver->options;
+    struct rule_place rule = {0};
+    if (options->rule == FCC_RULE_NONE)
+        return rule;
+    const bool has_output = !makes_only_rule(options) && strcmp(output, "-") != 0;
+    const char *object = keep(driver, driver_replace_suffix(input, ".o"));
+    rule.target = !has_output ? object : options->stage == FCC_STAGE_PROGRAM ? program_name(driver) : output;
+    if (makes_only_rule(options))
+        return rule;
+    rule.temporary = keep(driver, driver_format("%s/%zu.d", driver->folder, number));
+    const bool is_shared = options->stage == FCC_STAGE_PROGRAM && options->inputs.count > 1;
+    rule.output = options->rule_file ? options->rule_file
+                  : is_shared        ? keep(driver, driver_replace_suffix(input, ".d"))
+                                     : replace_end(driver, rule.target);
+    return rule;
+}
+
 /* Takes one input through the steps up to the stage asked for; objects end in driver->objects. */
 static enum fcc_exit process_input(struct driver *driver, const char *input, size_t number)
 {
@@ -228,7 +285,13 @@ static enum fcc_exit process_input(struct driver *driver, const char *input, siz
 
     if (status == FCC_EXIT_ok && from <= FROM_PREPROCESSED) {
         const char *assembly = keep(driver, driver_format("%s/%zu.s", driver->folder, number));
-        status = compile(driver, input, from == FROM_PREPROCESSED, assembly);
+        const struct rule_place rule = place_rule(driver, input, number, output);
+        if (rule.output)
+            status = guard_inputs(driver, rule.output);
+        if (status == FCC_EXIT_ok)
+            status = compile(driver, input, from == FROM_PREPROCESSED, assembly, &rule);
+        if (status == FCC_EXIT_ok && rule.output && from == FROM_SOURCE)
+            status = deliver(rule.temporary, rule.output);
         if (stage == FCC_STAGE_PREPROCESS || stage == FCC_STAGE_ASSEMBLY || stage == FCC_STAGE_IR)
             return status == FCC_EXIT_ok ? deliver(assembly, output) : status;
         current = assembly;
@@ -277,6 +340,12 @@ static enum fcc_exit check_inputs(const struct fcc_options *options)
               stderr);
         return FCC_EXIT_usage;
     }
+    if (options->rule_file && options->inputs.count > 1) {
+        fputs("fcc: -MF names one file, but there are several inputs; leave -MF out or compile them one by "
+              "one\n",
+              stderr);
+        return FCC_EXIT_usage;
+    }
     if (!options->output && options->stage == FCC_STAGE_PROGRAM && !any_source) {
         fputs("fcc: name the program with -o when only objects are linked\n", stderr);
         return FCC_EXIT_usage;
@@ -311,16 +380,6 @@ static enum fcc_exit check_tools(const struct driver *driver)
             good = check_tool(paths->library, "the library libfork.a", runtime) && good;
     }
     return good ? FCC_EXIT_ok : FCC_EXIT_tools;
-}
-
-/* The program is named after the first source among the inputs. */
-static const char *program_name(struct driver *driver)
-{
-    const struct string_list *inputs = &driver->options->inputs;
-    size_t i = 0;
-    while (i + 1 < inputs->count && find_kind(inputs->items[i])->from == FROM_OBJECT)
-        i++;
-    return output_name(driver, inputs->items[i]);
 }
 
 static enum fcc_exit run_steps(struct driver *driver)

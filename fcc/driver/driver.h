@@ -18,6 +18,8 @@ struct driver_compilation {
     const char *source;  /* as the user wrote it */
     bool is_preprocessed;
     const char *output;
+    const char *target; /* what the rule for make is about, if one is asked for */
+    const char *rule;   /* where it goes; NULL: it is the output, or none is asked for */
 };
 
 /* Makes assembly text of it; for FCC_STAGE_PREPROCESS the text without directives, for FCC_STAGE_IR the

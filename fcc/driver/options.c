@@ -267,6 +267,21 @@ static bool read_real_bits(struct fcc_options *options, FILE *errors)
     return true;
 }
 
+/* Whether options about a rule for make have one to be about. */
+static bool check_rule(struct fcc_options *options, FILE *errors)
+{
+    bool is_shaped = options->rule_file != NULL || options->rule_has_phonies;
+    for (size_t i = 0; i + 1 < options->preprocessor.count; i += 2)
+        is_shaped |= strncmp(options->preprocessor.items[i], "-M", 2) == 0;
+    if (options->rule == FCC_RULE_ALONE || options->rule == FCC_RULE_ALONE_OWN)
+        options->stage = FCC_STAGE_PREPROCESS;
+    if (options->rule != FCC_RULE_NONE || !is_shaped)
+        return true;
+    fputs("fcc: -MF, -MT, -MQ and -MP shape the rule that -M, -MM, -MD or -MMD asks for; add one of these\n",
+          errors);
+    return false;
+}
+
 enum options_result options_parse(struct fcc_options *options, int argc, char **argv, FILE *out, FILE *errors)
 {
     *options = (struct fcc_options){.passes.optimise = true,
@@ -280,6 +295,8 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
     if (!option_parse(&parser, argc, argv, &reading).good)
         return reading.result;
     if (!read_real_bits(options, errors) || !read_dump(options, errors))
+        return OPTIONS_WRONG;
+    if (!check_rule(options, errors))
         return OPTIONS_WRONG;
     if (options->inputs.count == 0) {
         fputs("fcc: no input file; `fcc --help` says how to use it\n", errors);

@@ -27,6 +27,15 @@ enum fcc_stage {
     FCC_STAGE_IR
 };
 
+/* The rule for make that says what an output depends on. */
+enum fcc_rule {
+    FCC_RULE_NONE,
+    FCC_RULE_ALONE,     /* instead of an output */
+    FCC_RULE_ALONE_OWN, /* .. without the runtime's headers */
+    FCC_RULE_BESIDE,    /* besides */
+    FCC_RULE_BESIDE_OWN
+};
+
 /* A growing list of strings; the strings are not owned, `items` is. items[count] is NULL once one was added.
  */
 struct string_list {
@@ -49,7 +58,11 @@ struct fcc_options {
     const char *real_bits;      /* significand bits that a `real` has room for */
     unsigned real_words;        /* words of one: from real_bits, by options_parse */
     const char *runtime_folder; /* NULL: found from where fcc lies */
-    struct string_list preprocessor; /* -I -D -U in their order, each with its argument after it */
+    enum fcc_rule rule;
+    const char *rule_file; /* NULL: made from the output's name */
+    bool rule_has_phonies;
+    /* -I -D -U -include -MT -MQ in their order, each with its argument after it */
+    struct string_list preprocessor;
     struct string_list inputs;
 };
 

@@ -1,4 +1,4 @@
-/* include.c - #include, #include_next and __has_include: reads the name, finds the file, opens it.
+/* include.c - #include, #include_next, -include and __has_include: reads the name, finds the file, opens it.
  *
  * May call file.c and expand.c.
  */
@@ -85,6 +85,28 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
         open_once(pp, file, &header.where, directive);
     } else {
         pp_fatal(pp, &header.where, "cannot include '%.200s': %s", header.name, why);
+    }
+}
+
+void include_given(struct preprocessor *pp)
+{
+    const struct preprocess_options *options = pp->options;
+    const char *text = "";
+    for (size_t i = 0; i + 1 < options->argument_count; i += 2) {
+        const char *name = options->arguments[i + 1];
+        if (strcmp(options->arguments[i], "-include") != 0) {
+            continue;
+        }
+        if (strpbrk(name, "\"\n") != NULL) {
+            pp_fatal(pp, NULL, "cannot include '%.200s' of -include: no name in quotes has such characters",
+                     name);
+        }
+        text = arena_format(&pp->arena, "%s#include \"%s\"\n", text, name);
+    }
+    if (*text != '\0') { /* a file that lies where fcc runs */
+        struct pp_file *file = file_of_text(pp, "command line", text, (uint32_t)strlen(text));
+        file->is_own = true;
+        file_open(pp, file, 0, NULL);
     }
 }
 

@@ -250,7 +250,9 @@ void macro_undefine(struct preprocessor *pp)
 static void read_own(struct preprocessor *pp, const char *name, const char *text)
 {
     struct pp_token token;
-    file_open(pp, file_of_text(pp, name, text, (uint32_t)strlen(text)), 0, NULL);
+    struct pp_file *file = file_of_text(pp, name, text, (uint32_t)strlen(text));
+    file->is_own = true;
+    file_open(pp, file, 0, NULL);
     do {
         expand_raw(pp, &token);
     } while (token.kind != PP_END);

@@ -66,9 +66,25 @@ bool preprocess_run(struct preprocessor *pp, const char *name, const char *text,
         pp_fatal(pp, NULL, "%.200s is longer than %u MiB", name, PREPROCESS_FILE_LIMIT / PREPROCESS_MEGABYTE);
     }
     file_open(pp, file_of_text(pp, name, text, (uint32_t)length), 0, NULL);
+    include_given(pp);
     write_all(pp);
     file_close(pp);
     return !pp->failed;
+}
+
+void preprocess_files(struct preprocessor *pp,
+                      void (*visit)(void *context, const char *name, bool is_runtime), void *context)
+{
+    const char *headers = pp->options->headers;
+    const size_t length = headers == NULL ? 0 : strlen(headers);
+    for (uint32_t i = 0; i < pp->inclusion_count; i++) {
+        struct pp_file *file = pp->inclusions[i]->file;
+        if (!file->is_own && !file->was_listed) {
+            visit(context, file->name,
+                  length > 0 && strncmp(file->name, headers, length) == 0 && file->name[length] == '/');
+        }
+        file->was_listed = true;
+    }
 }
 
 const char *preprocess_text(const struct preprocessor *pp, size_t *length)

@@ -37,7 +37,8 @@ struct preprocess_options {
     bool warnings;
     bool markers; /* write line markers and pragmas into the text, as -E shows them */
     bool safe;    /* files come only from the folder of the source, from -I and from `headers` */
-    /* pairs "-D" "NAME=TEXT", "-U" "NAME", "-I" "FOLDER" in their order; not owned */
+    /* pairs "-D" "NAME=TEXT", "-U" "NAME", "-I" "FOLDER", "-include" "FILE" in their order; not owned; others
+     * are passed over */
     const char *const *arguments;
     size_t argument_count;
     const char *headers; /* the folder of the runtime's headers, looked at last; NULL: none */
@@ -57,6 +58,11 @@ bool preprocess_run(struct preprocessor *pp, const char *name, const char *text,
 
 /* The result, ended by '\0'; it lives as long as the preprocessor. */
 const char *preprocess_text(const struct preprocessor *pp, size_t *length);
+
+/* Calls `visit` for each file that was read, in the order of their first use, the source first. `is_runtime`:
+ * it lies in the folder `headers`. Once. */
+void preprocess_files(struct preprocessor *pp,
+                      void (*visit)(void *context, const char *name, bool is_runtime), void *context);
 
 /* Where the character at `offset` of the text came from: the place where the user wrote it, or used the macro
  * that it came out of. */

@@ -111,6 +111,8 @@ struct pp_file {
     uint32_t size;
     bool once; /* #pragma once */
     bool was_opened;
+    bool is_own;           /* a text of the preprocessor's, no file */
+    bool was_listed;       /* by preprocess_files */
     struct pp_name *guard; /* included again only while this is no macro; NULL: always */
     unsigned long long device;
     unsigned long long number;
@@ -366,6 +368,8 @@ void directive_skip(struct preprocessor *pp);
 void directive_end(struct preprocessor *pp, const char *name);
 bool condition_value(struct preprocessor *pp, const struct pp_token *directive);
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next);
+/* Opens the files of -include, so that they are read before the source. */
+void include_given(struct preprocessor *pp);
 bool include_exists(struct preprocessor *pp, const struct pp_token *where);
 
 /* ---- output (write.c) */
