@@ -11,5 +11,7 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)
 
 $(BIN)/pramsim: LDLIBS += -ljansson
 $(BUILD)/tests/%: LDLIBS += -ljansson
+# loops over rows of addresses
+$(OBJ)/sim/model/glance.o: CFLAGS += -O3
 TOOLS += $(BIN)/pramsim
 TEST_ARCHIVES += $(LIB)/libpramsim.a

@@ -364,12 +364,12 @@ static bool is_watched(const struct options *options)
     return options->check || options->model.number != MODEL_NONE;
 }
 
-/* --check and --model see the same on both engines, and follows the machine's cycles, whatever level was
- * asked for. -t and -g are for the parallel one; where nothing is asked for the plain one is faster for more
- * programs. */
+/* --check and --model see the same on both engines, and follow the machine's cycles, whatever level was asked
+ * for. -t and -g are for the parallel one. Where nothing is asked for, the plain one is faster for --check,
+ * and for more programs the parallel one for --model, which looks at rows of addresses there. */
 static void choose_engine(struct options *options)
 {
-    const bool wants_parallel = options->has_threads || options->has_level;
+    const bool wants_parallel = options->has_threads || options->has_level || !options->check;
     for (int i = 0; !options->has_engine && i < ENGINES; i++)
         if (engines[i]->parallel == wants_parallel)
             options->engine = engines[i];

@@ -61,6 +61,20 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
     return stop < bsp->until ? stop : bsp->until;
 }
 
+/* Whether listeners see the cycle that begins. */
+static bool is_shown(const struct bsp *bsp, const struct course *course)
+{
+    return bsp->show && (course->quiet == 0 || !show_skips_quiet(bsp->show));
+}
+
+/* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
+static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
+{
+    if (is_shown(bsp, course))
+        return 1;
+    return course->quiet + (bsp->show ? 0u : 1u);
+}
+
 /* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
  * which nobody does what others can see, or before that the cycle in which the run may stop; the next one, if
  * a listener wants to see each. */
@@ -70,7 +84,7 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     course->halfway = false;
     if (hand->bsp->world.level > 0)
         return last;
-    const uint64_t next = course->cycle + (hand->bsp->show ? 0 : course->quiet) + 1;
+    const uint64_t next = course->cycle + steps_to_go(hand->bsp, course);
     const uint64_t whole = next < last ? next : last;
     const uint64_t stop = choose_stop(hand->bsp, course);
     course->halfway = stop < whole;
@@ -340,7 +354,7 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand->first == 0;
         uint64_t ran = 0, met = 0;
-        if (bsp->show && !lead_show(bsp, course->cycle)) {
+        if (is_shown(bsp, course) && !lead_show(bsp, course->cycle)) {
             bsp->ended = true;
             break;
         }

@@ -10,11 +10,15 @@
 
 #include "sim/machine/observer.h"
 
+enum { MOST_STRANDS = 256 }; /* with more, PPs are shown one by one at once */
+
 struct show {
     const struct tile_world *world;
     const struct tile *tiles;
     struct observer_step *steps; /* room for one a PP */
     struct observer_cycle cycle;
+    bool all_glance; /* no listener wants more than a glance to begin with */
+    struct observer_strand strands[MOST_STRANDS];
 };
 
 struct show *show_create(const struct tile_world *world)
@@ -23,6 +27,7 @@ struct show *show_create(const struct tile_world *world)
     if (!show)
         return NULL;
     show->world = world;
+    show->all_glance = observer_all_glance(world->machine->observers);
     show->steps = calloc(world->machine->config.pps, sizeof *show->steps);
     if (!show->steps) {
         show_destroy(show);
@@ -62,13 +67,22 @@ static void image(const void *state, uint32_t pp, const struct instruction *inst
     real_store(show->world->bank, pp, instruction, words);
 }
 
+static struct observer_row row(const void *state, const struct observer_strand *strand, unsigned number)
+{
+    (void)state;
+    const struct operand operand = tile_operand(strand->block, number);
+    return (struct observer_row){.word = operand.row, .base = operand.base, .stride = operand.stride};
+}
+
 /* ---- steps */
 
 /* What the members of a strand are about to do. False: there is a fault as soon as they do it. */
 static bool find_step(const struct show *show, const struct strand *strand, struct observer_step *step)
 {
     *step = (struct observer_step){.pc = strand_place(strand, show->cycle.cycle),
-                                   .is_busy = strand->cycle + strand->busy > show->cycle.cycle};
+                                   .is_busy = strand->cycle + strand->busy > show->cycle.cycle,
+                                   .is_synchronous = strand->in_sync,
+                                   .is_in_barrier = strand->in_barrier};
     return step->pc < show->world->code_count;
 }
 
@@ -111,18 +125,82 @@ static void add_strands(struct show *show, const struct tile *tile)
             add_step(show, &steps[member_of[lane]], tile->first_pp + lane);
 }
 
-bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
+/* ---- strands */
+
+/* Whether the registers of some members are out of the rows. */
+static bool has_apart(const struct tile *tile, const struct strand *strand)
 {
-    static const struct observer_source source = {.word = word, .image_words = image_words, .image = image};
-    show->tiles = tiles;
-    show->cycle =
-        (struct observer_cycle){.cycle = cycle, .steps = show->steps, .source = &source, .state = show};
+    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
+        if ((tile->is_apart[block] & strand->set[block]) != 0)
+            return true;
+    return false;
+}
+
+/* False: there are too many. */
+static bool find_strands(struct show *show, uint32_t count)
+{
+    show->cycle.strand_count = 0;
     for (uint32_t t = 0; t < count; t++) {
-        const struct tile *tile = &tiles[t];
+        const struct tile *tile = &show->tiles[t];
+        for (uint32_t k = 0; k < tile->strand_end; k++) {
+            const struct strand *strand = &tile->strands[k];
+            struct observer_step step;
+            if (strand->state == STRAND_FREE || !find_step(show, strand, &step))
+                continue;
+            if (show->cycle.strand_count == MOST_STRANDS)
+                return false;
+            show->strands[show->cycle.strand_count++] =
+                (struct observer_strand){.first_pp = tile->first_pp,
+                                         .lanes = tile->pps,
+                                         .set = strand_is_whole(tile, strand) ? NULL : strand->set,
+                                         .count = strand->count,
+                                         .pc = step.pc,
+                                         .is_busy = step.is_busy,
+                                         .is_synchronous = strand->in_sync,
+                                         .is_in_barrier = strand->in_barrier,
+                                         .has_rows = !has_apart(tile, strand),
+                                         .block = tile};
+        }
+    }
+    return true;
+}
+
+/* ---- the cycle */
+
+static void find_steps(struct show *show, uint32_t count)
+{
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &show->tiles[t];
         if (tile->strand_end == 1 && tile->strands[0].state != STRAND_FREE)
             add_strand(show, tile, &tile->strands[0]);
         else if (tile->running != 0)
             add_strands(show, tile);
     }
-    return observer_show(show->world->machine->observers, &show->cycle);
+}
+
+bool show_skips_quiet(const struct show *show)
+{
+    return show->all_glance;
+}
+
+bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
+{
+    static const struct observer_source source = {
+        .word = word, .image_words = image_words, .image = image, .row = row};
+    bool has_steps = false;
+    show->tiles = tiles;
+    show->cycle = (struct observer_cycle){
+        .cycle = cycle, .steps = show->steps, .strands = show->strands, .source = &source, .state = show};
+    const bool has_strands = find_strands(show, count);
+    const struct observer *observer = show->world->machine->observers;
+    for (; observer != NULL; observer = observer->next) {
+        if (has_strands && observer->glance != NULL && observer->glance(observer->context, &show->cycle))
+            continue;
+        if (!has_steps)
+            find_steps(show, count);
+        has_steps = true;
+        if (!observer->before_cycle(observer->context, &show->cycle))
+            return false;
+    }
+    return true;
 }

@@ -20,6 +20,27 @@ struct observer_step {
     uint32_t pp;
     uint32_t pc;
     bool is_busy; /* in the midst of an instruction of several cycles: it has done its work before */
+    bool is_synchronous, is_in_barrier; /* as of strands; only where there are strands */
+};
+
+/* PPs of one block of the engine that are about to execute one instruction together. */
+struct observer_strand {
+    uint32_t first_pp;   /* the PP of lane 0 */
+    uint32_t lanes;      /* of the block: as many words has a row */
+    const uint16_t *set; /* bit n % 16 of set[n / 16]: lane n is one of them; NULL: all lanes are */
+    uint32_t count;      /* how many they are */
+    uint32_t pc;
+    bool is_busy;
+    bool is_synchronous; /* by their hints: async_leave was the last one; */
+    bool is_in_barrier;  /* .. they are between barrier_enter and barrier_leave */
+    bool has_rows;       /* observer_source.row may be asked */
+    const void *block;
+};
+
+/* A register of the PPs of a block: word[n] if `word` is not NULL, else base + n * stride. */
+struct observer_row {
+    const uint32_t *word;
+    uint32_t base, stride;
 };
 
 /* Where an engine tells more of what is about to be executed; asked while a cycle is shown, of PPs that are
@@ -30,6 +51,9 @@ struct observer_source {
     /* How many words an instruction moves that moves an image; what it stores, of a PP that stores one. */
     uint32_t (*image_words)(const void *state, const struct instruction *instruction);
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
+    /* A register, not R1, of the PPs of a strand; valid until the cycle is executed. NULL: there are no
+     * strands. */
+    struct observer_row (*row)(const void *state, const struct observer_strand *strand, unsigned number);
 };
 
 /* A cycle that is about to be executed: a step for each running PP, in ascending order of PPs. A PP whose pc
@@ -39,6 +63,8 @@ struct observer_cycle {
     uint64_t cycle;
     const struct observer_step *steps;
     uint32_t count;
+    const struct observer_strand *strands; /* the same PPs, for `glance` only */
+    uint32_t strand_count;
     const struct observer_source *source;
     const void *state;
 };
@@ -47,6 +73,10 @@ struct observer_cycle {
 struct observer {
     /* False: the run ends before this cycle, and the listener has put the reason into machine->fault. */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
+    /* NULL: none. True: the listener has seen enough of the cycle; else it is shown the steps. Engines whose
+     * PPs go in strands ask first, which is much faster. A listener that has one is not shown cycles in which
+     * PPs only compute in their registers or execute hints. */
+    bool (*glance)(void *context, const struct observer_cycle *cycle);
     void *context;
     struct observer *next; /* asked after this one; set by observer_add */
 };
@@ -72,6 +102,15 @@ static inline bool observer_show(const struct observer *observer, const struct o
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->before_cycle(observer->context, cycle))
+            return false;
+    return true;
+}
+
+/* Whether all listeners can do with a glance. */
+static inline bool observer_all_glance(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->glance == NULL)
             return false;
     return true;
 }

@@ -10,6 +10,8 @@
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 
+enum { ROWS_OF_A_PP = 2 }; /* for a glance: PPs of a block in several strands take more than one row */
+
 /* ---- before the run */
 
 static struct model_code code_of(const struct model *model, uint32_t pc)
@@ -62,11 +64,13 @@ static void add_words(struct model *model, const struct observer_step *step, con
     const struct memory *memory = &model->machine->memory;
     const uint32_t a = observer_word(now, step, i->rs), b = observer_word(now, step, i->rt) + i->constant;
     const bool is_image = code->work == MODEL_WORK_IMAGE;
-    const bool is_quiet = model->is_in_barrier[step->pp] != 0;
+    const bool knows = now->source->row != NULL; /* else hints have been shown and taken */
+    const bool is_quiet = knows ? step->is_in_barrier : model->is_in_barrier[step->pp] != 0;
+    const bool is_synchronous = knows ? step->is_synchronous : model->is_synchronous[step->pp] != 0;
     const uint32_t frame = observer_word(now, step, MACHINE_GP);
     struct access access = {.step = step,
                             .address = is_image ? a + b : system_address(i->opcode, a, b),
-                            .group = model->is_synchronous[step->pp] ? frame : 0,
+                            .group = is_synchronous ? frame : 0,
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && !is_quiet};
@@ -194,7 +198,10 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
-    model->observer = (struct observer){.before_cycle = look_at_cycle, .context = model};
+    model->observer =
+        (struct observer){.before_cycle = look_at_cycle, .glance = glance_at_cycle, .context = model};
+    model->rows_room = ((size_t)machine->config.pps + 1023) / 1024 * 1024 * ROWS_OF_A_PP;
+    model->rows = memory_take(model->rows_room, sizeof *model->rows);
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
     model->is_synchronous = memory_take(machine->config.pps, sizeof *model->is_synchronous);
@@ -229,5 +236,7 @@ void model_destroy(struct model *model)
     free(model->sorted);
     free(model->spare);
     free(model->image);
+    free(model->rows);
+    free(model->stamps);
     free(model);
 }

@@ -2,6 +2,7 @@
  *
  *   choice.c  names of models
  *   model.c   a cycle: who accesses which cell
+ *   glance.c  a cycle by strands: whether anything can collide in it
  *   judge.c   the accesses to one cell in one cycle: which collide, and what is said about it
  */
 #ifndef PRAM_MODEL_STATE_H
@@ -71,9 +72,18 @@ struct model {
     size_t sorted_room, spare_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
+    uint32_t *rows; /* of addresses, for a glance */
+    size_t rows_room;
+    uint32_t *stamps; /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
+    uint32_t stamp;
     const struct observer_cycle *now;
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
 };
+
+/* ---- glance.c */
+
+/* observer.glance: whether nothing of the cycle needs a closer look; if so, it has been counted. */
+bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
 
 /* ---- judge.c */
 

@@ -1,0 +1,37 @@
+#!/bin/bash
+# model.sh - what --model costs: PP instructions a second of the parallel engine at level 0, one thread, with and without
+# it, on programs that keep to CREW and on some that do not.
+#
+#   RUNS=5 bench/model.sh all      writes build/bench/model.csv
+# shellcheck source=bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+[ "$*" = all ] || usage_error
+
+runs=${RUNS:-5}
+laplace_generate -n 66 -k 10000 -b sine -o "$scratch/in"
+laplace_generate -n 66 -k 100 -b sine -o "$scratch/short"
+start_results model program,pps,model,findings,giga_instructions_per_second,times
+while read -r name pps program arguments; do
+    plain=
+    for model in none crew erew; do
+        options=(-q -t1 -g0 "-p$pps")
+        [ "$model" = none ] || options+=("--model=$model" --findings-json=found.json)
+        # shellcheck disable=SC2086
+        all=$(for ((i = 0; i < runs; i++)); do
+            (cd "$scratch" && pramsim --stats-json run.json "${options[@]}" "$build/programs/$program" $arguments >/dev/null 2>&1) || true
+            jq -r '.instructions / .wall_seconds.run / 1e9' "$scratch/run.json"
+        done)
+        rate=$(sort -g <<<"$all" | sed -n "$(((runs + 1) / 2))p")
+        found=$([ "$model" = none ] || jq '[.findings[].count] | add // 0' "$scratch/found.json")
+        [ "$model" = none ] && plain=$rate
+        times=$(awk "BEGIN { printf \"%.2f\", $plain / $rate }")
+        printf '%s,%s,%s,%s,%.3f,%s\n' "$name" "$pps" "$model" "$found" "$rate" "$times" | tee -a "$csv"
+    done
+done <<'END'
+laplace_sync 4096 laplace/laplace_sync_fork.o in out
+laplace_async 4096 laplace/laplace_async_fork.o short out
+matrix_multiply 4096 matrix_multiply/matrix_multiply.o 64
+merge_sort 1024 merge_sort/merge_sort.o 1024
+prefix_sums 4096 prefix_sums/prefix_sums.o 4096
+list_ranking 4096 list_ranking/list_ranking.o 4096
+END

@@ -1,0 +1,389 @@
+/* glance.c - most cycles at a glance (model_state.h): PPs that go in strands show their addresses as rows,
+ * and rows that ascend, and lie apart from each other, collide nowhere.
+ *
+ * What a strand accesses is a span of cells: one cell, or different cells, or cells of which some may be the
+ * same. Spans that lie apart are done with. Where they do not, each cell is marked with a stamp. A cycle in
+ * which anything collides that is not merely counted is left to model.c, which looks at every PP.
+ */
+#include <stdlib.h>
+
+#include "model_state.h"
+
+enum { MOST_SPANS = 64, SET_BITS = 16 };
+
+/* What the PPs of a strand access. */
+struct span {
+    const struct observer_strand *strand;
+    const struct model_code *code;
+    const uint32_t *words; /* addresses are words[lane] + base; NULL: base + lane * stride */
+    uint32_t base, stride;
+    uint32_t low, high;
+    bool is_distinct; /* no two of them the same cell */
+    bool is_one;      /* all the same */
+    uint32_t count;   /* of is_one: PPs, those of merged spans included */
+    uint32_t frame;   /* their group frame; 0: they have none, or several */
+    uint32_t group;   /* the same, if they are synchronous */
+    uint32_t value;   /* of is_one: what they store, .. */
+    bool is_equal;    /* .. if that is the same */
+};
+
+struct spans {
+    struct span list[MOST_SPANS];
+    uint32_t count;
+    uint64_t reads, equal_writes; /* to be added if the glance suffices */
+};
+
+/* ---- lanes */
+
+static bool has_lane(const struct observer_strand *strand, uint32_t lane)
+{
+    return strand->set == NULL || (strand->set[lane / SET_BITS] >> lane % SET_BITS & 1u) != 0;
+}
+
+static uint32_t first_lane(const struct observer_strand *strand)
+{
+    uint32_t lane = 0;
+    while (!has_lane(strand, lane))
+        lane++;
+    return lane;
+}
+
+static uint32_t last_lane(const struct observer_strand *strand)
+{
+    uint32_t lane = strand->lanes - 1;
+    while (!has_lane(strand, lane))
+        lane--;
+    return lane;
+}
+
+static uint32_t address_at(const struct span *span, uint32_t lane)
+{
+    return span->base + (span->words != NULL ? span->words[lane] : lane * span->stride);
+}
+
+/* ---- addresses */
+
+static struct observer_row register_of(const struct model *model, const struct observer_strand *strand,
+                                       unsigned number)
+{
+    if (number == 0)
+        return (struct observer_row){.base = 0};
+    if (number == 1)
+        return (struct observer_row){.base = strand->pc};
+    return model->now->source->row(model->now->state, strand, number);
+}
+
+/* Adds two rows; one of them may be two numbers. */
+static void add_rows(uint32_t *sum, const struct observer_row *a, const struct observer_row *b,
+                     uint32_t lanes)
+{
+    const struct observer_row *const row = a->word != NULL ? a : b, *const other = row == a ? b : a;
+    const uint32_t *const words = row->word, *const others = other->word;
+    const uint32_t base = other->base, stride = other->stride;
+    if (others != NULL)
+#pragma omp simd
+        for (uint32_t n = 0; n < lanes; n++)
+            sum[n] = words[n] + others[n];
+    else
+#pragma omp simd
+        for (uint32_t n = 0; n < lanes; n++)
+            sum[n] = words[n] + base + n * stride;
+}
+
+/* Lowest and highest word of all lanes; whether they ascend. As signed numbers, which every processor
+ * compares at once: shared addresses are none below 0. */
+static bool measure_all(const int32_t *words, uint32_t lanes, int32_t *low, int32_t *high)
+{
+    uint32_t descends = 0;
+#pragma omp simd reduction(| : descends)
+    for (uint32_t n = 1; n < lanes; n++)
+        descends |= words[n] <= words[n - 1];
+    int32_t least = words[0], most = words[lanes - 1];
+    if (descends != 0)
+#pragma omp simd reduction(min : least) reduction(max : most)
+        for (uint32_t n = 0; n < lanes; n++) {
+            least = words[n] < least ? words[n] : least;
+            most = words[n] > most ? words[n] : most;
+        }
+    *low = least;
+    *high = most;
+    return descends == 0;
+}
+
+/* The same for the lanes of a strand. */
+static bool measure_some(const struct observer_strand *strand, const int32_t *words, int32_t *low,
+                         int32_t *high)
+{
+    const uint32_t first = first_lane(strand), last = last_lane(strand);
+    int32_t before = words[first];
+    bool ascends = true;
+    *low = *high = before;
+    for (uint32_t n = first + 1; n <= last; n++) {
+        if (!has_lane(strand, n))
+            continue;
+        ascends = ascends && words[n] > before;
+        *low = words[n] < *low ? words[n] : *low;
+        *high = words[n] > *high ? words[n] : *high;
+        before = words[n];
+    }
+    return ascends;
+}
+
+/* False: the addresses go round an end of the address space or of its half. */
+static bool measure_row(struct span *span)
+{
+    const struct observer_strand *strand = span->strand;
+    const int32_t *const words = (const int32_t *)span->words;
+    int32_t low, high;
+    span->is_distinct = strand->set == NULL ? measure_all(words, strand->lanes, &low, &high)
+                                            : measure_some(strand, words, &low, &high);
+    const int64_t first = (int64_t)low + (int32_t)span->base, last = (int64_t)high + (int32_t)span->base;
+    span->low = (uint32_t)first;
+    span->high = (uint32_t)last;
+    return (first < 0) == (last < 0) && first >= INT32_MIN && last <= INT32_MAX;
+}
+
+/* False: the addresses go round the end of the address space. */
+static bool measure_affine(struct span *span)
+{
+    const int64_t stride = (int32_t)span->stride, first = first_lane(span->strand),
+                  last = last_lane(span->strand), base = (int64_t)span->base + first * stride;
+    const int64_t begin = (uint32_t)base, end = begin + (last - first) * stride;
+    span->low = (uint32_t)(begin < end ? begin : end);
+    span->high = (uint32_t)(begin < end ? end : begin);
+    span->is_distinct = stride != 0 || span->strand->count == 1;
+    return end >= 0 && end <= UINT32_MAX;
+}
+
+/* Finds what the strand accesses. `room` has a word for each of its lanes, if it needs them. False: that
+ * takes a closer look. */
+static bool measure(const struct model *model, struct span *span, uint32_t *room)
+{
+    const struct instruction *i = &model->machine->program.code[span->strand->pc];
+    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const struct observer_row a = register_of(model, span->strand, i->rs);
+    const struct observer_row b = register_of(model, span->strand, is_before ? 0 : i->rt);
+    const uint32_t more = is_before ? 0 : i->constant;
+    const struct observer_row *const row = a.word != NULL ? &a : &b, *const other = row == &a ? &b : &a;
+    if (row->word == NULL) {
+        span->base = a.base + b.base + more;
+        span->stride = a.stride + b.stride;
+    } else if (other->word == NULL && other->stride == 0) {
+        span->words = row->word;
+        span->base = other->base + more;
+    } else {
+        add_rows(room, &a, &b, span->strand->lanes);
+        span->words = room;
+        span->base = more;
+    }
+    const bool is_measured = row->word == NULL ? measure_affine(span) : measure_row(span);
+    span->is_one = span->low == span->high;
+    return is_measured;
+}
+
+static void find_group(const struct model *model, struct span *span)
+{
+    const struct observer_row group = register_of(model, span->strand, MACHINE_GP);
+    if (group.word == NULL && group.stride == 0)
+        span->frame = group.base;
+    span->group = span->strand->is_synchronous ? span->frame : 0;
+}
+
+/* Number and value of PPs that all access one cell. */
+static void describe_one(const struct model *model, struct span *span)
+{
+    const struct observer_strand *strand = span->strand;
+    const struct instruction *i = &model->machine->program.code[strand->pc];
+    const struct observer_row datum = register_of(model, strand, i->rd);
+    const uint32_t lane = first_lane(strand);
+    span->count = strand->count;
+    span->is_equal = i->rd != 0 && (strand->count == 1 || (datum.word == NULL && datum.stride == 0));
+    span->value = datum.word != NULL ? datum.word[lane] : datum.base + lane * datum.stride;
+}
+
+/* ---- one cell */
+
+/* Whether they access the frame of their own group, which is the runtime's. */
+static bool is_frame(const struct span *span)
+{
+    return span->is_one && span->frame != 0 && span->low - span->frame < GROUP_WORDS;
+}
+
+/* Adds the PPs to those of an earlier span that do the same. */
+static bool merge(struct spans *spans, const struct span *span)
+{
+    for (uint32_t k = 0; k < spans->count; k++) {
+        struct span *old = &spans->list[k];
+        if (!old->is_one || old->low != span->low || old->group != span->group || span->group == 0 ||
+            old->strand->pc != span->strand->pc)
+            continue;
+        old->count += span->count;
+        old->is_equal = old->is_equal && span->is_equal && old->value == span->value;
+        return true;
+    }
+    return false;
+}
+
+/* Whether all that access the cell are one whole group: then they are one access. */
+static bool is_of_group(const struct model *model, struct spans *spans, const struct span *span)
+{
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t size = span->group + GROUP_SIZE;
+    if (model->choice.counts_groups || span->group == 0 || span->code->deed == ACCESS_DEED_FOLD ||
+        !span->code->is_judged || size - memory->guard >= memory->shared_span ||
+        memory->cells[size] != span->count || (is_frame(span) && !model->choice.counts_runtime))
+        return false;
+    if (span->code->deed == ACCESS_DEED_STORE) {
+        if (!span->is_equal)
+            return false;
+        spans->equal_writes += span->code->is_counted ? span->count - 1 : 0;
+    }
+    return true;
+}
+
+/* ---- all spans */
+
+/* False: a closer look is due. */
+static bool add_span(const struct model *model, struct spans *spans, const struct span *span)
+{
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t end = memory->shared_words;
+    if (span->low >= end || span->high < memory->guard)
+        return true; /* not shared */
+    if (span->low < memory->guard || span->high >= end)
+        return false;
+    if (span->is_one && merge(spans, span))
+        return true;
+    if (spans->count == MOST_SPANS)
+        return false;
+    spans->list[spans->count++] = *span;
+    return true;
+}
+
+static bool find_spans(struct model *model, struct spans *spans)
+{
+    const struct observer_cycle *cycle = model->now;
+    uint32_t room = 0;
+    for (uint32_t k = 0; k < cycle->strand_count; k++) {
+        const struct observer_strand *strand = &cycle->strands[k];
+        const struct model_code *code = &model->code[strand->pc];
+        struct span span = {.strand = strand, .code = code};
+        if (code->work == MODEL_WORK_NONE || code->work == MODEL_WORK_HINT || strand->is_busy ||
+            (!code->is_judged && !code->is_counted) ||
+            (strand->is_in_barrier && !model->choice.counts_runtime))
+            continue;
+        if (code->work == MODEL_WORK_IMAGE || !strand->has_rows)
+            return false;
+        if (room + strand->lanes > model->rows_room)
+            return false;
+        if (!measure(model, &span, model->rows + room))
+            return false;
+        if (span.words == model->rows + room)
+            room += strand->lanes;
+        find_group(model, &span);
+        if (span.is_one)
+            describe_one(model, &span);
+        if (is_frame(&span) && code->deed != ACCESS_DEED_STORE && !model->choice.counts_runtime)
+            continue;
+        if (!add_span(model, spans, &span))
+            return false;
+    }
+    return true;
+}
+
+/* Whether all spans that are left lie apart, and none collides with itself; sorts them. */
+static bool are_apart(struct spans *spans)
+{
+    bool are = true;
+    for (uint32_t k = 0; k < spans->count; k++) {
+        const struct span span = spans->list[k];
+        uint32_t at = k;
+        are = are && span.is_distinct;
+        for (; at > 0 && spans->list[at - 1].low > span.low; at--)
+            spans->list[at] = spans->list[at - 1];
+        spans->list[at] = span;
+    }
+    for (uint32_t k = 1; k < spans->count && are; k++)
+        are = spans->list[k].low > spans->list[k - 1].high;
+    return are;
+}
+
+/* ---- stamps */
+
+/* Whether no part of the PPs can be a whole group: the group has as many members as are here. */
+static bool are_all_members(const struct model *model, const struct spans *spans, const struct span *span)
+{
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t size = span->group + GROUP_SIZE;
+    uint32_t members = 0;
+    for (uint32_t k = 0; k < spans->count; k++)
+        if (spans->list[k].strand->pc == span->strand->pc && spans->list[k].group == span->group)
+            members += spans->list[k].is_one ? spans->list[k].count : spans->list[k].strand->count;
+    return size - memory->guard < memory->shared_span && memory->cells[size] == members;
+}
+
+/* Marks the cells of a span. False: something collides that is not merely counted. */
+static bool stamp(struct model *model, struct spans *spans, const struct span *span, uint32_t loads,
+                  uint32_t others)
+{
+    const struct observer_strand *strand = span->strand;
+    const bool is_load = span->code->deed == ACCESS_DEED_LOAD;
+    const bool is_free = model->choice.counts_groups || !strand->is_synchronous ||
+                         (span->group != 0 && are_all_members(model, spans, span));
+    const bool may_collide =
+        is_load && is_free && span->code->is_judged && span->code->is_counted &&
+        (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u);
+    const struct observer_row group = register_of(model, strand, MACHINE_GP);
+    uint64_t collisions = 0;
+    for (uint32_t lane = 0; lane < strand->lanes; lane++) {
+        if (!has_lane(strand, lane))
+            continue;
+        const uint32_t address = address_at(span, lane);
+        const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
+        uint32_t *mark = &model->stamps[address];
+        if (*mark == others || (*mark == loads && (!may_collide || address - frame < GROUP_WORDS)))
+            return false;
+        collisions += *mark == loads;
+        *mark = is_load && may_collide ? loads : others;
+        if (span->is_one)
+            break;
+    }
+    spans->reads += collisions;
+    return true;
+}
+
+static bool are_apart_by_cell(struct model *model, struct spans *spans)
+{
+    if (model->stamps == NULL || model->stamp > UINT32_MAX - 2) {
+        free(model->stamps);
+        model->stamps = calloc(model->machine->memory.shared_words, sizeof *model->stamps);
+        model->stamp = 0;
+    }
+    if (model->stamps == NULL)
+        return false;
+    model->stamp += 2;
+    for (uint32_t k = 0; k < spans->count; k++)
+        if (!stamp(model, spans, &spans->list[k], model->stamp - 1, model->stamp))
+            return false;
+    return true;
+}
+
+bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
+{
+    struct model *model = context;
+    struct spans spans = {.count = 0};
+    model->now = cycle;
+    if (!find_spans(model, &spans))
+        return false;
+    for (uint32_t k = 0; k < spans.count; k++) {
+        struct span *span = &spans.list[k];
+        if (span->is_one && span->count > 1 && !is_of_group(model, &spans, span))
+            return false;
+        span->is_distinct = span->is_distinct || span->is_one;
+    }
+    if (!are_apart(&spans) && !are_apart_by_cell(model, &spans))
+        return false;
+    model->reads += spans.reads;
+    model->equal_writes += spans.equal_writes;
+    return true;
+}
