@@ -78,6 +78,9 @@ struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum 
     struct ir_function *function = ARENA_NEW(unit->arena, struct ir_function);
     function->symbol = symbol;
     function->mode = mode;
+    if (symbol < unit->symbol_count) {
+        unit->symbols[symbol].definition = function;
+    }
     if (unit->last_function != NULL) {
         unit->last_function->next = function;
     } else {

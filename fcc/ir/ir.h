@@ -39,8 +39,8 @@
  *  6. In either mode: a LOAD without IR_MEM_OWN or IR_MEM_CONSTANT may be merged with an earlier one only if
  * nothing lies between them that is flagged IR_WRITES or IR_FENCE but STOREs to other objects (alias, below),
  * or OWN ones, or, in blocks that are not synchronous, STOREs to other words of the object. It is never taken
- * out of a loop: another PP may write it. Between two blocks nothing lies if the one is the only predecessor of the other. IR_MEM_VOLATILE accesses are never merged, deleted or reordered
- * with each other.
+ * out of a loop: another PP may write it. Between two blocks nothing lies if the one is the only predecessor
+ * of the other. IR_MEM_VOLATILE accesses are never merged, deleted or reordered with each other.
  *  7. alias: two accesses with different nonzero alias never touch the same word. 0 may touch anything but
  * the words of aliases with the bit IR_ALIAS_ALONE: no pointer leads to those (ir_may_meet says all this).
  * Accesses to slots whose address is never an operand elsewhere than in [a+b] need not have one: base SLOT
@@ -194,6 +194,7 @@ struct ir_function {
     struct ir_function *next;
     uint32_t symbol; /* index into unit->symbols */
     enum ir_mode mode;
+    bool is_inline;   /* the source wishes that it takes the place of its calls */
     uint32_t *params; /* registers */
     uint32_t param_count;
     uint32_t vreg_count; /* registers are 1..vreg_count */
@@ -222,11 +223,12 @@ enum ir_section {
 struct ir_symbol {
     const char *name; /* as the assembler shall see it; unique in the unit */
     enum ir_section section;
-    bool global;    /* visible to the linker */
-    bool function;  /* a code address */
-    bool used;      /* some instruction or data word names it */
-    bool literal;   /* a string literal: of no use unless something names it */
-    uint32_t words; /* size of a data object */
+    bool global;                    /* visible to the linker */
+    bool function;                  /* a code address */
+    bool used;                      /* some instruction or data word names it */
+    bool literal;                   /* a string literal: of no use unless something names it */
+    uint32_t words;                 /* size of a data object */
+    struct ir_function *definition; /* of a function of this unit; else NULL */
 };
 
 /* One word of initialised data, or the address of a symbol. */

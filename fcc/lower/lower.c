@@ -155,6 +155,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->ir->symbols[index].section = IR_SECTION_TEXT;
     l->symbol = symbol;
     l->function = ir_add_function(l->ir, index, (enum ir_mode)unit_symbol->type->mode);
+    l->function->is_inline = symbol->is_inline;
     l->mode = symbol->type->mode;
     l->block = NULL;
     l->loop_depth = 0;

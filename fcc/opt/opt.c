@@ -20,6 +20,7 @@ struct step {
 };
 
 static const struct step steps[] = {
+    {PASS_inline, opt_inline},
     {PASS_layout, opt_layout},
     {PASS_shape, opt_shape},
     {PASS_ssa_build, opt_ssa_build},

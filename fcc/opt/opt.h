@@ -1,6 +1,7 @@
 /* clang-format off */
 /* opt.h - the optimiser of the intermediate representation: its passes in their order, and what they share.
  *
+ *     inline      small functions take the place of their calls                      inline.c
  *     layout      empty blocks vanish, chains of blocks become one                   layout.c
  *     shape       loops get their test at the end and a block in front of them       shape.c
  *     ssa_build   every register is written once; PHIs appear                        ssa.c
@@ -42,6 +43,7 @@ struct opt {
 void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
                   const struct pass_options *options, FILE *dump);
 
+void opt_inline(struct opt *opt);
 void opt_shape(struct opt *opt);
 void opt_ssa_build(struct opt *opt);
 void opt_ssa_leave(struct opt *opt);

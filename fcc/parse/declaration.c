@@ -88,6 +88,7 @@ static struct symbol *declare_global(struct unit *unit, const struct specifiers 
     symbol->is_static = true;
     symbol->lives_in_memory = true;
     symbol->is_noreturn |= specifiers->is_noreturn;
+    symbol->is_inline |= specifiers->is_inline && function;
     if (specifiers->is_noreturn && !function) {
         source_error(&unit->source, specifiers->noreturn_pos,
                      "'_Noreturn' speaks of a function, but '%s' is none", declarator->name->text);

@@ -48,6 +48,7 @@ struct specifiers {
     source_pos mode_pos;
     bool is_shared;
     bool is_private; /* said so */
+    bool is_inline;
     bool is_noreturn;
     source_pos noreturn_pos;
     bool ended; /* a forgotten ';' was reported: there are no declarators */

@@ -242,7 +242,8 @@ static void read_other(struct unit *unit, struct reader *reader, enum token_kind
         reader->is_restrict = true;
         reader->restrict_pos = pos;
         break;
-    case TOKEN_INLINE: /* a wish, which is not granted */
+    case TOKEN_INLINE: /* a wish; fcc/opt/inline.c grants it to small functions that call nothing */
+        out->is_inline = true;
         break;
     case TOKEN_NORETURN:
         out->is_noreturn = true;

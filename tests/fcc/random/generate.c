@@ -483,7 +483,8 @@ static void function(struct generator *g)
     g->locals = 0;
     g->next_number = 0;
     g->parameter_count[number] = pick(g, MOST_PARAMETERS + 1);
-    printf("\nstatic MODE %s p%u_f%d(", type_names[type], g->program, number);
+    printf("\nstatic %sMODE %s p%u_f%d(", number % 2 == 0 ? "inline " : "", type_names[type], g->program,
+           number);
     for (int i = 0; i < g->parameter_count[number]; i++) {
         enum type parameter = (enum type)pick(g, g->types);
         bool is_array = chance(g, 30);

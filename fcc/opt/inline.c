@@ -1,0 +1,207 @@
+/* inline.c - small functions that call nothing take the place of their calls.
+ *
+ * A call of a function of the same file is replaced by a copy of its blocks if the function is straight and
+ * very small, or declared `inline` and small; and if it calls nothing (so it has no group, no shared frame,
+ * and does not call itself) and touches none of the registers that belong to a frame. Arguments become copies
+ * into fresh registers, slots become slots of the caller, a return becomes a copy and a jump. In synchronous
+ * code all PPs of the group make the call together and so go through the copy together; a straight function
+ * takes the same number of instructions in all of them wherever it stands, and a synchronous one that is
+ * called by a whole group divides nothing, for that would be a call. Copies keep the source lines of the
+ * function. Works on code that is not in SSA form. Runs before: all other passes.
+ */
+#include "fcc/opt/opt.h"
+
+#include <string.h>
+
+/* Instructions, without copies and jumps, of a function that is copied; and of all that one function takes
+ * in. */
+enum { MOST_STRAIGHT = 16, MOST_INLINE = 80, MOST_GROWTH = 1000 };
+
+struct inliner {
+    struct opt *opt;
+    const struct ir_function *callee;
+    struct ir_block **blocks; /* by id of the callee's block: its copy */
+    uint32_t *registers;      /* by register of the callee: the caller's */
+    uint32_t slots;           /* the callee's slot 0 is this one of the caller */
+    struct ir_block *rest;    /* where control goes on after the call */
+    const struct ir_instr *call;
+};
+
+/* ---- what may be copied */
+
+static bool is_special_of_frame(const struct ir_instr *instr)
+{
+    bool frame = instr->special == IR_SPECIAL_SP || instr->special == IR_SPECIAL_FP ||
+                 instr->special == IR_SPECIAL_SFP;
+    return instr->op == IR_READ && frame;
+}
+
+/* What the function has for size, UINT32_MAX if it cannot be copied. */
+static uint32_t size_of(const struct ir_function *function)
+{
+    uint32_t size = 0;
+    for (const struct ir_block *block = function->first; block; block = block->next) {
+        for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
+            if (instr->op == IR_CALL || instr->op == IR_WRITE || instr->op == IR_SHINT ||
+                instr->op == IR_HALT || is_special_of_frame(instr) || size > MOST_INLINE)
+                return UINT32_MAX;
+            size += instr->op != IR_COPY && instr->op != IR_JUMP && instr->op != IR_RETURN;
+        }
+    }
+    return size;
+}
+
+static const struct ir_function *find_callee(const struct opt *opt, const struct ir_instr *call)
+{
+    if (call->op != IR_CALL || call->a.kind != IR_SYMBOL || call->a.value != 0)
+        return NULL;
+    const struct ir_function *f = opt->unit->symbols[call->a.id].definition;
+    return f && f != opt->function && f->first && f->param_count == call->arg_count ? f : NULL;
+}
+
+/* Whether the call is to be replaced; adds to *growth. */
+static const struct ir_function *choose_callee(const struct opt *opt, const struct ir_instr *call,
+                                               uint32_t *growth)
+{
+    const struct ir_function *callee = find_callee(opt, call);
+    if (!callee || (callee->mode != IR_STRAIGHT && !callee->is_inline))
+        return NULL;
+    uint32_t size = size_of(callee);
+    if (size > (callee->is_inline ? MOST_INLINE : MOST_STRAIGHT) || *growth + size > MOST_GROWTH)
+        return NULL;
+    *growth += size;
+    return callee;
+}
+
+/* ---- copying */
+
+static void map_operand(void *context, struct ir_operand *operand)
+{
+    struct inliner *in = context;
+    if (operand->kind == IR_SLOT) {
+        operand->id += in->slots;
+    } else if (operand->kind == IR_VREG) {
+        operand->id = in->registers[operand->id];
+    }
+}
+
+/* A register of the caller for each of the callee's. */
+static void map_registers(struct inliner *in)
+{
+    in->registers = ARENA_ARRAY(in->opt->arena, uint32_t, in->callee->vreg_count + 1);
+    for (uint32_t reg = 1; reg <= in->callee->vreg_count; reg++)
+        in->registers[reg] = ir_is_real(in->callee, reg) ? ir_add_real(in->opt->unit, in->opt->function)
+                                                         : ir_add_vreg(in->opt->function);
+}
+
+static void append_copy(struct inliner *in, struct ir_block *block, uint32_t to, struct ir_operand from,
+                        const struct ir_instr *where)
+{
+    struct ir_instr *copy = ir_append(in->opt->unit, block, IR_COPY);
+    copy->dst = to;
+    copy->a = from;
+    copy->line = where->line;
+    copy->file = where->file;
+}
+
+static void append_jump(struct inliner *in, struct ir_block *block, struct ir_block *target,
+                        const struct ir_instr *where)
+{
+    struct ir_instr *jump = ir_append(in->opt->unit, block, IR_JUMP);
+    jump->target[0] = target;
+    jump->line = where->line;
+    jump->file = where->file;
+}
+
+static void copy_instr(struct inliner *in, struct ir_block *block, const struct ir_instr *instr)
+{
+    if (instr->op == IR_RETURN) {
+        struct ir_instr result = *instr;
+        ir_each_source(&result, map_operand, in);
+        if (in->call->dst)
+            append_copy(in, block, in->call->dst,
+                        result.a.kind != IR_NONE ? result.a : ir_zero_like(in->opt->function, in->call->dst),
+                        instr);
+        append_jump(in, block, in->rest, instr);
+        return;
+    }
+    struct ir_instr *copy = opt_copy_instr(in->opt, block, NULL, instr);
+    ir_each_source(copy, map_operand, in);
+    copy->dst = in->registers[instr->dst]; /* 0: none */
+    for (unsigned t = 0; t < 2; t++) {
+        if (instr->target[t])
+            copy->target[t] = in->blocks[instr->target[t]->id];
+    }
+}
+
+/* Moves what follows the call to a block of its own. */
+static struct ir_block *split_after(struct opt *opt, struct ir_block *block, struct ir_instr *call)
+{
+    struct ir_block *rest = ir_new_block(opt->unit, opt->function);
+    rest->synchronous = block->synchronous;
+    rest->loop_depth = block->loop_depth;
+    rest->first = call->next;
+    rest->last = block->last;
+    call->next->previous = NULL;
+    call->next = NULL;
+    block->last = call;
+    ir_remove(block, call);
+    return rest;
+}
+
+static void copy_slots(struct inliner *in)
+{
+    in->slots = in->opt->function->slot_count;
+    for (uint32_t i = 0; i < in->callee->slot_count; i++)
+        ir_add_slot(in->opt->unit, in->opt->function, in->callee->slots[i].name, in->callee->slots[i].words);
+}
+
+/* Puts the copy between the block, which ends with the call, and a new one for the rest, which is returned.
+ */
+static struct ir_block *inline_call(struct opt *opt, struct ir_block *block, struct ir_instr *call,
+                                    const struct ir_function *callee)
+{
+    struct inliner in = {.opt = opt, .callee = callee, .call = call};
+    in.blocks = ARENA_ARRAY(opt->arena, struct ir_block *, callee->block_count + 1);
+    in.rest = split_after(opt, block, call);
+    copy_slots(&in);
+    map_registers(&in);
+    struct ir_block *after = block->next;
+    struct ir_block *last = block;
+    for (const struct ir_block *source = callee->first; source; source = source->next) {
+        struct ir_block *copy = ir_new_block(opt->unit, opt->function);
+        copy->synchronous = block->synchronous;
+        copy->loop_depth = block->loop_depth + source->loop_depth;
+        in.blocks[source->id] = copy;
+        last->next = copy;
+        last = copy;
+    }
+    last->next = in.rest;
+    in.rest->next = after;
+    if (opt->function->last == block)
+        opt->function->last = in.rest;
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        append_copy(&in, block, in.registers[callee->params[i]], call->args[i], call);
+    append_jump(&in, block, in.blocks[callee->first->id], call);
+    for (const struct ir_block *source = callee->first; source; source = source->next) {
+        for (const struct ir_instr *instr = source->first; instr; instr = instr->next)
+            copy_instr(&in, in.blocks[source->id], instr);
+    }
+    return in.rest;
+}
+
+void opt_inline(struct opt *opt)
+{
+    uint32_t growth = 0;
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        for (struct ir_instr *instr = block->first, *next; instr; instr = next) {
+            next = instr->next;
+            const struct ir_function *callee = choose_callee(opt, instr, &growth);
+            if (callee) {
+                block = inline_call(opt, block, instr, callee);
+                next = block->first;
+            }
+        }
+    }
+    opt->graph = graph_build(opt->arena, opt->function);
+}
