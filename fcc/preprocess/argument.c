@@ -222,18 +222,20 @@ static void join_before(const struct call *call, const struct argument *argument
     }
 }
 
-/* Puts an argument in the place of its parameter, the `index`th token of the macro's text. */
-static void place_argument(struct preprocessor *pp, struct call *call, uint32_t index, struct pp_list *out)
+/* Puts an argument in the place of its parameter, the `index`th token of the macro's text; what stands before
+ * `first` is no neighbour of it. */
+static void place_argument(struct preprocessor *pp, struct call *call, uint32_t first, uint32_t index,
+                           struct pp_list *out)
 {
     const struct pp_token *parameter = &call->macro->body[index];
     struct argument *argument = &call->arguments[parameter->parameter];
-    bool joins_left = index > 0 && (call->macro->body[index - 1].flags & PP_PASTE) != 0;
+    bool joins_left = index > first && (call->macro->body[index - 1].flags & PP_PASTE) != 0;
     bool joins_right = (parameter->flags & PP_PASTE) != 0;
     const struct pp_list *tokens =
         joins_left || joins_right ? argument->tokens : expand_argument(pp, argument, call->name);
     if (joins_left) {
         join_before(call, argument, parameter, out);
-    } else if (index > 0 && !pp->in_directive) {
+    } else if (index > first && !pp->in_directive) {
         add_padding(pp, out, (uint8_t)(PP_DECIDES | (parameter->flags & PP_SPACE)));
     }
     for (uint32_t i = 0; i < tokens->count; i++) {
@@ -252,28 +254,112 @@ static void place_argument(struct preprocessor *pp, struct call *call, uint32_t 
     }
 }
 
-static struct pp_list *replace(struct preprocessor *pp, struct call *call, uint32_t expansion)
+/* Whether `...` stands for any token, its macros expanded. */
+static bool has_rest(struct preprocessor *pp, struct call *call)
+{
+    struct argument *rest = &call->arguments[call->macro->parameter_count - 1];
+    const struct pp_list *tokens = expand_argument(pp, rest, call->name);
+    for (uint32_t i = 0; i < tokens->count; i++) {
+        if (tokens->tokens[i].kind != PP_PADDING) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A token of the macro's text that is made a string. */
+static void add_string(struct preprocessor *pp, const struct pp_token *token, uint32_t expansion,
+                       const struct pp_list *tokens, struct pp_list *out)
+{
+    struct pp_token string;
+    paste_string(pp, tokens->tokens, tokens->count, &string);
+    string.place = token->place;
+    string.expansion = expansion;
+    string.flags = token->flags & (PP_SPACE | PP_PASTE);
+    pp_list_add(pp, out, &string);
+}
+
+/* Carries out the ## of a list, as reading it would. */
+static void paste_all(struct preprocessor *pp, struct pp_list *list)
+{
+    uint32_t kept = 0;
+    bool pastes = false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct pp_token token = list->tokens[i];
+        if (pastes && token.kind == PP_PADDING) {
+            continue;
+        }
+        if (pastes && kept > 0 && paste_tokens(pp, &list->tokens[kept - 1], &token)) {
+            pastes = (token.flags & PP_PASTE) != 0;
+            continue;
+        }
+        list->tokens[kept++] = token;
+        pastes = token.kind != PP_PADDING && (token.flags & PP_PASTE) != 0;
+    }
+    list->count = kept;
+}
+
+static void replace_part(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t first,
+                         uint32_t end, struct pp_list *out);
+
+/* Puts what __VA_OPT__ stands for, the `index`th token of the macro's text, in its place. */
+static void place_option(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t index,
+                         struct pp_list *out)
+{
+    const struct pp_token *option = &call->macro->body[index];
+    struct pp_list *part = pp_list_new(pp);
+    const bool joins_left = index > 0 && (call->macro->body[index - 1].flags & PP_PASTE) != 0;
+    const bool joins_right = (option->flags & PP_PASTE) != 0;
+    if (has_rest(pp, call)) {
+        replace_part(pp, call, expansion, index + 1, index + 1 + option->parameter, part);
+    }
+    if ((option->flags & PP_STRINGISE) != 0) {
+        paste_all(pp, part);
+        add_string(pp, option, expansion, part, out);
+        pp_list_free(pp, part);
+        return;
+    }
+    trim_padding(part);
+    uint32_t from = 0;
+    while (joins_left && from < part->count && part->tokens[from].kind == PP_PADDING) {
+        from++;
+    }
+    const bool is_empty = from == part->count;
+    if (!joins_left && !pp->in_directive) {
+        add_padding(pp, out, (uint8_t)(PP_DECIDES | (option->flags & PP_SPACE)));
+    } else if (joins_left && is_empty && !joins_right && out->count > 0) {
+        out->tokens[out->count - 1].flags &= (uint8_t)~PP_PASTE;
+    }
+    for (; from < part->count; from++) {
+        pp_list_add(pp, out, &part->tokens[from]);
+    }
+    if (!is_empty && joins_right) {
+        out->tokens[out->count - 1].flags |= PP_PASTE;
+    } else if (!pp->in_directive && !joins_right) {
+        add_padding(pp, out, 0);
+    }
+    pp_list_free(pp, part);
+}
+
+/* Appends the tokens from `first` to `end` of the macro's text, with the arguments in place. */
+static void replace_part(struct preprocessor *pp, struct call *call, uint32_t expansion, uint32_t first,
+                         uint32_t end, struct pp_list *out)
 {
     const struct pp_macro *macro = call->macro;
-    struct pp_list *out = pp_list_new(pp);
-    for (uint32_t i = 0; i < macro->body_count; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const struct pp_token *token = &macro->body[i];
-        if (token->kind != PP_PARAMETER) {
+        if (token->kind == PP_OPTION) {
+            place_option(pp, call, expansion, i, out);
+            i += token->parameter;
+        } else if (token->kind != PP_PARAMETER) {
             pp_list_add(pp, out, token);
             out->tokens[out->count - 1].expansion = expansion;
         } else if ((token->flags & PP_STRINGISE) != 0) {
-            const struct pp_list *tokens = call->arguments[token->parameter].tokens;
-            struct pp_token string;
-            paste_string(pp, tokens->tokens, tokens->count, &string);
-            string.place = token->place;
-            string.expansion = expansion;
-            string.flags = token->flags & (PP_SPACE | PP_PASTE);
-            pp_list_add(pp, out, &string);
+            add_string(pp, token, expansion, call->arguments[token->parameter].tokens, out);
         } else {
-            place_argument(pp, call, i, out);
+            place_argument(pp, call, first, i, out);
         }
     }
-    return out;
 }
 
 struct pp_list *argument_replace(struct preprocessor *pp, const struct pp_macro *macro,
@@ -293,7 +379,8 @@ struct pp_list *argument_replace(struct preprocessor *pp, const struct pp_macro 
         pp->arguments = before;
         pp->prevent_expansion--;
         if (good) {
-            result = replace(pp, &call, expansion);
+            result = pp_list_new(pp);
+            replace_part(pp, &call, expansion, 0, macro->body_count, result);
         }
         free_call(pp, &call);
         return result;

@@ -95,11 +95,66 @@ static bool is_paste(const struct pp_token *token)
     return pp_is(token, "##") || (token->kind == PP_PUNCTUATOR && token->length == 4);
 }
 
+/* The __VA_OPT__(...) that is being read. */
+struct option {
+    struct pp_token word; /* PP_END: none */
+    uint32_t index;       /* of it in the text */
+    uint32_t depth;       /* of parentheses in it */
+};
+
+/* `__VA_OPT__` is followed by `(`; false (said) if not. */
+static bool begin_option(struct preprocessor *pp, struct pp_list *body, const struct pp_token *word,
+                         struct option *option)
+{
+    struct pp_token open;
+    if (option->word.kind != PP_END) {
+        pp_error(pp, word, "__VA_OPT__ cannot stand in the parentheses of another one");
+        return false;
+    }
+    expand_raw(pp, &open);
+    if (!pp_is(&open, "(")) {
+        pp_error(pp, word, "expected '(' after __VA_OPT__");
+        return false;
+    }
+    *option = (struct option){.word = *word, .index = body->count - 1};
+    return true;
+}
+
+/* Whether the token belongs to the parentheses of __VA_OPT__ themselves; `*good` becomes false (said) if they
+ * end after a
+ * ##. */
+static bool end_option(struct preprocessor *pp, struct pp_list *body, const struct pp_token *token,
+                       struct option *option, bool *good)
+{
+    if (option->word.kind == PP_END || (!pp_is(token, "(") && !pp_is(token, ")"))) {
+        return false;
+    }
+    if (pp_is(token, "(")) {
+        option->depth++;
+        return false;
+    }
+    if (option->depth-- > 0) {
+        return false;
+    }
+    const uint32_t count = body->count - option->index - 1;
+    body->tokens[option->index].parameter = (uint16_t)count;
+    option->word.kind = PP_END;
+    if (count > UINT16_MAX) {
+        pp_fatal(pp, token, "__VA_OPT__ stands for more than %d tokens", UINT16_MAX);
+    }
+    *good = count == 0 || (body->tokens[body->count - 1].flags & PP_PASTE) == 0;
+    if (!*good) {
+        pp_error(pp, token, "'##' cannot stand at the end of what __VA_OPT__ stands for");
+    }
+    return true;
+}
+
 /* Adds a token of the replacement; false (said) if it cannot stand there. `*stringise` is the # before. */
 static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, struct pp_list *body,
-                            struct pp_token *token, struct pp_token *stringise)
+                            struct pp_token *token, struct pp_token *stringise, struct option *option)
 {
-    bool is_parameter = token->kind == PP_NAME && token->name->parameter != 0;
+    bool is_option = token->kind == PP_NAME && token->name == pp->name_option && macro->is_variadic;
+    bool is_parameter = token->kind == PP_NAME && (token->name->parameter != 0 || is_option);
     if (stringise->kind != PP_END && !is_parameter) {
         pp_error(
             pp, stringise,
@@ -112,6 +167,15 @@ static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, str
             pp_error(pp, token, "'##' cannot stand at the beginning of a macro's text");
             return false;
         }
+        if (option->word.kind != PP_END && body->count == option->index + 1) {
+            pp_error(pp, token, "'##' cannot stand at the beginning of what __VA_OPT__ stands for");
+            return false;
+        }
+        if (body->tokens[option->index].kind == PP_OPTION &&
+            option->index + body->tokens[option->index].parameter + 1 == body->count) {
+            body->tokens[option->index].flags |= PP_PASTE; /* after its parenthesis */
+            return true;
+        }
         body->tokens[body->count - 1].flags |= PP_PASTE;
         return true;
     }
@@ -120,17 +184,19 @@ static bool add_replacement(struct preprocessor *pp, struct pp_macro *macro, str
         return true;
     }
     if (is_parameter) {
-        token->kind = PP_PARAMETER;
-        token->parameter = (uint16_t)(token->name->parameter - 1);
+        token->kind = is_option ? PP_OPTION : PP_PARAMETER;
+        token->parameter = is_option ? 0 : (uint16_t)(token->name->parameter - 1);
         if (stringise->kind != PP_END) {
             token->flags = (uint8_t)(PP_STRINGISE | (stringise->flags & PP_SPACE));
             stringise->kind = PP_END;
         }
     } else if (token->kind == PP_NAME && token->name == pp->name_variadic && !macro->is_variadic) {
         pp_warning(pp, token, "__VA_ARGS__ means something only in the text of a macro with '...'");
+    } else if (token->kind == PP_NAME && token->name == pp->name_option) {
+        pp_warning(pp, token, "__VA_OPT__ means something only in the text of a macro with '...'");
     }
     pp_list_add(pp, body, token);
-    return true;
+    return !is_option || begin_option(pp, body, token, option);
 }
 
 /* The text of the macro, to the end of the line. */
@@ -139,15 +205,22 @@ static bool read_body(struct preprocessor *pp, struct pp_macro *macro, struct pp
     struct pp_list *body = pp_list_new(pp);
     struct pp_token stringise = {.kind = PP_END};
     struct pp_token last = {.kind = PP_END};
+    struct option option = {.word = {.kind = PP_END}};
     bool good = true;
     while (good && token->kind != PP_END) {
         last = *token;
-        good = add_replacement(pp, macro, body, token, &stringise);
+        if (stringise.kind != PP_END || !end_option(pp, body, token, &option, &good)) {
+            good = good && add_replacement(pp, macro, body, token, &stringise, &option);
+        }
         expand_raw(pp, token);
+    }
+    if (good && option.word.kind != PP_END) {
+        pp_error(pp, &option.word, "this __VA_OPT__ has no ')'");
+        good = false;
     }
     if (good && stringise.kind != PP_END) {
         struct pp_token end = {.kind = PP_END};
-        good = add_replacement(pp, macro, body, &end, &stringise);
+        good = add_replacement(pp, macro, body, &end, &stringise, &option);
     }
     if (good && last.kind != PP_END && is_paste(&last)) {
         pp_error(pp, &last, "'##' cannot stand at the end of a macro's text");
@@ -179,6 +252,7 @@ static bool same_macro(const struct pp_macro *a, const struct pp_macro *b)
         const struct pp_token *x = &a->body[i];
         const struct pp_token *y = &b->body[i];
         if (x->kind != y->kind || x->flags != y->flags || x->length != y->length ||
+            (x->kind == PP_OPTION && x->parameter != y->parameter) ||
             memcmp(x->text, y->text, x->length) != 0) {
             return false;
         }
@@ -284,6 +358,7 @@ void macro_predefine(struct preprocessor *pp)
     const struct preprocess_options *options = pp->options;
     pp->name_defined = scan_find_name(pp, "defined", 7);
     pp->name_variadic = scan_find_name(pp, "__VA_ARGS__", 11);
+    pp->name_option = scan_find_name(pp, "__VA_OPT__", 10);
     pp->name_has_include = scan_find_name(pp, "__has_include", 13);
     pp->name_pragma = scan_find_name(pp, "_Pragma", 7);
     pp->name_once = scan_find_name(pp, "once", 4);

@@ -23,6 +23,7 @@ enum pp_kind {
     PP_PUNCTUATOR,
     PP_OTHER,     /* what is no token, and literals without an end */
     PP_PARAMETER, /* in the replacement of a macro */
+    PP_OPTION,    /* __VA_OPT__ there; `parameter` tokens after it stand in its parentheses */
     PP_PADDING    /* nothing; says whether there is a blank before the next token */
 };
 
@@ -218,7 +219,7 @@ struct preprocessor {
     struct pp_name **buckets;
     uint32_t bucket_count;
     uint32_t name_count;
-    struct pp_name *name_defined, *name_variadic, *name_has_include, *name_pragma, *name_once;
+    struct pp_name *name_defined, *name_variadic, *name_option, *name_has_include, *name_pragma, *name_once;
 
     struct pp_file *files;
     struct pp_inclusion **inclusions; /* by base */

@@ -106,6 +106,24 @@ static void put_special(const struct parameters *parameters)
     }
 }
 
+/* What stands in the text only if `...` stands for something. */
+static void put_option(const struct parameters *parameters)
+{
+    static const char *const before[] = {"", "", "", "x ##", "#"};
+    static const char *const after[] = {"", "", "", "## 1"};
+    const char *first = ANY(before);
+    printf("%s__VA_OPT__%s(", first, draw(2) ? "" : " ");
+    for (uint32_t i = draw(4); i > 0; i--) {
+        if (draw(3) == 0)
+            put_special(parameters);
+        else if (draw(3) == 0)
+            fputs("x y ", stdout);
+        else
+            printf("%s ", parameters->names[draw(parameters->count)]);
+    }
+    printf(")%s ", *first == '#' ? "" : ANY(after));
+}
+
 static void put_definition(void)
 {
     static const char *const all[] = {"a", "b", "c"};
@@ -129,6 +147,8 @@ static void put_definition(void)
                 put_special(&parameters);
             else if (variadic && draw(8) == 0)
                 fputs("x , ## __VA_ARGS__ ", stdout);
+            else if (variadic && draw(3) == 0)
+                put_option(&parameters);
             else
                 put_token(&parameters, 1);
             put_blank();
