@@ -21,6 +21,7 @@ static void bsp_destroy(void *state)
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
+    event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
@@ -97,20 +98,26 @@ static void *bsp_create(struct machine *machine)
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
-    bsp->code = level_prepare(program, machine->config.level, bsp->bank.cost);
+    bsp->few = apart_is_small(machine);
+    const unsigned level = bsp->few ? 0 : machine->config.level;
+    bsp->course.apart = bsp->few;
+    bsp->code = level_prepare(program, level, bsp->bank.cost);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
                                      .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
                                      .runners = &bsp->runners,
-                                     .level = machine->config.level,
-                                     .rules = level_rules(machine->config.level),
+                                     .level = level,
+                                     .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     bsp->commit = commit_create(&bsp->world);
+    const bool has_events = level == 0 && event_fits(machine);
+    bsp->events = has_events ? event_create(&bsp->world) : NULL;
     if (!has_units || !bsp->code || !runners_create(&bsp->runners, bsp->code, program->count) ||
-        !bsp->commit || !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp)) {
+        !bsp->commit || (has_events && !bsp->events) || !barrier_table_create(&bsp->barriers) ||
+        !create_workers(bsp) || !create_show(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -230,17 +237,23 @@ static void bsp_run(void *state, struct run_until until)
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
+    if (bsp->breaks) /* only tiles know them */
+        bsp->course.apart = bsp->course.resumes = false;
     if (!bsp->started)
         start(bsp);
     while (!bsp->ended && !bsp->stopped) {
+        if (bsp->course.apart) {
+            apart_run(bsp);
+            continue;
+        }
         if (!bsp->pace.together || !can_start) {
             work_alone(bsp);
-            if (bsp->ended || bsp->stopped || !can_start)
+            if (bsp->ended || bsp->stopped || bsp->course.apart || !can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
         can_start = team_run(bsp->threads, work_in_team, bsp);
-        if (!bsp->stopped)
+        if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }
     if (bsp->ended)

@@ -4,6 +4,7 @@
  * segment.c  one segment after the other: run, meet, choose, carry out
  * lead.c     what thread 0 does for all
  * show.c     what listeners are shown (show.h)
+ * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  *
  * Not for anybody else.
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/end/watch.h"
+#include "sim/bsp/event/event.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -40,6 +42,11 @@ struct course {
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are looked at in this one, */
     bool singly;            /* .. and its requests were carried out one by one */
+    uint32_t parted;        /* segments in which PPs went their own ways; apart.c */
+    bool apart;             /* the event core has the PPs, or is to have them, */
+    bool resumes;           /* .. and was stopped where they are */
+    uint8_t suspect;        /* enum suspicion: perhaps the run goes round in circles */
+    uint64_t patience;      /* before this cycle the event core does not suspect that */
 };
 
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
@@ -52,6 +59,8 @@ struct bsp {
     struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
+    struct event_core *events; /* level 0; NULL: there is none */
+    bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;
     struct worker *workers;
@@ -136,6 +145,17 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);
+
+/* ---- apart.c */
+
+/* Machines of so few PPs are always exact: tiles bring nothing there. */
+bool apart_is_small(const struct machine *machine);
+
+/* After a segment; all threads find the same: whether the event core goes on. */
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
+
+/* The event core runs the PPs until tiles are to go on, the run is over, or has come as far as was asked. */
+void apart_run(struct bsp *bsp);
 
 /* ---- writers.c */
 

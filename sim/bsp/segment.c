@@ -349,7 +349,7 @@ void segment_work(struct hand *hand)
     struct course *course = &hand->course;
     writers_begin(hand);
     bool stops = false;
-    for (bool goes_on = true, part = false; goes_on && !part && !stops;) {
+    for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
         const struct report *reports[TEAM_MAX];
         struct pace_times times = {0};
         const bool timed = course->timed && hand->first == 0;
@@ -376,6 +376,7 @@ void segment_work(struct hand *hand)
         hand->alone = 0;
         goes_on = carry_out(hand, &all, reports);
         stops = goes_on && has_come_to(hand, &all);
+        course->apart = goes_on && apart_choose(bsp, course, &all);
         part = hand->member ? all.part : hand->part;
         if (timed) {
             const uint64_t end = pace_clock();

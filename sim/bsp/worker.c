@@ -25,9 +25,25 @@ void worker_destroy(struct worker *worker)
     tile_rows_destroy(&worker->rows);
 }
 
+/* Level 0: 1 if one PP at a time would be faster than its strands are, -1 if not, 0 if all wait or have
+ * ended.
+ */
+static int parted(const struct tile *tile)
+{
+    enum { MEMBERS = 12 };
+    uint32_t strands = 0, members = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        strands += !strand->in_barrier;
+        members += strand->in_barrier ? 0 : strand->count;
+    }
+    return strands == 0 ? 0 : strands * MEMBERS > members ? 1 : -1;
+}
+
 static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
+    int apart = 0;
     uint32_t running = 0, waiting = 0, exhausted = 0;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
@@ -48,8 +64,10 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
         }
         const unsigned own = level == 0 ? tile_quiet(tile) : 0;
         quiet = own < quiet ? own : quiet;
+        apart += level == 0 ? parted(tile) : 0;
     }
-    report->running = running;
+    report->parted = (uint32_t)((apart < TILES_MOST ? apart : TILES_MOST - 1) + TILES_MOST) & REPORT_PARTED;
+    report->running = running & REPORT_RUNNING;
     report->quiet = (uint8_t)quiet;
     report->phases = (uint8_t)phases;
     report->wait = waiting == running;
@@ -156,6 +174,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         const struct report *one = reports[i];
         all.running += one->running;
         all.phases |= one->phases;
+        all.parted += (int)one->parted - TILES_MOST;
         const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
         all.stall = stall > all.stall ? stall : all.stall;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;

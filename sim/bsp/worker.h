@@ -18,10 +18,18 @@
 
 enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
 
+/* What fits the fields of a report. */
+#define REPORT_RUNNING 0x1fffffu
+#define REPORT_PARTED 0x7ffu
+enum { TILES_MOST = 1024 };
+
 /* The end of a worker's part of a segment. */
 struct report {
     struct commit_summary summary;
-    uint32_t running;
+    uint32_t running : 21;
+    uint32_t
+        parted : 11;    /* level 0: TILES_MOST, and tiles whose PPs go their own ways, less those whose do not
+                         */
     uint32_t time;      /* nanoseconds, of a timed segment */
     uint8_t quiet;      /* level 0 */
     uint8_t phases;     /* bit per enum stats_phase: why PPs ended their segment */
@@ -87,6 +95,7 @@ bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
 struct overview {
     uint32_t running;
     uint32_t phases;
+    int parted; /* tiles, as in reports */
     unsigned quiet;
     uint64_t stall; /* the longest, in nanoseconds */
     bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;

@@ -331,7 +331,10 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_halt:
             reference->halted[pp->number] = 1;
             reference->halt_count++;
-            reference->waiting_count -= reference->barrier_since[pp->number] != 0;
+            if (reference->barrier_since[pp->number] != 0) {
+                reference->waiting_count--;
+                reference->cut_short += cycle + 2 - reference->barrier_since[pp->number];
+            }
             reg[1] = pc;
             if (landing->target == 1) /* a jump that lands now does not start it again */
                 landing->target = DECODE_SINK;
@@ -561,6 +564,18 @@ static bool has_come_to(const struct reference *reference, struct run_until unti
            (reference->cycle != first && some_at_breakpoint(reference));
 }
 
+/* Instructions outside barriers, those left out, too, that nobody has left. */
+static uint64_t count_work(const struct reference *reference)
+{
+    const struct stats *stats = &reference->machine->stats;
+    uint64_t inside = stats->barrier_wait_cycles + reference->cut_short;
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const uint64_t since = reference->barrier_since[reference->running[k]->number];
+        inside += since != 0 ? reference->cycle + 1 - since : 0;
+    }
+    return stats->instructions - inside;
+}
+
 static void reference_run(void *state, struct run_until until)
 {
     struct reference *reference = state;
@@ -584,7 +599,7 @@ static void reference_run(void *state, struct run_until until)
         }
     }
     machine->stats.cycles = reference->cycle;
-    machine->stats.work = machine->stats.instructions - machine->stats.barrier_wait_cycles;
+    machine->stats.work = count_work(reference);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
 }
 

@@ -50,6 +50,7 @@ struct reference {
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
+    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there */
     uint32_t idle_cycles;    /* since a PP was in none, or asked for a store or a multiprefix */
     struct watch {           /* for a run that goes round in circles */
         struct circle_clock clock;
@@ -58,8 +59,8 @@ struct reference {
         uint64_t longest;      /* it may last so many */
     } watch;
 
-    struct faulty *faulty;       /* --faults (faulty.h); NULL: there are none */
-    uint8_t *breakpoints; /* by pc: the last `run` was to stop before it; NULL: it had no breakpoints */
+    struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
+    uint8_t *breakpoints;  /* by pc: the last `run` was to stop before it; NULL: it had no breakpoints */
 
     struct observer_step *steps; /* what listeners are shown; NULL: there are none */
 };

@@ -21,6 +21,10 @@ same_arrivals() {
         END { if (whole[2]) for (k in expected) if (!(k in got)) { print "missing: " expected[k]; exit } }' "$1" "$2" | head -4
 }
 
+without_segments() { # COUNTS
+    sed 's/segments:[0-9]*,//; s/,phases:{[^}]*}//' <<<"$1"
+}
+
 for row in "${!sources[@]}"; do
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
     : >differ
@@ -34,6 +38,8 @@ for row in "${!sources[@]}"; do
             runner=$build/tests/sim/breaks
             observe "$program" "${words[row]}" "${option[@]}" -p"$p"
             runner=pramsim
+            # the event core takes no part in a run with breakpoints: then segments are others
+            [[ $options != -g0* && $p -gt 4 ]] || whole=$(without_segments "$whole") counts=$(without_segments "$counts")
             { cmp -s expected seen && [ "$cycles $counts" = "$whole" ]; } ||
                 echo "$options -p$p, seed $BREAKS_SEED: $cycles $counts, not stopped $whole $(diff expected seen | head -8)" >>differ
             case $options in

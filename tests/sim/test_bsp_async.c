@@ -7,6 +7,9 @@
  * different times: then the same PP is blamed for the same, and the same has been printed before. The same
  * without any hint.
  *
+ * Programs with races, looks without a hint, and accesses to other PPs' areas are compared at level 0, and at
+ * all levels on machines so small that they are exact at each.
+ *
  * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed. A failure prints
  * the seed; engines.h tells how to find its cause.
  */
@@ -29,7 +32,8 @@ enum { AREA_SHIFT = 6, SLOT_SHIFT = 3, LOCK_WORDS = 8, GROUPS_MOST = 4, FRAME_WO
 enum {
     FOLDS = OBJECT_DATA_START + ENGINES_DATA,
     LOCKS = FOLDS + 64,
-    FRAMES = LOCKS + 2 * LOCK_WORDS,
+    RACES_AT = LOCKS + 2 * LOCK_WORDS,
+    FRAMES = RACES_AT + 64,
     SLOTS = FRAMES + GROUPS_MOST * FRAME_WORDS
 };
 
@@ -51,12 +55,19 @@ enum {
     COUNTER = 27
 };
 
-enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16 };
+enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16, RACES = 32 };
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
 #else
 enum { PROGRAMS = 150, LARGE = 3 };
+#endif
+
+/* Machines of so few PPs are exact at every level (sim/bsp/apart.c). */
+#ifdef PRAM_HOSTILE
+enum { ALL_EXACT = 0 };
+#else
+enum { ALL_EXACT = 4 };
 #endif
 
 struct generator {
@@ -154,6 +165,75 @@ static void look(struct generator *g)
         text_emit(&g->text, OP_ldg, CELLS, true, (int32_t)text_below(&g->text, FOLD_CELLS), any_value(g));
         text_emit(&g->text, OP_nop, 0, false, 0, 0);
     }
+}
+
+/* Cells that everybody loads and stores at any time. */
+static void race(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const int32_t cell = RACES_AT - LOCKS + (int32_t)text_below(text, 6);
+    for (uint32_t n = 1 + text_below(text, 3); n > 0; n--) {
+        text_emit(text, text_chance(text, 60) ? OP_ldg : OP_stg, LOCK, true, cell, any_value(g));
+        if (text_chance(text, 50))
+            text_emit(text, OP_nop, 0, false, 0, 0);
+    }
+}
+
+/* Words of the stacks and private areas near the own one; PPs use some of them. */
+static void reach_over(struct generator *g)
+{
+    static const uint8_t accesses[] = {OP_ldg, OP_stg, OP_ldg, OP_stg, OP_mpadd, OP_syncor};
+    struct program_text *text = &g->text;
+    const int32_t distance =
+        (1 + (int32_t)text_below(text, 3)) * (text_chance(text, 50) ? 1 << AREA_SHIFT : -(1 << AREA_SHIFT));
+    const unsigned access = g->kind & FAULTS && text_chance(text, 5)
+                                ? OP_mpmax
+                                : accesses[text_below(text, sizeof accesses - (g->kind & FAULTS ? 2 : 0))];
+    text_emit(text, access, STACK, true, distance + (int32_t)text_below(text, 8), any_value(g));
+    text_emit(text, OP_nop, 0, false, 0, 0);
+}
+
+/* A letter box: waits until it is not empty, for some time. */
+static void wait_for_letter(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const unsigned letter = any_value(g);
+    const int32_t cell = RACES_AT - LOCKS + 8 + (int32_t)text_below(text, 3);
+    text_emit_wide(text, OP_getlo, (int32_t)text_below(text, 60), COUNTER);
+    text_emit(text, OP_ldg, LOCK, true, cell, letter);
+    text_emit(text, OP_subs, COUNTER, true, 1, COUNTER);
+    const uint32_t out = text_branch(text, OP_bmi);
+    text_emit(text, OP_subs, letter, true, 0, 0);
+    text_emit_wide(text, OP_beq, -4, 0);
+    text_land(text, out);
+    text_emit(text, OP_stg, LOCK, true, cell, text_chance(text, 50) ? NUMBER : 0);
+}
+
+/* A lock that is taken by mpmax, and looked at meanwhile by some. */
+static void test_and_set(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const int32_t lock = RACES_AT - LOCKS + 16 + 4 * (int32_t)text_below(text, 2);
+    const bool looks = text_chance(text, 60);
+    const uint32_t again = text->count;
+    if (looks) {
+        text_emit(text, OP_ldg, LOCK, true, lock, SCRATCH);
+        for (uint32_t n = 1 + text_below(text, 3); n > 0; n--)
+            text_emit(text, OP_nop, 0, false, 0, 0);
+        text_emit(text, OP_subs, SCRATCH, true, 0, 0);
+        text_emit_wide(text, OP_bne, (int32_t)again - (int32_t)text->count, 0);
+    }
+    text_emit_wide(text, OP_getlo, 1, SCRATCH);
+    text_emit(text, OP_mpmax, LOCK, true, lock, SCRATCH);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit(text, OP_subs, SCRATCH, true, 0, 0);
+    text_emit_wide(text, OP_bne, (int32_t)again - (int32_t)text->count, 0);
+    text_emit(text, OP_ldg, LOCK, true, lock + 1, SCRATCH);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit(text, OP_add, SCRATCH, false, NUMBER, SCRATCH);
+    text_emit(text, OP_stg, LOCK, true, lock + 1, SCRATCH);
+    text_emit_wide(text, OP_getlo, 0, SCRATCH);
+    text_emit(text, OP_mpand, LOCK, true, lock, SCRATCH);
 }
 
 static void delay(struct generator *g)
@@ -302,9 +382,23 @@ static void branch(struct generator *g, unsigned depth)
     text_land(text, end);
 }
 
+/* What only PPs do that do not agree with each other. */
+static void be_unruly(struct generator *g)
+{
+    static void (*const ways[])(struct generator *) = {race, race,        race, reach_over, wait_for_letter,
+                                                       lock, test_and_set};
+    const uint32_t ways_to_go =
+        g->kind & FAULTS ? 5 : 7; /* who holds a lock must not fail: others wait for ever */
+    ways[text_below(&g->text, ways_to_go)](g);
+}
+
 static void block(struct generator *g, unsigned depth)
 {
     const uint32_t kind = text_below(&g->text, 100);
+    if (g->kind & RACES && text_chance(&g->text, 35)) {
+        be_unruly(g);
+        return;
+    }
     if (kind < 20)
         compute(g);
     else if (kind < 40)
@@ -389,7 +483,6 @@ static void compare_engines(unsigned kind, uint64_t salt)
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;
-    const unsigned last_level = kind & CHECKED ? 0 : 5;
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
         struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt, .kind = kind};
@@ -399,6 +492,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
         generate(&g, config.pps);
         text_dissect(&g.text);
         run(&reference_engine, &g.text, &config, &expected);
+        const unsigned last_level = kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0 : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
             config.level = level;
@@ -470,6 +564,36 @@ static void checked_runs_find_the_same_word_for_word(void **state)
     compare_engines(CHECKED | HINTS | GROUPS | LIMITS, 95);
 }
 
+static void races_come_out_as_on_the_machine(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | RACES, 8);
+}
+
+static void races_without_hints_come_out_as_on_the_machine(void **state)
+{
+    (void)state;
+    compare_engines(RACES, 9);
+}
+
+static void races_between_barriers_come_out_as_on_the_machine(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | GROUPS | RACES, 10);
+}
+
+static void faults_among_races_come_in_the_order_of_time(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | GROUPS | FAULTS | RACES, 11);
+}
+
+static void races_that_are_too_long_end_alike(void **state)
+{
+    (void)state;
+    compare_engines(RACES | FAULTS | LIMITS, 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +606,11 @@ int main(void)
         cmocka_unit_test(runs_that_are_too_long_end_alike),
         cmocka_unit_test(runs_that_are_too_long_come_to_faults_alike),
         cmocka_unit_test(checked_runs_find_the_same_word_for_word),
+        cmocka_unit_test(races_come_out_as_on_the_machine),
+        cmocka_unit_test(races_without_hints_come_out_as_on_the_machine),
+        cmocka_unit_test(races_between_barriers_come_out_as_on_the_machine),
+        cmocka_unit_test(faults_among_races_come_in_the_order_of_time),
+        cmocka_unit_test(races_that_are_too_long_end_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,6 +300,21 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
+/* A PP outside of its tile. */
+struct tile_pp {
+    bool running; /* it has not halted; else pc is that of its halt */
+    bool in_barrier, in_async, in_sync, has_stack;
+    uint32_t pc, status; /* the status word without modulo bit */
+    uint32_t late_target, late_value;
+    uint64_t since; /* cycle of the last barrier_enter */
+    uint32_t r[32]; /* r[0], r[1] mean nothing */
+};
+
+/* Level 0, between segments: shows all PPs of a tile, by lane; makes the tile's PPs what `pps` says, all in one
+ * cycle. */
+void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
+void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
+
 /* Cycle counter of a member. */
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {

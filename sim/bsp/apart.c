@@ -1,0 +1,104 @@
+/* apart.c - PPs that go their own ways, at level 0: when the event core takes them over, when it gives them
+ * back, and what has come of it. Calls event.
+ *
+ * The choice is made from what all threads know, and does not depend on how many there are. The core works
+ * alone; the team has gone home, or waits to be called.
+ */
+#include "sim/bsp/run.h"
+
+#ifdef PRAM_HOSTILE
+enum { FEW = 0, SEGMENTS_PARTED = 3 };
+#else
+enum { FEW = 4, SEGMENTS_PARTED = 24 };
+#endif
+
+/* The core has found that nothing changes any more: tiles are to be watched (end/watch.h) before it goes on.
+ */
+enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
+
+bool apart_is_small(const struct machine *machine)
+{
+    return machine->config.pps <= FEW && event_fits(machine);
+}
+
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all)
+{
+    if (bsp->events == NULL || bsp->breaks)
+        return false;
+    if (course->suspect == SUSPECT_CIRCLE && course->watch.length != 0)
+        course->suspect = SUSPECT_WATCHED;
+    else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
+        course->suspect = SUSPECT_NOTHING;
+    if (all->parted > 0)
+        course->parted++;
+    else if (course->parted > 0 && all->parted < 0)
+        course->parted--;
+    return (course->parted >= SEGMENTS_PARTED || bsp->few) && course->suspect == SUSPECT_NOTHING &&
+           course->watch.length == 0;
+}
+
+/* What the core has done becomes part of the run. */
+static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
+{
+    struct course *course = &bsp->course;
+    struct tile_effects *effects = &bsp->workers[0].effects;
+    course->watch.total += outcome->cycle - course->cycle;
+    course->cycle = outcome->cycle;
+    course->idle = outcome->idle;
+    course->to_go -= course->to_go != UINT64_MAX ? outcome->segments : 0;
+    course->running = 0;
+    course->quiet = UINT8_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
+        course->running += bsp->tiles[t].running;
+        course->quiet = quiet < course->quiet ? quiet : course->quiet;
+    }
+    course->news = (struct watch_news){.running = course->running, .disturbed = true};
+    course->goes_on = course->passes = course->singly = false;
+    bsp->segments += outcome->segments;
+    bsp->rounds += outcome->segments;
+    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
+        bsp->phases[phase] += outcome->phases[phase];
+    stats_add(&effects->stats, &outcome->stats);
+    if (outcome->some_halted && outcome->halted > effects->halted_cycle)
+        effects->halted_cycle = outcome->halted;
+}
+
+void apart_run(struct bsp *bsp)
+{
+    struct course *course = &bsp->course;
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
+                                        .segments = course->to_go,
+                                        .patience = course->patience,
+                                        .stays = bsp->few};
+    struct event_outcome outcome;
+    event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
+    take_over(bsp, &outcome);
+    course->resumes = course->apart = outcome.end == EVENT_STOPPED;
+    course->parted = 0;
+    switch (outcome.end) {
+    case EVENT_STOPPED:
+        bsp->stopped = course->cycle >= bsp->until || course->to_go == 0;
+        if (!bsp->stopped) {
+            lead_end_in_runaway(bsp);
+            bsp->ended = true;
+        }
+        break;
+    case EVENT_TOGETHER:
+        break;
+    case EVENT_STUCK:
+        course->suspect = SUSPECT_CIRCLE;
+        course->watch.clock.due = course->watch.total;
+        course->patience = 2 * course->cycle;
+        break;
+    case EVENT_HALTED:
+        bsp->ended = true;
+        break;
+    case EVENT_OVER:
+        bsp->end_cycle = outcome.last;
+        bsp->over = bsp->ended = true;
+        break;
+    }
+}

@@ -1,0 +1,410 @@
+/* core.c - the event core: PPs are taken from tiles, run event after event, and given back.
+ *
+ * Calls the other files of the folder, tile's exchange of PPs, and the operating system for the shadow of
+ * shared memory, which costs only where it is touched.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "sim/bsp/event/inside.h"
+
+enum { WATCHED_ROOM = 1024, TICK_EVENTS = 1024, TOGETHER_ROUNDS = 8, SCAN_CYCLES = 64 };
+
+/* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
+enum { QUIET_CYCLES = 1 << 17 };
+
+/* Shadows have 31 bits for a cycle. */
+#define BASE_CYCLES ((uint64_t)1 << 30)
+
+/* ---- creation */
+
+bool event_fits(const struct machine *machine)
+{
+    return !machine->program.uses_real && machine->observers == NULL;
+}
+
+static size_t shadow_bytes(const struct event_core *core)
+{
+    return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
+}
+
+void event_destroy(struct event_core *core)
+{
+    if (core == NULL)
+        return;
+    free(core->pp);
+    free(core->spins);
+    free(core->filters);
+    free(core->queue.links);
+    free(core->batch);
+    free(core->member);
+    free(core->requests);
+    free(core->watched);
+    free(core->watched_at);
+    if (core->shadow != NULL && core->shadow != MAP_FAILED)
+        munmap(core->shadow, shadow_bytes(core));
+    free(core);
+}
+
+static bool make_room(struct event_core *core)
+{
+    const size_t pps = core->pps;
+    core->pp = aligned_alloc(64, pps * sizeof *core->pp);
+    core->spins = aligned_alloc(64, pps * sizeof *core->spins);
+    core->filters = calloc(pps, sizeof *core->filters);
+    core->queue.links = calloc(pps, sizeof *core->queue.links);
+    core->batch = calloc(pps, sizeof *core->batch);
+    core->member = calloc(pps / 64 + 1, sizeof *core->member);
+    core->requests = calloc(pps, sizeof *core->requests);
+    core->watched_room = WATCHED_ROOM;
+    core->watched_mask = 2 * WATCHED_ROOM - 1;
+    core->watched = calloc(core->watched_room, sizeof *core->watched);
+    core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
+    core->shadow = mmap(NULL, shadow_bytes(core), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return core->pp && core->spins && core->filters && core->queue.links && core->batch && core->member &&
+           core->requests && core->watched && core->watched_at && core->shadow != MAP_FAILED;
+}
+
+struct event_core *event_create(const struct tile_world *world)
+{
+    struct event_core *core = calloc(1, sizeof *core);
+    if (core == NULL)
+        return NULL;
+    const struct memory *memory = &world->machine->memory;
+    core->world = world;
+    core->machine = world->machine;
+    core->pps = memory->pps;
+    if (!make_room(core)) {
+        event_destroy(core);
+        return NULL;
+    }
+    memset(core->pp, 0, core->pps * sizeof *core->pp);
+    memset(core->spins, 0, core->pps * sizeof *core->spins);
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        pp->number = number;
+        pp->stack_address = memory_stack_address(memory, number);
+        pp->stack_cell = memory_stack_index(memory, number, 0);
+        pp->private_cell = memory_private_index(memory, number, 0);
+    }
+    return core;
+}
+
+/* ---- taking PPs and giving them back */
+
+static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle)
+{
+    pp->now = (struct event_state){.status = from->status,
+                                   .late_target = from->late_target,
+                                   .late_value = from->late_value,
+                                   .in_barrier = from->in_barrier,
+                                   .in_async = from->in_async,
+                                   .in_sync = from->in_sync,
+                                   .has_stack = from->has_stack,
+                                   .cycle = cycle,
+                                   .since = from->since};
+    memcpy(pp->now.reg, from->r, sizeof from->r);
+    pp->now.reg[0] = 0;
+    pp->now.reg[1] = from->pc;
+    pp->was_inside = from->in_barrier;
+    pp->was_since = from->since;
+    pp->has_halted = !from->running;
+    pp->kind = EVENT_GO_ON;
+    pp->sleeps = pp->is_open = pp->opens = false;
+    pp->is_queued = from->running;
+    core->spins[pp->number].has_looked = false;
+    event_make_sure(core, pp);
+    core->running += from->running;
+    if (from->running)
+        queue_add(&core->queue, pp->number, cycle);
+}
+
+/* Nothing is known of what cells have been read, nor who sleeps. */
+static void forget_shadows(struct event_core *core, uint64_t cycle)
+{
+    event_forget_watched(core);
+    madvise(core->shadow, shadow_bytes(core), MADV_DONTNEED);
+    core->base = cycle;
+}
+
+static void take_all(struct event_core *core, const struct tile *tiles, uint32_t count, uint64_t cycle,
+                     bool goes_on)
+{
+    struct tile_pp pps[TILE_LANES_MAX];
+    core->present = core->taken = cycle;
+    core->running = core->sleeping = 0;
+    core->loads = core->stores = core->folds = core->segments = 0;
+    memset(core->phases, 0, sizeof core->phases);
+    core->must_open = core->over = core->some_halted = false;
+    if (!goes_on) {
+        core->changed = core->written = core->scanned = cycle;
+        core->together = 0;
+    }
+    event_forget_watched(core);
+    if (cycle - core->base > BASE_CYCLES)
+        forget_shadows(core, cycle);
+    for (uint32_t t = 0; t < count; t++) {
+        tile_take_pps(&tiles[t], pps);
+        for (uint32_t lane = tiles[t].pps; lane-- > 0;)
+            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle);
+    }
+}
+
+static void count(const struct event_core *core, const struct event_pp *pp, uint64_t taken,
+                  struct stats *stats)
+{
+    const struct event_state *now = &pp->now;
+    const uint64_t instructions = now->cycle - taken;
+    uint64_t inside = now->waited;
+    if (pp->was_inside && !(now->in_barrier && now->since == pp->was_since))
+        inside -= core->taken - pp->was_since;
+    if (now->in_barrier)
+        inside += now->cycle - (now->since > taken ? now->since : taken);
+    stats->instructions += instructions;
+    stats->work += instructions - inside;
+    stats->barrier_wait_cycles += now->waited;
+    stats->loads += now->loads;
+    stats->stores += now->stores;
+}
+
+static void give_one(const struct event_core *core, const struct event_pp *pp, struct tile_pp *to,
+                     struct event_outcome *outcome)
+{
+    const struct event_state *now = &pp->now;
+    *to = (struct tile_pp){.running = !pp->has_halted,
+                           .in_barrier = now->in_barrier,
+                           .in_async = now->in_async,
+                           .in_sync = now->in_sync,
+                           .has_stack = now->has_stack,
+                           .pc = now->reg[1],
+                           .status = now->status,
+                           .late_target = now->late_target,
+                           .late_value = now->late_value,
+                           .since = now->since};
+    memcpy(to->r, now->reg, sizeof to->r);
+    count(core, pp, core->taken, &outcome->stats);
+}
+
+/* For how many cycles nobody has been outside barriers, nor written. */
+static uint64_t idle_cycles(const struct event_core *core)
+{
+    uint64_t since = core->written + 1;
+    if (core->some_halted && core->halted > since)
+        since = core->halted;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        if (pp->has_halted)
+            continue;
+        if (!pp->now.in_barrier)
+            return 0;
+        since = pp->now.since > since ? pp->now.since : since;
+    }
+    return core->present > since ? core->present - since : 0;
+}
+
+static void give_all(struct event_core *core, struct tile *tiles, uint32_t count,
+                     struct event_outcome *outcome)
+{
+    struct tile_pp pps[TILE_LANES_MAX];
+    event_settle(core, outcome->cycle, true);
+    outcome->idle = idle_cycles(core);
+    for (uint32_t t = 0; t < count; t++) {
+        for (uint32_t lane = 0; lane < tiles[t].pps; lane++)
+            give_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], outcome);
+        tile_put_pps(&tiles[t], pps, outcome->cycle);
+    }
+    for (uint32_t number = 0; number < core->pps; number++)
+        if (event_pp(core, number)->is_queued)
+            queue_clear(&core->queue, event_pp(core, number)->now.cycle);
+    outcome->stats.loads += core->loads;
+    outcome->stats.stores += core->stores;
+    outcome->stats.multiprefix += core->folds;
+    outcome->segments = core->segments;
+    memcpy(outcome->phases, core->phases, sizeof outcome->phases);
+    outcome->some_halted = core->some_halted;
+    outcome->halted = core->halted;
+    outcome->last = core->last;
+}
+
+/* ---- events */
+
+/* The PPs of a bucket go into the batch, after the first `count`; returns how many there are then. */
+static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    if (queue_first(&core->queue, cycle) != cycle)
+        return count;
+    for (uint32_t number = queue_head(&core->queue, cycle); number != QUEUE_NONE;
+         number = core->queue.links[number].next) {
+        event_pp(core, number)->is_queued = false;
+        core->batch[count++] = number;
+    }
+    queue_clear(&core->queue, cycle);
+    return count;
+}
+
+enum { SORT_FEW = 24 };
+
+static void sort(struct event_core *core, uint32_t count)
+{
+    uint32_t *batch = core->batch;
+    if (count <= SORT_FEW) {
+        for (uint32_t k = 1; k < count; k++) {
+            const uint32_t number = batch[k];
+            uint32_t at = k;
+            for (; at > 0 && batch[at - 1] > number; at--)
+                batch[at] = batch[at - 1];
+            batch[at] = number;
+        }
+        return;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
+    uint32_t found = 0;
+    for (uint32_t word = 0; found < count; word++) {
+        for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
+            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
+        core->member[word] = 0;
+    }
+}
+
+/* Those of the batch of whom nothing is known go to their next event; returns how many have theirs in this
+ * cycle. */
+static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (event_pp(core, core->batch[k])->kind != EVENT_GO_ON)
+            core->batch[kept++] = core->batch[k];
+        else
+            event_advance(core, event_pp(core, core->batch[k]), false);
+    if (kept == count)
+        return count;
+    return find_events(core, cycle, gather(core, cycle, kept));
+}
+
+/* All events of the earliest cycle. */
+static void carry_out(struct event_core *core, uint64_t cycle)
+{
+    uint32_t count = gather(core, cycle, 0);
+    core->present = cycle;
+    if (count > 1)
+        count = find_events(core, cycle, count);
+    if (count == 1) {
+        event_advance(core, event_pp(core, core->batch[0]), true);
+    } else if (count > 1) {
+        sort(core, count);
+        event_carry_out(core, count);
+        if (core->over)
+            return;
+        core->present = cycle + 1;
+        for (uint32_t k = 0; k < count; k++) {
+            struct event_pp *pp = event_pp(core, core->batch[k]);
+            if (!pp->sleeps && !pp->has_halted && !pp->is_queued)
+                event_advance(core, pp, false);
+        }
+    }
+    if (core->must_open)
+        event_open_all(core);
+}
+
+/* Whether all wait in barriers in a cycle. Who was found outside is asked first the next time. */
+static bool all_wait(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t k = 0; k < core->pps; k++) {
+        const uint32_t number =
+            core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
+        const struct event_pp *pp = event_pp(core, number);
+        if (!pp->has_halted && !(pp->now.in_barrier && pp->now.since < cycle)) {
+            core->outside = number;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* When it is to be asked next whether all wait. */
+static uint64_t next_scan(const struct event_core *core)
+{
+    const uint64_t written = core->written + 2 * SCAN_CYCLES, scanned = core->scanned + SCAN_CYCLES;
+    return written > scanned ? written : scanned;
+}
+
+/* Up to `limit` nobody needs to look whether the run goes round in circles; before the event in the cycle
+ * `next` all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. */
+static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t limit)
+{
+    for (uint64_t scan = next_scan(core); scan <= next && scan < limit; scan = next_scan(core)) {
+        if (all_wait(core, scan))
+            return scan;
+        core->scanned = scan;
+    }
+    return UINT64_MAX;
+}
+
+/* Whether the core stops before the events of the cycle `next`; then *cycle is where. */
+static bool stops(struct event_core *core, uint64_t next, const struct event_bounds *bounds,
+                  enum event_end *end, uint64_t *cycle)
+{
+    const uint64_t quiet =
+        core->changed + QUIET_CYCLES > bounds->patience ? core->changed + QUIET_CYCLES : bounds->patience;
+    const uint64_t limit = quiet < bounds->cycle ? quiet : bounds->cycle;
+    *cycle = core->present;
+    if (core->over) {
+        *end = EVENT_OVER;
+        *cycle = core->last + 1;
+    } else if (core->running == 0) {
+        *end = EVENT_HALTED;
+    } else if (core->segments >= bounds->segments) {
+        *end = EVENT_STOPPED;
+    } else if (!bounds->stays && core->together > (int64_t)core->running * TOGETHER_ROUNDS) {
+        *end = EVENT_TOGETHER;
+    } else {
+        const uint64_t deadlock = find_deadlock(core, next, limit);
+        if (deadlock == UINT64_MAX && next < limit) {
+            const uint64_t scan = next_scan(core);
+            core->stop = scan < limit ? scan : limit;
+            return false;
+        }
+        *cycle = deadlock < limit ? deadlock : limit;
+        *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_STUCK;
+    }
+    return true;
+}
+
+/* Now and then: shows progress, asks whether the run is to stop, and moves the base of the shadows. */
+static void attend(struct event_core *core)
+{
+    struct machine *machine = core->machine;
+    machine_tick(machine, core->present,
+                 machine->stats.instructions + (core->present - core->taken) * core->running, core->running);
+    if (machine->end == END_FAULT) {
+        core->over = true;
+        core->last = core->present - 1;
+    }
+    if (core->present - core->base > BASE_CYCLES) {
+        event_settle(core, core->present, true);
+        forget_shadows(core, core->present);
+    }
+}
+
+void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
+               const struct event_bounds *bounds, struct event_outcome *outcome)
+{
+    *outcome = (struct event_outcome){.end = EVENT_STOPPED};
+    take_all(core, tiles, count, cycle, goes_on);
+    for (uint64_t events = 1;; events++) {
+        const uint64_t next = queue_first(&core->queue, core->present);
+        if (stops(core, next, bounds, &outcome->end, &outcome->cycle))
+            break;
+        const uint64_t segments = bounds->segments - core->segments; /* a cycle is one at most */
+        core->stop = segments < core->stop - next ? next + segments : core->stop;
+        carry_out(core, next);
+        core->together = core->together > 0 ? core->together : 0;
+        if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0))
+            attend(core);
+    }
+    core->present = outcome->cycle;
+    give_all(core, tiles, count, outcome);
+}

@@ -1,0 +1,60 @@
+/* event.h - the event core: PPs that go their own ways, one after another in the order of (cycle, PP).
+ *
+ * The core takes all PPs of a machine from its tiles, at level 0 and in one cycle, runs them one by one from
+ * access to access to what others can see, and gives them back in one cycle. What it does is what the machine
+ * does, whatever the program (docs/engine.md, section 10); so it may be stopped at any cycle. One thread.
+ * Knows tiles and machine; neither threads nor segments.
+ */
+#ifndef PRAM_EVENT_H
+#define PRAM_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bsp/tile/tile.h"
+
+struct event_core;
+
+/* NULL if memory is short. Programs with precision units have no core, nor runs that somebody is shown:
+ * event_fits.
+ */
+struct event_core *event_create(const struct tile_world *world);
+void event_destroy(struct event_core *core);
+bool event_fits(const struct machine *machine);
+
+/* How far the PPs are to go. */
+struct event_bounds {
+    uint64_t cycle;    /* up to the start of this one */
+    uint64_t segments; /* so many cycles with requests at most; UINT64_MAX: any number */
+    uint64_t patience; /* before this cycle nobody needs to look whether the run goes round in circles */
+    bool stays;        /* also if they stand at one place again */
+};
+
+enum event_end {
+    EVENT_STOPPED,  /* at a bound */
+    EVENT_TOGETHER, /* many stand at one place again: tiles may go on */
+    EVENT_STUCK,    /* nobody gets anywhere, as far as can be seen here: somebody else may look whether it is
+                       for ever */
+    EVENT_HALTED,   /* all PPs have */
+    EVENT_OVER      /* machine->end says why; the run has ended in the cycle event_outcome.last */
+};
+
+/* What has come of it. */
+struct event_outcome {
+    enum event_end end;
+    uint64_t cycle;    /* all PPs are at the start of this one */
+    uint64_t last;     /* EVENT_OVER */
+    uint64_t halted;   /* the latest cycle in which a PP has halted here, */
+    bool some_halted;  /* .. if one has */
+    uint64_t idle;     /* for so many cycles all have waited in barriers, and nobody has written */
+    uint64_t segments; /* cycles in which requests were carried out, */
+    uint64_t phases[STATS_PHASES]; /* .. and of what kind */
+    struct stats stats;            /* what was counted; to be added to the run's */
+};
+
+/* Takes the PPs of all tiles, which are in `cycle`, runs them, and gives them back. goes_on: the last run was
+ * stopped there. */
+void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
+               const struct event_bounds *bounds, struct event_outcome *outcome);
+
+#endif

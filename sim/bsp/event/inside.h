@@ -1,0 +1,282 @@
+/* inside.h - what the files of the event core share among themselves.
+ *
+ * core.c     the core: created; PPs taken and given back; event after event
+ * advance.c  a PP up to its next event: the loop for what most instructions are
+ * step.c     .. and any instruction, one at a time
+ * cycle.c    the requests of one cycle, of several PPs
+ * rewind.c   PPs that have run ahead are brought back
+ * sleep.c    PPs that look at one cell again and again
+ * queue.h    the calendar
+ *
+ * Words. The *present* is the cycle up to which all events have been carried out. What a PP does up to the
+ * present is *sure*; beyond it a PP has *run ahead*, to its next event: the first instruction that others can
+ * see, or that must see what all others have done before. Shared words that it reads ahead are noted, in its
+ * log and in the cell's shadow; so are the words of its own areas that it changes. Not for anybody else.
+ */
+#ifndef PRAM_EVENT_INSIDE_H
+#define PRAM_EVENT_INSIDE_H
+
+#include "sim/bsp/event/event.h"
+#include "sim/bsp/event/queue.h"
+
+/* How far a PP runs ahead at most: cycles, shared words read, own words changed. */
+enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16 };
+
+/* A PP that is alone is asked so often whether anything has come up. */
+#define EVENT_PATIENCE (1u << 20)
+
+/* A loop that waits is not longer, if its PPs are to sleep. */
+enum { SLEEP_PERIOD = 16 };
+
+enum event_kind {
+    EVENT_GO_ON, /* nothing is known of what comes next */
+    EVENT_LOAD,
+    EVENT_STORE,
+    EVENT_FOLD,
+    EVENT_HOST,
+    EVENT_HALT,
+    EVENT_FAULT
+};
+
+/* What an instruction of a PP changes. reg[1] is the pc, of the next instruction. */
+struct event_state {
+    _Alignas(64) uint32_t reg[DECODE_SINK + 1];
+    uint32_t status;
+    uint32_t late_target, late_value;
+    bool in_barrier, in_async, in_sync, has_stack;
+    bool has_looked; /* at the clock */
+    uint64_t cycle;
+    uint64_t since;         /* cycle of the last barrier_enter */
+    uint32_t loads, stores; /* words since the PP was taken, but for those in core.loads, core.stores */
+    uint64_t waited;        /* cycles of the barriers that it has left, from their beginning */
+    uint32_t acts;          /* shared words read, multiprefix requests, host calls */
+};
+
+struct event_read {
+    uint32_t cell, value;
+    uint32_t time; /* event_time */
+};
+
+struct event_write {
+    uint32_t cell, before;
+};
+
+struct event_pp {
+    struct event_state now;  /* before the instruction of its event */
+    struct event_state sure; /* .. and as it was, not later than the present */
+    struct event_read reads[AHEAD_READS];
+    struct event_write writes[AHEAD_WRITES];
+    uint8_t read_count, write_count;
+    uint8_t kind;   /* enum event_kind */
+    bool is_queued; /* else it is at work, sleeps, or has halted */
+    bool sleeps;
+    bool has_halted;
+    bool is_open; /* others touch its areas: its own accesses to them are events, too */
+    bool opens;   /* .. should be so from now on */
+    uint32_t number;
+    uint32_t cell, datum; /* of the event */
+    uint32_t stack_address, stack_cell, private_cell;
+    uint64_t was_since; /* when it was taken it was in a barrier, since then, */
+    bool was_inside;    /* .. if it was */
+};
+
+/* A PP that has looked at a cell, and looks at it again and again. */
+struct event_spin {
+    struct event_state state; /* when it looked */
+    uint32_t cell, value;
+    bool has_looked;
+    uint32_t period;       /* while it sleeps: cycles from look to look, */
+    uint32_t loads;        /* .. words loaded in a round, */
+    uint32_t next, before; /* .. its neighbours among those that sleep on the cell, */
+    bool waits_for;        /* .. it goes on when the cell is `wanted`; else when it is anything but `value` */
+    uint32_t wanted;
+};
+
+/* A cell that PPs sleep on, and what it was lately. */
+enum { WATCHED_CHANGES = 2 * SLEEP_PERIOD + 2 };
+struct event_watched {
+    uint32_t cell;
+    uint32_t sleepers;
+    uint32_t first;  /* of them */
+    bool all_wanted; /* all wait for the same value */
+    uint32_t wanted;
+    uint32_t changes; /* of the cell, so many */
+    struct event_change {
+        uint64_t cycle;
+        uint32_t before;
+    } change[WATCHED_CHANGES]; /* the last ones, in a ring */
+};
+
+/* A request to a cell, as it is looked at when several meet there. */
+struct event_request {
+    uint32_t cell;
+    uint32_t pp;
+    bool wins; /* a store that takes effect */
+};
+
+/* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
+ * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
+#define SHADOW_ASKED 0x80000000u
+
+struct event_core {
+    const struct tile_world *world;
+    struct machine *machine;
+    uint32_t pps;
+    struct event_pp *pp;
+    struct event_spin *spins;
+    uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
+    uint32_t *shadow;  /* by shared cell */
+    uint64_t base;     /* the cycle that shadows count from */
+    uint64_t
+        present; /* all events of earlier cycles have been carried out; nobody is queued for an earlier one */
+    uint64_t stop;  /* nobody goes on from here */
+    uint64_t taken; /* the cycle in which all were taken */
+    struct queue queue;
+    uint32_t *batch;                /* the PPs with events in one cycle */
+    uint64_t *member;               /* .. and as a set, while they are sorted */
+    struct event_request *requests; /* room for each PP; cycle.c */
+    struct event_watched *watched;
+    uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
+    uint32_t watched_count, watched_room, watched_mask;
+    uint32_t running, sleeping;
+    bool must_open;   /* some PP `opens` */
+    bool over;        /* machine->end says why */
+    uint64_t last;    /* .. and this is the cycle */
+    uint64_t scanned; /* when it was last asked whether all wait in barriers, */
+    uint32_t outside; /* .. and who did not */
+    uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
+    uint64_t written; /* .. somebody wrote */
+    uint64_t halted;  /* .. somebody halted, */
+    bool some_halted;
+    int64_t together; /* how much speaks for tiles */
+    uint64_t segments;
+    uint64_t phases[STATS_PHASES];
+    uint64_t loads, stores, folds;
+};
+
+static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
+{
+    return &core->pp[number];
+}
+
+static inline uint32_t event_time(const struct event_core *core, uint64_t cycle)
+{
+    return (uint32_t)(cycle - core->base);
+}
+
+static inline uint64_t event_filter(uint32_t cell)
+{
+    return (uint64_t)1 << cell % 64;
+}
+
+static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
+{
+    return cell < core->machine->memory.shared_words;
+}
+
+static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
+{
+    return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
+}
+
+/* ---- step.c */
+
+/* How an instruction is executed. */
+enum step_mode {
+    STEP_SURE,  /* in the present, the PP being the only one with an event in its cycle */
+    STEP_AHEAD, /* up to the next event */
+    STEP_AGAIN  /* what has been executed ahead once already: shared words are taken from the log */
+};
+enum step_result {
+    STEP_DONE,
+    STEP_EVENT, /* it has not been executed: it is an event, pp.kind says which; or, in STEP_SURE, somebody
+                   else has to come first */
+    STEP_ENDED, /* the PP sleeps, has halted, or the run is over */
+};
+enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
+
+/* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
+ * load or multiprefix gives. */
+void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
+
+/* Serves a host call. False: the run is over. */
+bool event_call_host(struct event_core *core, struct event_pp *pp);
+
+/* The PP halts. */
+void event_halt(struct event_core *core, struct event_pp *pp);
+
+/* ---- advance.c */
+
+/* Runs a PP from the present to its next event, and queues it there. alone: nobody else has an event in the
+ * present cycle. */
+void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
+
+/* What the PP has done up to now is sure. */
+static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
+{
+    if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
+        core->loads += pp->now.loads;
+        core->stores += pp->now.stores;
+        pp->now.loads = pp->now.stores = 0;
+    }
+    pp->sure = pp->now;
+    pp->read_count = pp->write_count = 0;
+    core->filters[pp->number] = 0;
+}
+
+/* ---- cycle.c */
+
+/* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. They stand
+ * after their instructions then. */
+void event_carry_out(struct event_core *core, uint32_t count);
+
+/* A request was carried out, the only one of its cycle. */
+static inline void event_count(struct event_core *core, enum stats_phase phase)
+{
+    core->segments++;
+    core->phases[phase]++;
+    core->together -= phase != STATS_PHASE_hostcall;
+}
+
+/* ---- rewind.c */
+
+/* Brings a PP back to the start of a cycle, which is not before it is sure. It is in no queue then. */
+void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* Brings all that are queued, and beyond a cycle, back to it. Those that have run ahead without changing own
+ * areas may stay as they are unless `all`; so may those that sleep. */
+void event_settle(struct event_core *core, uint64_t cycle, bool all);
+
+/* A shared cell was changed in `cycle`, and its shadow is later: PPs that have read it ahead are brought
+ * back, those that sleep on it go on. */
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
+
+/* To be called after each write to a cell. */
+static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
+{
+    if (core->machine->memory.cells[cell] != before)
+        core->changed = cycle;
+    core->written = cycle;
+    if (event_is_shared(core, cell) && core->shadow[cell] > event_time(core, cycle))
+        event_disturb(core, cell, cycle, before);
+}
+
+/* From a cycle on accesses to the PP's areas are events; from the present on, those of all that `opens`. */
+void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+void event_open_all(struct event_core *core);
+
+/* ---- sleep.c */
+
+/* A PP looks at a shared cell, in the present: true if it sleeps from now on. */
+bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
+
+/* The cell has changed: those that would notice go on. */
+void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
+
+/* Wakes a PP as if it had not slept, at the start of a cycle, and queues it there. */
+void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* Nobody sleeps any more. */
+void event_forget_watched(struct event_core *core);
+
+#endif

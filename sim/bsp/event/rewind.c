@@ -1,0 +1,94 @@
+/* rewind.c - PPs that have run ahead are brought back: since a word that they have read has changed, since
+ * somebody else comes to their areas, or since the core stops.
+ *
+ * A PP starts again from where it is sure, and takes the shared words that it reads from its log: up to the
+ * cycle in question they are what they were. Calls step.
+ */
+#include "sim/bsp/event/inside.h"
+
+void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    while (pp->write_count > 0) {
+        const struct event_write *write = &pp->writes[--pp->write_count];
+        core->machine->memory.cells[write->cell] = write->before;
+    }
+    pp->read_count = 0;
+    pp->now = pp->sure;
+    pp->kind = EVENT_GO_ON;
+    while (pp->now.cycle < cycle)
+        (void)event_step(core, pp, STEP_AGAIN);
+    core->filters[pp->number] = 0;
+    for (unsigned k = 0; k < pp->read_count; k++)
+        core->filters[pp->number] |= event_filter(pp->reads[k].cell);
+}
+
+static void bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    queue_remove(&core->queue, pp->number);
+    event_rewind(core, pp, cycle);
+    queue_add(&core->queue, pp->number, cycle);
+}
+
+void event_settle(struct event_core *core, uint64_t cycle, bool all)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->sleeps && all)
+            event_rouse(core, pp, cycle);
+        else if (pp->is_queued && pp->now.cycle > cycle && (all || pp->write_count > 0))
+            bring_back(core, pp, cycle);
+    }
+}
+
+/* ---- words read ahead */
+
+/* The first time after `time` that a PP has read the cell; 0: it has not. */
+static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t time)
+{
+    for (unsigned k = 0; k < pp->read_count; k++)
+        if (pp->reads[k].cell == cell && pp->reads[k].time > time)
+            return pp->reads[k].time;
+    return 0;
+}
+
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
+{
+    const uint64_t filter = event_filter(cell);
+    const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
+    core->shadow[cell] = SHADOW_ASKED;
+    if (shadow & SHADOW_ASKED)
+        event_wake(core, cell, cycle, before);
+    if ((shadow & ~SHADOW_ASKED) <= now)
+        return;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (!(core->filters[number] & filter) || !pp->is_queued)
+            continue;
+        const uint32_t time = time_of_read(pp, cell, now);
+        if (time != 0)
+            bring_back(core, pp, core->base + time);
+    }
+}
+
+/* ---- areas that others come to */
+
+void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    pp->opens = false;
+    if (pp->is_open)
+        return;
+    if (pp->sleeps)
+        event_rouse(core, pp, cycle);
+    else if (pp->is_queued)
+        bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    pp->is_open = true;
+    event_make_sure(core, pp);
+}
+
+void event_open_all(struct event_core *core)
+{
+    core->must_open = false;
+    for (uint32_t number = 0; number < core->pps; number++)
+        if (event_pp(core, number)->opens)
+            event_open(core, event_pp(core, number), core->present);
+}

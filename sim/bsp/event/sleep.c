@@ -1,0 +1,252 @@
+/* sleep.c - PPs that look at one cell again and again, and do nothing else: they sleep until it changes.
+ *
+ * A PP that comes back to the same load in the same state, has found the same word there, has looked at no
+ * other shared word, at no clock, and changed nothing, will do so until the cell changes. Most such loops
+ * compare the word with another one and go on when both are equal: then only that change wakes them. What a
+ * PP would have executed meanwhile is made up for when it wakes. Calls step.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "sim/bsp/event/inside.h"
+
+/* ---- cells that are slept on */
+
+static uint32_t first_place(const struct event_core *core, uint32_t cell)
+{
+    return cell * 0x9e3779b1u >> 7 & core->watched_mask;
+}
+
+static struct event_watched *find(const struct event_core *core, uint32_t cell)
+{
+    for (uint32_t at = first_place(core, cell); core->watched_at[at] != 0; at = (at + 1) & core->watched_mask)
+        if (core->watched[core->watched_at[at] - 1].cell == cell)
+            return &core->watched[core->watched_at[at] - 1];
+    return NULL;
+}
+
+static void put_at(struct event_core *core, uint32_t number)
+{
+    uint32_t at = first_place(core, core->watched[number].cell);
+    while (core->watched_at[at] != 0)
+        at = (at + 1) & core->watched_mask;
+    core->watched_at[at] = number + 1;
+}
+
+/* Only cells that somebody sleeps on are kept. */
+static void drop_idle(struct event_core *core)
+{
+    const uint32_t count = core->watched_count;
+    event_forget_watched(core);
+    for (uint32_t k = 0; k < count; k++)
+        if (core->watched[k].sleepers > 0) {
+            core->watched[core->watched_count] = core->watched[k];
+            put_at(core, core->watched_count++);
+        }
+}
+
+/* The cell's, made if need be; NULL if there is no room: then nobody sleeps on it. */
+static struct event_watched *claim(struct event_core *core, uint32_t cell)
+{
+    struct event_watched *watched = find(core, cell);
+    if (watched != NULL)
+        return watched;
+    if (core->watched_count == core->watched_room)
+        drop_idle(core);
+    if (core->watched_count == core->watched_room)
+        return NULL;
+    watched = &core->watched[core->watched_count];
+    *watched = (struct event_watched){.cell = cell};
+    put_at(core, core->watched_count++);
+    return watched;
+}
+
+void event_forget_watched(struct event_core *core)
+{
+    core->watched_count = 0;
+    memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
+}
+
+/* What a load of the cell in a cycle, one of the last, has found. */
+static uint32_t value_in(const struct event_core *core, const struct event_watched *watched, uint64_t cycle)
+{
+    uint32_t value = core->machine->memory.cells[watched->cell];
+    const uint32_t known = watched->changes < WATCHED_CHANGES ? watched->changes : WATCHED_CHANGES;
+    for (uint32_t k = 1; k <= known; k++) {
+        const struct event_change *change = &watched->change[(watched->changes - k) % WATCHED_CHANGES];
+        if (change->cycle < cycle)
+            break;
+        value = change->before;
+    }
+    return value;
+}
+
+/* ---- falling asleep */
+
+static bool is_same_state(const struct event_state *a, const struct event_state *b)
+{
+    return memcmp(a->reg, b->reg, 32 * sizeof *a->reg) == 0 && a->status == b->status &&
+           a->late_target == b->late_target &&
+           (a->late_target == DECODE_SINK || a->late_value == b->late_value) &&
+           a->in_barrier == b->in_barrier && a->in_async == b->in_async && a->in_sync == b->in_sync &&
+           a->has_stack == b->has_stack && a->since == b->since;
+}
+
+/* Executes a round of the loop, or a part of it, the cell being `value`. */
+static void go_round(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint32_t value)
+{
+    pp->reads[0].value = value;
+    pp->read_count = 0;
+    while (pp->now.cycle < cycle)
+        (void)event_step(core, pp, STEP_AGAIN);
+    pp->read_count = 0;
+}
+
+/* Whether an instruction of the loop compares the word in register `word` with another one, *other. */
+static bool compares(const struct event_state *now, const struct operation *operation, unsigned word,
+                     uint32_t *other)
+{
+    const struct instruction *i = &operation->i;
+    if (i->opcode != OP_subs || i->target != DECODE_SINK || i->rs == i->rt)
+        return false;
+    *other = i->rs == word ? now->reg[i->rt] + i->constant : now->reg[i->rs];
+    return i->rs == word || i->constant == 0;
+}
+
+/* Goes round the loop once. Whether all that comes of the word is that the PP goes on when it is equal to
+ * another one: then no other word makes a difference to anything but the word's register and the flags, which
+ * nobody looks at before they are set again. */
+static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
+                          uint32_t *wanted)
+{
+    const struct event_state *now = &pp->now;
+    const unsigned word = event_operation(core, now->reg[1])->i.target;
+    const uint64_t first = now->cycle;
+    bool compared = false, known = false, decided = false, plain = true;
+    pp->reads[0].value = value;
+    pp->read_count = 0;
+    while (now->cycle < end) {
+        const struct operation *operation = event_operation(core, now->reg[1]);
+        const struct instruction *i = &operation->i;
+        const uint32_t following = now->reg[1] + 1;
+        const bool reads_flags = (i->traits & DECODE_READS_FLAGS) != 0;
+        if (i->rs == word || i->rt == word) {
+            plain = plain && !compared && now->cycle >= first + 2 && compares(now, operation, word, wanted);
+            compared = true;
+        }
+        plain = plain && (!reads_flags ||
+                          (known && (!compared || decided || i->opcode == OP_bne || i->opcode == OP_beq)));
+        known = known || (i->traits & DECODE_SETS_FLAGS) != 0;
+        (void)event_step(core, pp, STEP_AGAIN);
+        if (reads_flags && compared && !decided)
+            plain = plain && (i->opcode == OP_bne) == (now->reg[1] != following);
+        decided =
+            decided || (compared && (i->traits & DECODE_SETS_FLAGS) && !(i->rs == word || i->rt == word));
+    }
+    pp->read_count = 0;
+    return plain && compared && word != 1 && word != DECODE_SINK;
+}
+
+static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct event_spin *spin)
+{
+    const struct event_state before = pp->now;
+    struct event_watched *watched = claim(core, spin->cell);
+    if (watched == NULL)
+        return false;
+    spin->period = (uint32_t)(pp->now.cycle - spin->state.cycle);
+    spin->loads = pp->now.loads - spin->state.loads;
+    spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wanted) &&
+                      spin->wanted != spin->value;
+    pp->now = before;
+    event_make_sure(core, pp);
+    watched->all_wanted = spin->waits_for && (watched->sleepers == 0 ||
+                                              (watched->all_wanted && watched->wanted == spin->wanted));
+    watched->wanted = spin->wanted;
+    spin->before = QUEUE_NONE;
+    spin->next = watched->sleepers > 0 ? watched->first : QUEUE_NONE;
+    if (spin->next != QUEUE_NONE)
+        core->spins[spin->next].before = pp->number;
+    watched->first = pp->number;
+    watched->sleepers++;
+    core->sleeping++;
+    pp->sleeps = true;
+    return true;
+}
+
+bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
+{
+    struct event_spin *spin = &core->spins[pp->number];
+    const struct event_state *was = &spin->state;
+    const uint64_t period = pp->now.cycle - was->cycle;
+    const bool again = spin->has_looked && spin->cell == cell && spin->value == value &&
+                       was->reg[1] == pp->now.reg[1] && was->acts + 1 == pp->now.acts &&
+                       was->stores == pp->now.stores && period <= SLEEP_PERIOD && !pp->now.has_looked;
+    if (again && is_same_state(was, &pp->now) && fall_asleep(core, pp, spin))
+        return true;
+    pp->now.has_looked = false;
+    spin->state = pp->now;
+    spin->cell = cell;
+    spin->value = value;
+    spin->has_looked = true;
+    return false;
+}
+
+/* ---- waking */
+
+/* Brings a PP that sleeps to a cycle that it has not passed, and lets it sleep no more. */
+static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
+{
+    struct event_spin *spin = &core->spins[pp->number];
+    struct event_state *now = &pp->now;
+    const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / spin->period : 0;
+    if (rounds > 0) { /* all but the last leave nothing behind */
+        now->cycle += (rounds - 1) * spin->period;
+        now->loads += (uint32_t)(rounds - 1) * spin->loads;
+        now->acts += (uint32_t)(rounds - 1);
+        go_round(core, pp, now->cycle + spin->period, value_in(core, watched, now->cycle));
+    }
+    if (now->cycle < cycle)
+        go_round(core, pp, cycle, value_in(core, watched, now->cycle));
+    if (spin->next != QUEUE_NONE)
+        core->spins[spin->next].before = spin->before;
+    if (spin->before != QUEUE_NONE)
+        core->spins[spin->before].next = spin->next;
+    else
+        watched->first = spin->next;
+    watched->sleepers--;
+    core->sleeping--;
+    pp->sleeps = false;
+    spin->has_looked = false;
+    event_make_sure(core, pp);
+}
+
+void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    rouse(core, find(core, core->spins[pp->number].cell), pp, cycle);
+    pp->kind = EVENT_GO_ON;
+    pp->is_queued = true;
+    queue_add(&core->queue, pp->number, pp->now.cycle);
+}
+
+void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
+{
+    struct event_watched *watched = find(core, cell);
+    const uint32_t value = core->machine->memory.cells[cell];
+    if (watched == NULL || watched->sleepers == 0 || value == before)
+        return;
+    if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)
+        watched->change[watched->changes++ % WATCHED_CHANGES] =
+            (struct event_change){.cycle = cycle, .before = before};
+    if (watched->all_wanted && watched->wanted != value)
+        return;
+    for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
+        const struct event_spin *spin = &core->spins[number];
+        struct event_pp *pp = event_pp(core, number);
+        next = spin->next;
+        if (spin->waits_for && spin->wanted != value)
+            continue;
+        rouse(core, watched, pp, cycle + 1); /* nothing beyond is sure */
+        event_advance(core, pp, false);
+    }
+}

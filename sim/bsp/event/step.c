@@ -1,0 +1,446 @@
+/* step.c - one instruction of one PP, whichever it is: what it touches decides whether it is an event.
+ *
+ * What the instructions mean is what the reference engine says, in the words of its cycle (docs/isa.md); the
+ * fuzzers of tests/sim compare. advance.c has a loop for what most of them are. Calls machine, rows/word.
+ */
+#include "sim/bsp/event/inside.h"
+
+#include "asm/tables/alu.h"
+#include "sim/bsp/rows/multiprefix.h"
+#include "sim/bsp/rows/word.h"
+#include "sim/machine/shint.h"
+
+/* Where an address leads. */
+enum place {
+    PLACE_SHARED,
+    PLACE_OWN,  /* an own area that nobody else touches */
+    PLACE_AREA, /* any other */
+    PLACE_ILLEGAL
+};
+
+static enum place locate(struct event_core *core, const struct event_pp *pp, uint32_t address, uint32_t *cell,
+                         uint32_t *owner)
+{
+    const struct memory *memory = &core->machine->memory;
+    *owner = 0;
+    *cell = address;
+    if (address - memory->guard < memory->shared_span)
+        return PLACE_SHARED;
+    const struct memory_place place = memory_place(memory, pp->number, address);
+    *cell = place.index;
+    *owner = place.owner;
+    if (place.region == MEMORY_REGION_ILLEGAL)
+        return PLACE_ILLEGAL;
+    return place.owner == pp->number && !pp->is_open ? PLACE_OWN : PLACE_AREA;
+}
+
+/* The address of an access, and what the base register becomes. */
+static uint32_t address_of(const struct event_state *now, const struct operation *operation, uint32_t *sum)
+{
+    const uint32_t a = now->reg[operation->i.rs], b = now->reg[operation->i.rt] + operation->i.constant;
+    *sum = a + b;
+    return operation->address == ADDRESS_BEFORE ? a : a + b;
+}
+
+static void land(struct event_state *now, uint32_t target, uint32_t value)
+{
+    now->reg[now->late_target] = now->late_value;
+    now->late_target = target;
+    now->late_value = value;
+    now->cycle++;
+}
+
+void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
+{
+    struct event_state *now = &pp->now;
+    const struct operation *operation = event_operation(core, now->reg[1]);
+    uint32_t sum;
+    (void)address_of(now, operation, &sum);
+    now->reg[1]++;
+    if (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE)
+        now->reg[operation->i.base] = sum;
+    if (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_FOLD)
+        land(now, operation->i.target, value);
+    else
+        land(now, DECODE_SINK, 0);
+}
+
+static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
+{
+    pp->kind = (uint8_t)kind;
+    return STEP_EVENT;
+}
+
+/* A fault: an event, and in the present the end of the run, before anything else of its cycle. */
+static enum step_result fail(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+{
+    if (mode != STEP_SURE)
+        return be_event(pp, EVENT_FAULT);
+    core->machine->end = END_FAULT;
+    core->over = true;
+    core->last = pp->now.cycle - 1;
+    return STEP_ENDED;
+}
+
+/* An access to somebody's area that others see, too. Its owner may have run ahead: its own accesses become
+ * events first. */
+static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                   enum step_mode mode, enum event_kind kind)
+{
+    struct event_pp *other = event_pp(core, owner);
+    be_event(pp, kind);
+    if (other == pp || other->is_open || other->has_halted) {
+        if (other->has_halted)
+            other->is_open = true;
+        return mode == STEP_SURE ? STEP_DONE : STEP_EVENT;
+    }
+    if (mode == STEP_SURE)
+        event_open(core, other, pp->now.cycle);
+    else
+        other->opens = core->must_open = true;
+    return STEP_EVENT;
+}
+
+/* ---- memory */
+
+static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                    enum step_mode mode)
+{
+    struct event_state *now = &pp->now;
+    uint32_t *shadow = &core->shadow[cell], value = core->machine->memory.cells[cell];
+    if (mode == STEP_AGAIN) {
+        value = pp->reads[pp->read_count++].value;
+    } else if (mode == STEP_AHEAD) {
+        if (now->in_barrier)
+            *shadow |= SHADOW_ASKED;
+        if (*shadow & SHADOW_ASKED)
+            return be_event(pp, EVENT_LOAD);
+        if (pp->read_count == AHEAD_READS) {
+            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for somebody */
+                *shadow |= SHADOW_ASKED;
+            return be_event(pp, EVENT_GO_ON);
+        }
+        const uint32_t time = event_time(core, now->cycle);
+        *shadow = time > *shadow ? time : *shadow;
+        pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
+        core->filters[pp->number] |= event_filter(cell);
+    } else {
+        if (now->in_barrier)
+            *shadow |= SHADOW_ASKED;
+        if ((*shadow & SHADOW_ASKED) && event_look(core, pp, cell, value))
+            return STEP_ENDED;
+    }
+    now->loads++;
+    now->acts++;
+    event_finish(core, pp, value);
+    return STEP_DONE;
+}
+
+static enum step_result load(struct event_core *core, struct event_pp *pp, const struct operation *operation,
+                             enum step_mode mode)
+{
+    struct machine *machine = core->machine;
+    uint32_t sum, owner;
+    const uint32_t address = address_of(&pp->now, operation, &sum);
+    switch (locate(core, pp, address, &pp->cell, &owner)) {
+    case PLACE_ILLEGAL:
+        if (mode == STEP_SURE)
+            fault_access(&machine->fault, machine, ACCESS_LOAD, address, pp->number, pp->now.reg[1],
+                         pp->now.cycle);
+        return fail(core, pp, mode);
+    case PLACE_SHARED:
+        return load_shared(core, pp, pp->cell, mode);
+    case PLACE_AREA:
+        if (be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
+            return STEP_EVENT;
+        pp->now.acts++;
+        break;
+    case PLACE_OWN:
+        break;
+    }
+    pp->now.loads++;
+    event_finish(core, pp, machine->memory.cells[pp->cell]);
+    return STEP_DONE;
+}
+
+static uint32_t datum_of(const struct event_state *now, const struct instruction *i)
+{
+    if (i->traits & DECODE_STATUS_DATUM)
+        return now->status | ((uint32_t)now->cycle & STATUS_MODULO);
+    return now->reg[i->rd];
+}
+
+/* False: a fault. */
+static bool may_store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
+                      uint32_t address, enum place place, enum step_mode mode)
+{
+    struct machine *machine = core->machine;
+    const struct event_state *now = &pp->now;
+    if (place == PLACE_SHARED)
+        return true;
+    if (machine_stack_overflow(machine, operation->i.rs, address, pp->number)) {
+        if (mode == STEP_SURE)
+            fault_stack(&machine->fault, machine, address, pp->number, now->reg[1], now->cycle);
+        return false;
+    }
+    if (place == PLACE_ILLEGAL && mode == STEP_SURE)
+        fault_access(&machine->fault, machine, ACCESS_STORE, address, pp->number, now->reg[1], now->cycle);
+    return place != PLACE_ILLEGAL;
+}
+
+static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
+                              enum step_mode mode)
+{
+    uint32_t sum, owner, *cells = core->machine->memory.cells;
+    const uint32_t address = address_of(&pp->now, operation, &sum);
+    const enum place place = locate(core, pp, address, &pp->cell, &owner);
+    if (!may_store(core, pp, operation, address, place, mode))
+        return fail(core, pp, mode);
+    const uint32_t cell = pp->cell, before = cells[cell];
+    pp->datum = datum_of(&pp->now, &operation->i);
+    pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
+    if (place == PLACE_SHARED && mode != STEP_SURE)
+        return be_event(pp, EVENT_STORE);
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
+        return STEP_EVENT;
+    if (place == PLACE_OWN && mode != STEP_SURE) {
+        if (pp->write_count == AHEAD_WRITES)
+            return be_event(pp, EVENT_GO_ON);
+        pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
+    }
+    cells[cell] = pp->datum;
+    pp->now.stores++;
+    event_finish(core, pp, 0);
+    if (place != PLACE_OWN) {
+        event_count(core, place == PLACE_SHARED ? STATS_PHASE_store : STATS_PHASE_foreign);
+        event_written(core, cell, pp->now.cycle - 1, before);
+    }
+    return STEP_DONE;
+}
+
+static enum step_result fold(struct event_core *core, struct event_pp *pp, const struct operation *operation,
+                             enum step_mode mode)
+{
+    struct machine *machine = core->machine;
+    uint32_t sum, owner, *cells = machine->memory.cells;
+    const uint32_t address = address_of(&pp->now, operation, &sum);
+    const enum place place = locate(core, pp, address, &pp->cell, &owner);
+    if (place == PLACE_ILLEGAL) {
+        if (mode == STEP_SURE)
+            fault_access(&machine->fault, machine, ACCESS_MULTIPREFIX, address, pp->number, pp->now.reg[1],
+                         pp->now.cycle);
+        return fail(core, pp, mode);
+    }
+    pp->datum = pp->now.reg[operation->i.rd];
+    be_event(pp, EVENT_FOLD);
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
+        return STEP_EVENT;
+    if (mode != STEP_SURE)
+        return STEP_EVENT;
+    const uint32_t cell = pp->cell, before = cells[cell];
+    cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
+    core->folds++;
+    pp->now.acts++;
+    event_finish(core, pp, before);
+    event_count(core, place == PLACE_SHARED ? STATS_PHASE_multiprefix : STATS_PHASE_foreign);
+    event_written(core, cell, pp->now.cycle - 1, before);
+    return STEP_DONE;
+}
+
+/* ---- host, hints, the end */
+
+/* Whether a host call reads or writes memory, by its number. */
+enum host_access { HOST_NOTHING, HOST_READS, HOST_WRITES };
+
+static enum host_access access_of(uint32_t number)
+{
+    static const uint8_t accesses[] = {
+        [3] = HOST_READS,   [7] = HOST_READS,   [9] = HOST_READS,   [11] = HOST_WRITES,
+        [12] = HOST_READS,  [15] = HOST_READS,  [16] = HOST_READS,  [22] = HOST_WRITES,
+        [23] = HOST_WRITES, [24] = HOST_READS,  [25] = HOST_READS,  [26] = HOST_READS,
+        [27] = HOST_WRITES, [28] = HOST_WRITES, [29] = HOST_WRITES, [30] = HOST_NOTHING};
+    return number < sizeof accesses ? (enum host_access)accesses[number] : HOST_NOTHING;
+}
+
+bool event_call_host(struct event_core *core, struct event_pp *pp)
+{
+    struct machine *machine = core->machine;
+    struct event_state *now = &pp->now;
+    const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
+    if (access_of(number) != HOST_NOTHING) /* in memory as it is now */
+        event_settle(core, now->cycle + 1, access_of(number) == HOST_WRITES);
+    struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
+    const enum hostcall_outcome outcome =
+        hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);
+    core->changed = now->cycle;
+    now->acts++;
+    event_finish(core, pp, 0);
+    if (outcome != HOSTCALL_DONE) {
+        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        core->over = true;
+        core->last = now->cycle - 1;
+        return false;
+    }
+    if (late != 3)
+        now->reg[3] = registers.r3;
+    if (late != 4)
+        now->reg[4] = registers.r4;
+    if (late != 5)
+        now->reg[5] = registers.r5;
+    return true;
+}
+
+void event_halt(struct event_core *core, struct event_pp *pp)
+{
+    struct event_state *now = &pp->now;
+    if (now->late_target != 1) /* a jump that lands now does not start it again */
+        now->reg[now->late_target] = now->late_value;
+    now->late_target = DECODE_SINK;
+    pp->has_halted = true;
+    core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
+    core->some_halted = true;
+    core->changed = now->cycle;
+    core->running--;
+    now->cycle++;
+    event_make_sure(core, pp);
+}
+
+static void hint(struct event_state *now, uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        now->in_barrier = true;
+        now->since = now->cycle;
+        break;
+    case SHINT_barrier_leave:
+        now->waited += now->in_barrier ? now->cycle - now->since : 0;
+        now->in_barrier = false;
+        break;
+    case SHINT_async_enter:
+        now->in_async = true;
+        now->in_sync = false;
+        break;
+    case SHINT_async_leave:
+        now->in_async = false;
+        now->in_sync = true;
+        break;
+    case SHINT_stack_base:
+        now->has_stack = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- registers alone */
+
+static uint32_t look_up(const struct event_core *core, struct event_pp *pp, enum handler handler)
+{
+    struct event_state *now = &pp->now;
+    switch (handler) {
+    case HANDLE_NUMBER:
+        return pp->number;
+    case HANDLE_COUNT:
+        return core->machine->memory.pps;
+    case HANDLE_CYCLE:
+        now->has_looked = true;
+        return (uint32_t)now->cycle;
+    default:
+        now->has_looked = true;
+        return now->status | ((uint32_t)now->cycle & STATUS_MODULO);
+    }
+}
+
+/* An instruction that is neither an access, nor for the host, nor the last one. False: it divides by 0. */
+static bool compute(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
+{
+    struct event_state *now = &pp->now;
+    const struct instruction *i = &operation->i;
+    const uint32_t pc = now->reg[1], a = now->reg[i->rs], b = now->reg[i->rt] + i->constant;
+    const uint32_t modulo = (uint32_t)now->cycle & STATUS_MODULO;
+    uint32_t flags, result;
+    if (operation->handler == HANDLE_DIVIDE && b == 0)
+        return false;
+    now->reg[1] = pc + 1;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_DIVIDE:
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+        result = scalar_operate(operation->kernel, a, b, (now->status & STATUS_C) != 0, &flags);
+        if (i->traits & DECODE_SETS_FLAGS)
+            now->status = flags;
+        now->reg[i->target] = result;
+        break;
+    case HANDLE_COMPARE_FLOAT:
+        now->status = alu_float_compare(alu_float(a), alu_float(b));
+        break;
+    case HANDLE_CONSTANT:
+        now->reg[i->target] = i->constant;
+        break;
+    case HANDLE_BRANCH_MODULO:
+        now->has_looked = true;
+        /* fall through */
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+        if (scalar_holds(operation->kernel, now->status | modulo))
+            now->reg[1] = i->constant;
+        break;
+    case HANDLE_JUMP:
+        now->reg[1] = b;
+        break;
+    case HANDLE_CALL:
+    case HANDLE_CALL_REGISTER:
+        now->reg[i->target] = pc + 1;
+        now->reg[1] = operation->handler == HANDLE_CALL ? i->constant : a;
+        break;
+    case HANDLE_CYCLE:
+    case HANDLE_NUMBER:
+    case HANDLE_COUNT:
+    case HANDLE_STATUS:
+        now->reg[i->target] = look_up(core, pp, (enum handler)operation->handler);
+        break;
+    case HANDLE_HINT:
+        hint(now, i->constant);
+        break;
+    default:
+        break;
+    }
+    land(now, DECODE_SINK, 0);
+    return true;
+}
+
+enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+{
+    struct machine *machine = core->machine;
+    const uint32_t pc = pp->now.reg[1];
+    const struct operation *operation = event_operation(core, pc);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        if (mode == STEP_SURE)
+            fault_instruction(&machine->fault, machine, pp->number, pc, pp->now.cycle);
+        return fail(core, pp, mode);
+    case HANDLE_LOAD:
+        return load(core, pp, operation, mode);
+    case HANDLE_STORE:
+        return store(core, pp, operation, mode);
+    case HANDLE_FOLD:
+        return fold(core, pp, operation, mode);
+    case HANDLE_HOST:
+        if (mode != STEP_SURE)
+            return be_event(pp, EVENT_HOST);
+        event_count(core, STATS_PHASE_hostcall);
+        return event_call_host(core, pp) ? STEP_DONE : STEP_ENDED;
+    case HANDLE_HALT:
+        if (mode != STEP_SURE)
+            return be_event(pp, EVENT_HALT);
+        event_halt(core, pp);
+        return STEP_ENDED;
+    default:
+        if (compute(core, pp, operation))
+            return STEP_DONE;
+        if (mode == STEP_SURE)
+            fault_division(&machine->fault, pp->number, pc, pp->now.cycle);
+        return fail(core, pp, mode);
+    }
+}

@@ -1,0 +1,119 @@
+/* exchange.c - PPs leave a tile, all at once, and come back to it: for whoever runs them in another way
+ * meanwhile (event/event.h).
+ *
+ * Only at level 0 and between segments, when all are in one cycle and nothing is asked for. Calls
+ * tile/strand, tile/state.
+ */
+#include <string.h>
+
+#include "sim/bsp/tile/inside.h"
+
+static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
+{
+    *pp = (struct tile_pp){.running = strand->state != STRAND_FREE,
+                           .in_barrier = strand->in_barrier,
+                           .in_async = strand->in_async,
+                           .in_sync = strand->in_sync,
+                           .has_stack = strand->has_stack,
+                           .pc = strand->pc,
+                           .status = tile_status(tile, strand, lane),
+                           .late_target = strand->late_target,
+                           .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                                             : tile->late[strand->late_slot][lane],
+                           .since = tile->barrier_since[lane]};
+    for (unsigned r = 2; r < 32; r++)
+        pp->r[r] = tile_register(tile, strand, r, lane);
+}
+
+void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
+{
+    struct strand halted = {.state = STRAND_FREE, .flags = FLAGS_ROW, .late_target = DECODE_SINK};
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        if (tile->halted_pc[lane] != UINT32_MAX) {
+            halted.pc = tile->halted_pc[lane];
+            take(tile, &halted, lane, &pps[lane]);
+        }
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->state == STRAND_FREE)
+            continue;
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            take(tile, strand, lane, &pps[lane]);
+    }
+}
+
+/* ---- coming back */
+
+enum { PLACES = 256 };
+
+static bool is_place_of(const struct strand *strand, const struct tile_pp *pp)
+{
+    return strand->pc == pp->pc && strand->late_target == pp->late_target &&
+           strand->in_barrier == pp->in_barrier && strand->in_async == pp->in_async &&
+           strand->in_sync == pp->in_sync && strand->has_stack == pp->has_stack;
+}
+
+/* The strand that a PP becomes a member of; lanes come in ascending order. */
+static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uint64_t cycle, uint16_t *places)
+{
+    uint16_t *place = &places[pp->pc % PLACES];
+    const uint32_t block = lane / ROWS_BLOCK;
+    struct strand *strand = *place != 0 ? &tile->strands[*place - 1] : NULL;
+    for (uint32_t k = 0; strand != NULL && !is_place_of(strand, pp) && k < tile->strand_end; k++)
+        strand = tile->strands[k].state != STRAND_FREE ? &tile->strands[k] : strand;
+    if (strand == NULL || !is_place_of(strand, pp)) {
+        strand = tile_take_strand(tile);
+        *strand = (struct strand){.state = STRAND_WAITING,
+                                  .phase = STATS_PHASE_other,
+                                  .flags = FLAGS_ROW,
+                                  .late_target = (uint8_t)pp->late_target,
+                                  .in_barrier = pp->in_barrier,
+                                  .in_async = pp->in_async,
+                                  .in_sync = pp->in_sync,
+                                  .has_stack = pp->has_stack,
+                                  .pc = pp->pc,
+                                  .first_block = block,
+                                  .cycle = cycle};
+        *place = (uint16_t)(strand - tile->strands + 1);
+    }
+    strand->set[block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    strand->end_block = block + 1;
+    strand->count++;
+}
+
+/* The registers of all PPs, those that have halted included, become rows. */
+static void put_registers(struct tile *tile, const struct tile_pp *pps)
+{
+    const uint64_t all = (((uint64_t)1 << 32) - 1) & ~(uint64_t)3;
+    for (unsigned r = 2; r < 32; r++)
+        for (uint32_t lane = 0; lane < tile->pps; lane++)
+            tile->row[r][lane] = pps[lane].r[r];
+    tile->affine &= ~all;
+    tile->lost |= all;
+    memset(tile->is_apart, 0, sizeof tile->is_apart);
+    tile->some_apart = false;
+}
+
+void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
+{
+    uint16_t places[PLACES] = {0};
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state != STRAND_FREE)
+            tile_give_strand(tile, &tile->strands[k]);
+    tile->strand_end = 0;
+    tile->running = 0;
+    put_registers(tile, pps);
+    for (uint32_t lane = 0; lane < tile->pps; lane++) {
+        const struct tile_pp *pp = &pps[lane];
+        tile->status[lane] = pp->status;
+        tile->late[0][lane] = pp->late_value;
+        tile->barrier_since[lane] = pp->since;
+        tile->halted_pc[lane] = pp->running ? UINT32_MAX : pp->pc;
+        tile->running += pp->running;
+        if (pp->running)
+            join(tile, pp, lane, cycle, places);
+    }
+    tile->end = cycle;
+    if (tile->strand_end == 1 && strand_is_whole(tile, &tile->strands[0]))
+        tile_find_affine(tile);
+}
