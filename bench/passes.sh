@@ -31,8 +31,7 @@ laplace_async 3 bench/codegen/laplace_async.fork
 pad_merge_sort 64 bench/pad/measure.fork merge_sort 2000
 pad_quick_sort 64 bench/pad/measure.fork quick_sort 2000
 pad_prefix 64 bench/pad/measure.fork prefix 2000
-pad_list_rank 64 bench/pad/measure.fork list_rank 2000
-pad_fft 64 bench/pad/measure.fork fft 512'
+pad_list_rank 64 bench/pad/measure.fork list_rank 2000'
 
 # build NAME SOURCE OPTIONS ...: library algorithms are compiled with the program
 build() {

@@ -1,7 +1,8 @@
 /* shape.c - gives loops the form that the other passes want: the test at the end, a block in front.
  *
  * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
- * copied to the end. The header then only guards the first iteration, and one branch an iteration is left.
+ * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It moves in
+ * front of the loop in the layout, so that control falls into it from before, and from the loop's end to what follows.
  * Only short tests are copied, without calls, stores or anything else that may not be duplicated; every
  * iteration executes the same instructions as before but the jump, so synchronous code stays synchronous.
  * Works on code that is not in SSA form. Must have run before: opt_layout.
@@ -27,7 +28,51 @@ static bool is_exit_test(const struct graph *graph, const struct graph_loop *loo
     return graph_in_loop(graph, loop, branch->target[0]) != graph_in_loop(graph, loop, branch->target[1]);
 }
 
-static void turn_round(struct opt *opt, const struct graph_loop *loop)
+/* Where the blocks stand in the layout. */
+struct places {
+    uint32_t *order;            /* by block id: the place that it had at first */
+    struct ir_block **previous; /* by block id */
+};
+
+static struct places find_places(struct opt *opt)
+{
+    struct places places = {
+        .order = ARENA_ARRAY(opt->arena, uint32_t, opt->function->block_count + 1),
+        .previous = ARENA_ARRAY(opt->arena, struct ir_block *, opt->function->block_count + 1)};
+    uint32_t count = 0;
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        places.order[block->id] = count++;
+        if (block->next)
+            places.previous[block->next->id] = block;
+    }
+    return places;
+}
+
+/* Moves the header, which is a guard now, before the first of the loop's other blocks if it stands after it. */
+static void move_guard(struct opt *opt, const struct graph_loop *loop, struct places *places)
+{
+    struct ir_block *guard = loop->header;
+    struct ir_block *first = guard;
+    for (uint32_t b = 0; b < loop->block_count; b++) {
+        if (places->order[loop->blocks[b]->id] < places->order[first->id])
+            first = loop->blocks[b];
+    }
+    struct ir_block *before = places->previous[first->id];
+    if (first == guard || !before || before == guard)
+        return;
+    struct ir_block **previous = places->previous;
+    previous[guard->id]->next = guard->next;
+    if (guard->next)
+        previous[guard->next->id] = previous[guard->id];
+    else
+        opt->function->last = previous[guard->id];
+    before->next = guard;
+    previous[guard->id] = before;
+    guard->next = first;
+    previous[first->id] = guard;
+}
+
+static void turn_round(struct opt *opt, const struct graph_loop *loop, struct places *places)
 {
     struct graph *graph = opt->graph;
     struct ir_block *header = loop->header;
@@ -53,6 +98,7 @@ static void turn_round(struct opt *opt, const struct graph_loop *loop)
         for (const struct ir_instr *instr = header->first; instr; instr = instr->next)
             opt_copy_instr(opt, end, NULL, instr);
     }
+    move_guard(opt, loop, places);
 }
 
 /* previous: by block id, the block before it in the layout. */
@@ -81,15 +127,14 @@ static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct 
 
 void opt_shape(struct opt *opt)
 {
+    struct places places = find_places(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
-        turn_round(opt, loop);
+        turn_round(opt, loop, &places);
     opt->graph = graph_build(opt->arena, opt->function);
-    struct ir_block **previous = ARENA_ARRAY(opt->arena, struct ir_block *, opt->function->block_count + 1);
-    for (struct ir_block *block = opt->function->first; block->next; block = block->next)
-        previous[block->next->id] = block;
+    places = find_places(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next) {
         if (!loop->preheader)
-            put_in_front(opt, loop, previous);
+            put_in_front(opt, loop, places.previous);
     }
     opt->graph = graph_build(opt->arena, opt->function);
 }
