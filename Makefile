@@ -48,6 +48,12 @@ export BUILD
 # ---- what is built from what: one file a part, in mk/, included in alphabetical order
 include $(sort $(wildcard mk/*.mk))
 
+# an archive is made again when a source has come or gone, else it would keep what is no longer there
+SOURCES_LIST = $(BUILD)/sources.list
+$(shell mkdir -p $(BUILD); find asm common fcc lab sim programs tests -name '*.c' | sort >$(SOURCES_LIST).new; \
+    cmp -s $(SOURCES_LIST).new $(SOURCES_LIST) && rm $(SOURCES_LIST).new || mv $(SOURCES_LIST).new $(SOURCES_LIST))
+$(TEST_ARCHIVES): $(SOURCES_LIST)
+
 all: deps
 	@$(MAKE) --no-print-directory tools
 

@@ -1,16 +1,16 @@
 # asm/: machine code. libpramasm is what others may link, with libpramcommon; prasm, prlink, prdis are the programs.
 ASM_SHARED  = asm/isa.c asm/compute.c asm/object.c asm/object_read.c asm/object_write.c asm/object_archive.c
 ASM_MAINS   = asm/prasm/prasm.c asm/prlink/prlink.c asm/prdis/prdis.c
-ASM_TOOLS   = asm/tool.c $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*/*.c))
+ASM_TOOLS   = $(filter-out $(ASM_SHARED) $(ASM_MAINS),$(wildcard asm/*/*.c))
 
 $(LIB)/libpramasm.a: $(ASM_SHARED:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $^
+	$(AR) qcs $@ $(filter %.o,$^)
 
 # the insides of the three programs and what their command lines share, so that tests and fuzzers can call them
 $(LIB)/libpramtools.a: $(ASM_TOOLS:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $^
+	$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/prasm: $(OBJ)/asm/prasm/prasm.o
 $(BIN)/prlink: $(OBJ)/asm/prlink/prlink.o

@@ -3,7 +3,7 @@ SIM_SOURCES = $(filter-out sim/main.c,$(wildcard sim/*.c sim/machine/*.c sim/mac
 
 $(LIB)/libpramsim.a: $(SIM_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $^
+	$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)

@@ -23,7 +23,7 @@ $(FORK_RT)/%.o: fork-rt/%.fork $(RT_HEADERS) $(BIN)/fcc $(BIN)/prasm
 
 $(LIB)/libfork.a: $(RT_OBJECTS)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
 TOOLS += $(LIB)/libfork.a
 

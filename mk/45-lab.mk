@@ -4,7 +4,7 @@ LAB_SOURCES = $(filter-out $(LAB_MAINS),$(wildcard lab/*.c lab/*/*.c))
 
 $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) qcs $@ $^
+	$(AR) qcs $@ $(filter %.o,$^)
 
 $(BIN)/pramscale: $(OBJ)/lab/scale/scale.o
 $(BIN)/pramgrade: $(OBJ)/lab/grade/grade.o

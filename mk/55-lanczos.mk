@@ -10,7 +10,7 @@ $(OBJ)/programs/lanczos/%.o: CFLAGS += $(REAL_MACROS)
 # what the host programs share, so that tests can call it
 $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
 $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
         $(LIB)/libpramasm.a $(LIB)/libpramcommon.a

@@ -2,6 +2,6 @@
 # programs on both engines.
 $(LIB)/libpramcases.a: $(OBJ)/tests/isa/cases.o $(OBJ)/tests/sim/engines.o
 	@mkdir -p $(@D); rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
 TEST_ARCHIVES += $(LIB)/libpramcases.a

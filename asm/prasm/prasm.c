@@ -4,7 +4,7 @@
  */
 #include "asm/prasm/prasm.h"
 
-#include "asm/tool.h"
+#include "common/tool.h"
 #include "common/file.h"
 #include "common/stop.h"
 

@@ -4,7 +4,7 @@
  */
 #include "asm/prdis/prdis.h"
 
-#include "asm/tool.h"
+#include "common/tool.h"
 #include "common/diag.h"
 #include "common/output.h"
 

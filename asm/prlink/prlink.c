@@ -4,7 +4,7 @@
  */
 #include "asm/prlink/prlink.h"
 
-#include "asm/tool.h"
+#include "common/tool.h"
 #include "common/output.h"
 #include "common/stop.h"
 

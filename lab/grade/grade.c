@@ -3,60 +3,64 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
+#include "common/tool.h"
 #include "lab/grade/report.h"
 #include "lab/place.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Exit statuses. */
-enum { GRADE_ALL_RIGHT = 0, GRADE_SOME_WRONG = 1, GRADE_USAGE = 2, GRADE_FILES = 3 };
-
-const char *argp_program_version = "pramgrade 1.0";
-
-static const struct argp_option rows[] = {
-#define OPTION(letter, name, argument, text)                                                                 \
-    {#name, letter, (argument)[0] != '\0' ? (argument) : NULL, 0, text, 0},
+static const struct option_row rows[] = {
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
 #include "lab/grade/options.def"
-    {0},
-};
+    TOOL_ROWS};
 
 struct options {
     const char *json, *fcc, *pramsim, *assignment;
-    char **submissions;
-    size_t count;
+    const char **submissions;
+    size_t count, capacity;
 };
 
-static error_t take(int key, char *argument, struct argp_state *state)
+static bool take(void *context, char letter, const char *argument);
+
+static const struct tool tool = {
+    .name = "pramgrade",
+    .usage = "[options] LAB.yml SUBMISSION.fork...",
+    .text = "Compiles and runs submissions, and says what is right.",
+    .missing = "which assignment?",
+    .notes = "docs/lab.md says what a LAB.yml holds. Exit status: 0 all is right, 1 something is not, 2 "
+             "wrong usage or\n"
+             "LAB.yml, 3 something could not be run.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+    .take = take,
+};
+
+static bool take(void *context, char letter, const char *argument)
 {
-    struct options *options = state->input;
-    switch (key) {
+    struct options *options = context;
+    switch (letter) {
     case 'j':
         options->json = argument;
-        break;
+        return true;
     case 'c':
         options->fcc = argument;
-        break;
+        return true;
     case 's':
         options->pramsim = argument;
-        break;
-    case ARGP_KEY_ARGS:
-        options->assignment = state->argv[state->next];
-        options->submissions = state->argv + state->next + 1;
-        options->count = (size_t)(state->argc - state->next - 1);
-        if (options->count == 0)
-            argp_error(state, "which submissions?");
-        break;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which assignment?");
-        break;
+        return true;
     default:
-        return ARGP_ERR_UNKNOWN;
+        if (options->assignment == NULL) {
+            options->assignment = argument;
+            return true;
+        }
+        options->submissions = memory_grow(options->submissions, &options->capacity, options->count + 1,
+                                           sizeof *options->submissions);
+        options->submissions[options->count++] = argument;
+        return true;
     }
-    return 0;
 }
 
 static bool write_json(const char *name, const struct report_json *report)
@@ -80,7 +84,7 @@ static int grade(const struct options *options, const struct assignment *assignm
                  const struct tools *tools)
 {
     struct submission *submissions = memory_take(options->count, sizeof *submissions);
-    int status = GRADE_ALL_RIGHT;
+    int status = TOOL_OK;
     for (size_t k = 0; k < options->count; k++) {
         submission_grade(&submissions[k], assignment, options->submissions[k], tools);
         if (k > 0)
@@ -88,47 +92,50 @@ static int grade(const struct options *options, const struct assignment *assignm
         report_print(stdout, &submissions[k]);
         if (fflush(stdout) != 0) {
             message_line(stderr, "pramgrade: error: standard output: %s", strerror(errno));
-            status = GRADE_FILES;
+            status = TOOL_FILES;
             break;
         }
         if (has_trouble(&submissions[k]))
-            status = GRADE_FILES;
-        else if (status == GRADE_ALL_RIGHT &&
-                 submission_points(&submissions[k]) < assignment_points(assignment))
-            status = GRADE_SOME_WRONG;
+            status = TOOL_FILES;
+        else if (status == TOOL_OK && submission_points(&submissions[k]) < assignment_points(assignment))
+            status = TOOL_ERRORS;
     }
     const struct report_json report = {
         .assignment = assignment, .submissions = submissions, .count = options->count};
     if (!write_json(options->json, &report))
-        status = GRADE_FILES;
+        status = TOOL_FILES;
     for (size_t k = 0; k < options->count; k++)
         submission_free(&submissions[k]);
     free(submissions);
     return status;
 }
 
-int main(int argc, char **argv)
+static int read_and_grade(const struct options *options)
 {
-    static const struct argp parser = {.options = rows,
-                                       .parser = take,
-                                       .args_doc = "LAB.yml SUBMISSION.fork...",
-                                       .doc = "Compiles and runs submissions, and says what is "
-                                              "right.\vdocs/lab.md says what a LAB.yml holds. Exit "
-                                              "status: 0 all is right, 1 something is not, 2 wrong usage or "
-                                              "LAB.yml, 3 something could not be run."};
-    struct options options = {0};
     struct assignment assignment;
-    argp_err_exit_status = GRADE_USAGE;
-    argp_parse(&parser, argc, argv, 0, NULL, &options);
-    int status = GRADE_USAGE;
-    if (assignment_read(&assignment, options.assignment)) {
+    int status = TOOL_USAGE;
+    if (assignment_read(&assignment, options->assignment)) {
         char *fcc = place_beside("fcc"), *pramsim = place_beside("pramsim");
-        const struct tools tools = {.fcc = options.fcc != NULL ? options.fcc : fcc,
-                                    .pramsim = options.pramsim != NULL ? options.pramsim : pramsim};
-        status = grade(&options, &assignment, &tools);
+        const struct tools tools = {.fcc = options->fcc != NULL ? options->fcc : fcc,
+                                    .pramsim = options->pramsim != NULL ? options->pramsim : pramsim};
+        status = grade(options, &assignment, &tools);
         free(fcc);
         free(pramsim);
     }
     assignment_free(&assignment);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {0};
+    int status = tool_parse(&tool, argc, argv, &options);
+    if (status < 0 && options.count == 0) {
+        tool_complain(&tool, "which submissions?", "");
+        status = TOOL_USAGE;
+    }
+    if (status < 0)
+        status = read_and_grade(&options);
+    free(options.submissions);
     return status;
 }

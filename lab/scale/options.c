@@ -1,9 +1,9 @@
-/* options.c - see options.h. Calls glibc's argp. */
+/* options.c - see options.h. May call tool.h. */
 #include "lab/scale/options.h"
 
 #include "common/memory.h"
+#include "common/tool.h"
 
-#include <argp.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,13 +13,24 @@
 
 enum { NUMBERS_MOST = 1000, JOBS_MOST = 256 };
 
-const char *argp_program_version = "pramscale 1.0";
-
-static const struct argp_option rows[] = {
-#define OPTION(letter, name, argument, text)                                                                 \
-    {#name, letter, (argument)[0] != '\0' ? (argument) : NULL, 0, text, 0},
+static const struct option_row rows[] = {
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
 #include "lab/scale/options.def"
-    {0},
+    TOOL_ROWS};
+
+static bool take(void *context, char letter, const char *argument);
+
+static const struct tool tool = {
+    .name = "pramscale",
+    .usage = "[options] PROGRAM... [-- ARGUMENTS]",
+    .text = "Runs PRAM programs on machines of many sizes, and shows time, speedup and efficiency.",
+    .missing = "which program?",
+    .notes = "A LIST is 1,4,16, or 1:4096 (doubled each time), 10:50:+10, 1:1000:*10; K, M, G mean 2^10, "
+             "2^20, 2^30.\n"
+             "{n} and {p} in ARGUMENTS are replaced by the size and the number of PPs.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+    .take = take,
 };
 
 void text_list_add(struct text_list *list, const char *text)
@@ -105,29 +116,36 @@ bool number_list_parse(struct number_list *list, const char *text, uint64_t leas
     }
 }
 
-static void take_list(struct argp_state *state, const char *name, struct number_list *list, const char *text,
-                      uint64_t least, uint64_t most)
+enum { WRONG_MOST = 300 };
+
+static bool take_list(const char *name, struct number_list *list, const char *text, uint64_t least,
+                      uint64_t most)
 {
-    if (!number_list_parse(list, text, least, most))
-        argp_error(state, "--%s=%s: expected numbers from %llu to %llu, as 1,4,16 or 1:4096 or 10:50:+10",
-                   name, text, (unsigned long long)least, (unsigned long long)most);
+    char wrong[WRONG_MOST];
+    if (number_list_parse(list, text, least, most))
+        return true;
+    snprintf(wrong, sizeof wrong,
+             "--%s=%.100s: expected numbers from %llu to %llu, as 1,4,16 or 1:4096 or 10:50:+10", name, text,
+             (unsigned long long)least, (unsigned long long)most);
+    return tool_complain(&tool, wrong, "");
 }
 
-static void take_fit(struct argp_state *state, struct scale_options *options, const char *text)
+static bool take_fit(struct scale_options *options, const char *text)
 {
-    char error[256];
+    char error[WRONG_MOST];
     formula_free(options->fit);
     options->fit_text = text;
     options->fit = formula_parse(text, "np", error, sizeof error);
-    if (options->fit == NULL)
-        argp_error(state, "--fit: %s", error);
+    return options->fit != NULL || tool_complain(&tool, "--fit: ", error);
 }
 
-/* Arguments that a `--` came before are the program's. */
-static void take_word(struct argp_state *state, struct scale_options *options, const char *word)
+static bool take_jobs(struct scale_options *options, const char *text)
 {
-    text_list_add(
-        state->quoted != 0 && state->next > state->quoted ? &options->arguments : &options->programs, word);
+    struct number_list jobs = {0};
+    const bool good = take_list("jobs", &jobs, text, 1, JOBS_MOST);
+    options->jobs = good ? (unsigned)jobs.items[0] : 0;
+    free(jobs.items);
+    return good;
 }
 
 static bool hold_place(const struct text_list *list, const char *place)
@@ -138,18 +156,18 @@ static bool hold_place(const struct text_list *list, const char *place)
     return false;
 }
 
-static void check_all(struct argp_state *state, struct scale_options *options)
+static bool check_all(const struct scale_options *options)
 {
     const bool has_place = hold_place(&options->arguments, "{n}");
-    if (options->programs.count == 0)
-        argp_error(state, "which program?");
     if (options->sizes.count != 0 && !has_place)
-        argp_error(state, "--sizes: no argument of the program has {n} in it (%s -n 10,20 prog.o -- {n})",
-                   state->name);
+        return tool_complain(
+            &tool, "--sizes: no argument of the program has {n} in it (pramscale -n 10,20 prog.o -- {n})",
+            "");
     if (options->sizes.count == 0 && has_place)
-        argp_error(state, "an argument has {n} in it: which sizes (-n)?");
+        return tool_complain(&tool, "an argument has {n} in it: which sizes (-n)?", "");
     if (options->fit != NULL && formula_uses(options->fit, 'n') && options->sizes.count == 0)
-        argp_error(state, "--fit: the formula has n in it: which sizes (-n)?");
+        return tool_complain(&tool, "--fit: the formula has n in it: which sizes (-n)?", "");
+    return true;
 }
 
 static void fill_defaults(struct scale_options *options)
@@ -166,72 +184,56 @@ static void fill_defaults(struct scale_options *options)
         options->jobs = cores > 0 && (uint64_t)cores > most ? (unsigned)((uint64_t)cores / most) : 1;
 }
 
-static error_t take(int key, char *argument, struct argp_state *state)
+static bool take(void *context, char letter, const char *argument)
 {
-    struct scale_options *options = state->input;
-    struct number_list jobs = {0};
-    switch (key) {
+    struct scale_options *options = context;
+    switch (letter) {
     case 'p':
-        take_list(state, "pps", &options->pps, argument, 1, 1 << 20);
-        break;
+        return take_list("pps", &options->pps, argument, 1, 1 << 20);
     case 'n':
-        take_list(state, "sizes", &options->sizes, argument, 0, UINT64_C(1) << 40);
-        break;
+        return take_list("sizes", &options->sizes, argument, 0, UINT64_C(1) << 40);
     case 't':
-        take_list(state, "threads", &options->threads, argument, 1, 256);
-        break;
+        return take_list("threads", &options->threads, argument, 1, 256);
     case 'g':
-        take_list(state, "level", &options->levels, argument, 0, 5);
-        break;
+        return take_list("level", &options->levels, argument, 0, 5);
     case 'j':
-        take_list(state, "jobs", &jobs, argument, 1, JOBS_MOST);
-        options->jobs = (unsigned)jobs.items[0];
-        free(jobs.items);
-        break;
+        return take_jobs(options, argument);
     case 'f':
-        take_fit(state, options, argument);
-        break;
+        return take_fit(options, argument);
     case 'a':
         options->against = argument;
-        break;
+        return true;
     case 'X':
         text_list_add(&options->runs, argument);
-        break;
+        return true;
     case 'o':
         options->output = argument;
-        break;
+        return true;
     case 's':
         options->pramsim = argument;
-        break;
+        return true;
     case 'q':
         options->quiet = true;
-        break;
-    case ARGP_KEY_ARG:
-        take_word(state, options, argument);
-        break;
-    case ARGP_KEY_END:
-        check_all(state, options);
-        break;
+        return true;
     default:
-        return ARGP_ERR_UNKNOWN;
+        text_list_add(&options->programs, argument);
+        return true;
     }
-    return 0;
 }
 
-void scale_options_parse(struct scale_options *options, int argc, char **argv)
+int scale_options_parse(struct scale_options *options, int argc, char **argv)
 {
-    static const struct argp parser = {
-        .options = rows,
-        .parser = take,
-        .args_doc = "PROGRAM... [-- ARGUMENTS]",
-        .doc = "Runs PRAM programs on machines of many sizes, and shows time, speedup and efficiency.\v"
-               "A LIST is 1,4,16, or 1:4096 (doubled each time), 10:50:+10, 1:1000:*10; K, M, G mean 2^10, "
-               "2^20, "
-               "2^30. {n} and {p} in ARGUMENTS are replaced by the size and the number of PPs."};
+    int own = 1; /* words before the first `--`; what comes after it is the programs' */
     *options = (struct scale_options){0};
-    argp_err_exit_status = SCALE_USAGE;
-    argp_parse(&parser, argc, argv, ARGP_IN_ORDER, NULL, options);
+    while (own < argc && strcmp(argv[own], "--") != 0)
+        own++;
+    for (int k = own + 1; k < argc; k++)
+        text_list_add(&options->arguments, argv[k]);
+    const int status = tool_parse(&tool, own, argv, options);
+    if (status >= 0)
+        return status;
     fill_defaults(options);
+    return check_all(options) ? -1 : TOOL_USAGE;
 }
 
 void scale_options_free(struct scale_options *options)

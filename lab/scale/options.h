@@ -1,4 +1,4 @@
-/* options.h - the command line of pramscale: rows in options.def, parsed by argp. Knows no run. */
+/* options.h - the command line of pramscale; rows in options.def. Knows no run. */
 #ifndef PRAM_SCALE_OPTIONS_H
 #define PRAM_SCALE_OPTIONS_H
 
@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Exit statuses. */
-enum { SCALE_DONE = 0, SCALE_RUNS_FAILED = 1, SCALE_USAGE = 2, SCALE_FILES = 3 };
 
 /* Numbers in the order in which the user gave them. */
 struct number_list {
@@ -36,9 +33,9 @@ struct scale_options {
     bool quiet;
 };
 
-/* Parses the command line; what is wrong ends the process with SCALE_USAGE, --help and --version end it, too.
- * The options keep pointers into argv. */
-void scale_options_parse(struct scale_options *options, int argc, char **argv);
+/* Parses the command line. Returns -1, or the exit status if the program is to end: after --help, or when it
+ * has said what is wrong. The options keep pointers into argv. */
+int scale_options_parse(struct scale_options *options, int argc, char **argv);
 void scale_options_free(struct scale_options *options);
 
 /* "1,4,16", "1:4096" (doubled each time), "10:50:+10", "1:1000:*10"; the end of a range always belongs to it.

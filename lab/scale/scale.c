@@ -3,6 +3,7 @@
 #include "common/message.h"
 #include "common/memory.h"
 #include "common/output.h"
+#include "common/tool.h"
 #include "lab/scale/journal.h"
 #include "lab/scale/options.h"
 #include "lab/scale/page.h"
@@ -89,7 +90,7 @@ static int run(const struct scale_options *options, char **command)
     struct plan plan;
     struct journal journal;
     struct file_error error = {0};
-    int status = SCALE_FILES;
+    int status = TOOL_FILES;
     char *name = name_output(options, ".runs");
     plan_make(&plan, options);
     if (!journal_open(&journal, name, &error))
@@ -97,12 +98,12 @@ static int run(const struct scale_options *options, char **command)
     else if (sweep_run(&plan, &journal)) {
         plan_compute(&plan);
         table_print(stdout, &plan);
-        status = report_failures(&plan) ? SCALE_RUNS_FAILED : SCALE_DONE;
+        status = report_failures(&plan) ? TOOL_ERRORS : TOOL_OK;
         if (!write_all(&plan, command))
-            status = SCALE_FILES;
+            status = TOOL_FILES;
         if (!output_standard_is_written(&error)) {
             complain("standard output", &error);
-            status = SCALE_FILES;
+            status = TOOL_FILES;
         }
     }
     journal_close(&journal);
@@ -114,8 +115,9 @@ static int run(const struct scale_options *options, char **command)
 int main(int argc, char **argv)
 {
     struct scale_options options;
-    scale_options_parse(&options, argc, argv);
-    const int status = run(&options, argv);
+    int status = scale_options_parse(&options, argc, argv);
+    if (status < 0)
+        status = run(&options, argv);
     scale_options_free(&options);
     return status;
 }

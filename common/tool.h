@@ -1,7 +1,8 @@
-/* tool.h - what the command lines of prasm, prlink and prdis share: exit statuses, --help, --version,
- * messages.
+/* tool.h - what the command lines of prasm, prlink, prdis, pramscale and pramgrade share: exit statuses,
+ * --help,
+ * --version, messages.
  *
- * The rows of a tool are its option.def; common/option.h reads the words. Knows no option by name but --help
+ * The rows of a tool are its .def file; option.h reads the words. Knows no option by name but --help
  * and --version.
  */
 #ifndef PRAM_TOOL_H
@@ -9,9 +10,9 @@
 
 #include "common/option.h"
 
-/* Exit statuses of prasm, prlink and prdis. */
+/* Exit statuses. */
 #define TOOL_OK 0
-#define TOOL_ERRORS 1 /* errors in the input */
+#define TOOL_ERRORS 1 /* errors in the input; pramscale, pramgrade: not all is right */
 #define TOOL_USAGE 2
 #define TOOL_FILES 3 /* a file cannot be read or written, or memory ran out (MEMORY_EXIT_STATUS) */
 
@@ -27,6 +28,7 @@ struct tool {
     const char *usage;   /* after the name in the usage line */
     const char *text;    /* one sentence: what the program does */
     const char *missing; /* what is said where no file is named */
+    const char *notes;   /* after the options in --help; NULL: nothing */
     const struct option_row *rows;
     size_t row_count;
     /* Called for each option (with its argument, or NULL) and, with letter 0, for each other argument. False

@@ -2,7 +2,7 @@
  *
  * May call option.h, output.h and message.h.
  */
-#include "asm/tool.h"
+#include "common/tool.h"
 
 #include "common/message.h"
 #include "common/output.h"
@@ -44,16 +44,32 @@ static int finish_text(const struct tool *tool)
     return TOOL_FILES;
 }
 
+enum { LEFT = OPTION_SPELLING + 32 };
+
+/* "-o FILE", "-p, --pps LIST"; returns its length. */
+static int print_left(char left[LEFT], const struct option_row *row)
+{
+    char spelling[OPTION_SPELLING], letter[8] = "";
+    if (row->letter != 0 && row->spelling[0] != '\0')
+        snprintf(letter, sizeof letter, "-%c, ", row->letter);
+    return snprintf(left, LEFT, "%s%s %s", letter, option_spell(row, spelling), row->argument);
+}
+
 static void print_help(const struct tool *tool)
 {
+    char left[LEFT];
+    int width = 16;
     printf("usage: %s %s\n%s\n\n", tool->name, tool->usage, tool->text);
     for (size_t i = 0; i < tool->row_count; i++) {
-        const struct option_row *row = &tool->rows[i];
-        char spelling[OPTION_SPELLING];
-        char left[OPTION_SPELLING + 32];
-        snprintf(left, sizeof left, "%s %s", option_spell(row, spelling), row->argument);
-        printf("  %-16s %s\n", left, row->text);
+        const int length = print_left(left, &tool->rows[i]);
+        width = length > width ? length : width;
     }
+    for (size_t i = 0; i < tool->row_count; i++) {
+        print_left(left, &tool->rows[i]);
+        printf("  %-*s %s\n", width, left, tool->rows[i].text);
+    }
+    if (tool->notes != NULL)
+        printf("\n%s\n", tool->notes);
 }
 
 static bool take(void *context, const struct option_word *word)
@@ -77,8 +93,10 @@ static bool take(void *context, const struct option_word *word)
 static void refuse(void *context, enum option_fault fault, const struct option_word *word)
 {
     struct reading *reading = context;
-    tool_complain(reading->tool, fault == OPTION_MISSING ? "missing argument of option " : "unknown option ",
-                  word->word);
+    static const char *const messages[] = {[OPTION_UNKNOWN] = "unknown option ",
+                                           [OPTION_MISSING] = "missing argument of option ",
+                                           [OPTION_SURPLUS] = "this option takes no argument: "};
+    tool_complain(reading->tool, messages[fault], word->word);
     reading->status = TOOL_USAGE;
 }
 
