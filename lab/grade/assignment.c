@@ -255,7 +255,7 @@ static bool add_trial(struct reader *reader, yaml_node_t *node, void *target)
                                      sizeof *assignment->trials);
     struct trial *trial = &assignment->trials[assignment->count++];
     *trial =
-        (struct trial){.n = NAN, .points = 1, .seconds = 10, .memory = UINT64_C(1) << 30, .output = 1 << 20};
+        (struct trial){.n = NAN, .points = 1, .seconds = 60, .memory = UINT64_C(1) << 30, .output = 1 << 20};
     if (asprintf(&trial->name, "case %zu", assignment->count) < 0)
         memory_is_short();
     if (!reader_take_mapping(reader, node, trial_keys, trial) || !check_trial(reader, node, trial))
