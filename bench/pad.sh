@@ -4,6 +4,7 @@
 # the speedup against one processor. The figures do not depend on the machine that this runs on.
 #
 #   bench/pad.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
+#   bench/pad.sh -a NAME ...        adds them to the results that there are, and writes the tables
 #   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n
 #
 # Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
@@ -13,10 +14,11 @@
 . "$(dirname "$0")/lib.sh"
 
 only_speedup=
-if [ "$1" = -s ]; then
-    only_speedup=1
-    shift
-fi
+adds=
+case $1 in
+-s) only_speedup=1 && shift ;;
+-a) adds=1 && shift ;;
+esac
 [ $# -gt 0 ] || usage_error
 catalogue=$top/bench/pad/algorithms.def
 
@@ -41,12 +43,23 @@ check_sum() { # NAME N: the first checksum of these is right
     [ "$sum" = "$right" ] || { echo "pad.sh: the result of $1 for n = $2 depends on p" >&2 && exit 1; }
 }
 
+# Four sizes over three decades; where work grows faster than that, over one and a half.
+sizes_up_to() { # MOST
+    if [ "$1" -ge 1000 ]; then
+        echo $(($1 >> 10)) $(($1 >> 7)) $(($1 >> 3)) "$1"
+    else
+        echo $(($1 / 27)) $(($1 / 9)) $(($1 / 3)) "$1"
+    fi
+}
+
 measure_decades() {
     local name most n p
-    start_results pad algorithm,n,p,cycles,checksum
+    csv=$results/pad.csv
+    [ -n "$adds" ] && [ -e "$csv" ] || start_results pad algorithm,n,p,cycles,checksum
     for name in "${chosen[@]}"; do
+        sed -i "/^$name,/d" "$csv"
         most=$(known | awk -v name="$name" '$1 == name { print $2 }')
-        for n in $((most / 1000)) $((most / 100)) $((most / 10)) "$most"; do
+        for n in $(sizes_up_to "$most"); do
             right=
             for p in 2 4 32 256 2048; do
                 cycles_of "$name" "$n" $p
@@ -136,7 +149,8 @@ fit_all() {
         echo "| algorithm | cycles | deviation: mean | largest |"
         echo "|---|---|---:|---:|"
     } >"$results/pad_fit.md"
-    for name in "${chosen[@]}"; do
+    for name in $(known | cut -d' ' -f1); do
+        grep -q "^$name," "$csv" || continue
         terms=$(known | awk -v name="$name" '$1 == name { $1 = $2 = ""; sub(/^ */, ""); print }')
         fitted=$(grep "^$name," "$csv" | cut -d, -f2-4 | fit "$terms")
         echo "$name,1 $terms,$fitted" >>"$results/pad_fit.csv"
@@ -207,7 +221,7 @@ if [ -z "$only_speedup" ]; then
     cat "$results/pad_fit.md"
     for name in "${chosen[@]}"; do plot "$name"; done
 fi
-measure_speedup
-if [ "$*" = all ] && [ -z "$only_speedup" ]; then
+[ -n "$adds" ] || measure_speedup
+if { [ "$*" = all ] || [ -n "$adds" ]; } && [ -z "$only_speedup" ]; then
     put_tables
 fi

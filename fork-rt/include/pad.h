@@ -115,6 +115,16 @@ sync void pad_matrix_multiply(sh const float *a, sh const float *b, sh float *c,
  * inverse is not 0. O((n / p) log n); memory: n */
 sync void pad_fft(sh float *re, sh float *im, sh int n, sh int inverse);
 
+/* y = A x. Row r of A has the elements first[r] .. first[r + 1] - 1, element e is value[e] in column column[e].
+ * O((elements + rows) / p + log rows + log p); memory: 6 p */
+sync void pad_sparse_multiply(sh int rows, sh const int *first, sh const int *column, sh const float *value, sh const float *x,
+                              sh float *y);
+/* a, n x n, becomes L (below the diagonal, its own being 1) and U of the matrix whose row i is row[i] of a; returns
+ * 0 if a column has only zeros left, else 1. O(n^3 / p + n) */
+sync sh int pad_lu(sh float *a, sh int n, sh int *row);
+/* x = the solution of A x = b, from what pad_lu has made of A. O(n^2 / p + n) */
+sync void pad_lu_solve(sh const float *a, sh int n, sh const int *row, sh const float *b, sh float *x);
+
 /* ---- graphs (graph/): the time depends on the graph */
 
 /* label[v] = smallest vertex of the component of v; edge e joins from[e] and to[e]. Expected O(((n + m) / p +
