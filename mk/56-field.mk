@@ -1,6 +1,6 @@
 # programs of the field: a PRAM program in Fork, its oracle NAME_host in C and its experiment in each folder of FIELD_NAMES.
 # `make experiments` calls NAME/experiment.sh FOLDER quick|full for each of them.
-FIELD_NAMES = sandpile stripes hash_table readers_writers relaxation async_iteration
+FIELD_NAMES = sandpile stripes hash_table readers_writers relaxation async_iteration bisection checked_product
 # without an oracle of their own: their results are known
 FIELD_ALONE = readers_writers
 FIELD_SHARED = programs/arguments.h programs/mix.h $(wildcard programs/*/*.h)
@@ -18,6 +18,9 @@ $(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB
 
 # doubles
 $(PROGRAMS)/relaxation/relaxation.o: FIELD_FLAGS = -mreal=53
+
+# up to 128 bits
+$(PROGRAMS)/bisection/bisection.o: FIELD_FLAGS = -mreal=128
 
 TOOLS += $(FIELD_FORK) $(FIELD_HOST)
 
