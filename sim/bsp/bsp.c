@@ -158,12 +158,7 @@ static void finish(struct bsp *bsp, double began)
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
-    machine->stats.segments = bsp->segments;
-    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        machine->stats.phases[phase] = bsp->phases[phase];
-#define PHASE(name, carrier, next, what, when)                                                               \
-    machine->stats.kinds[STATS_KIND_##name] = bsp->kinds[PHASE_##name];
-#include "sim/bsp/phase/phase.def"
+    lead_count_segments(bsp, &machine->stats);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] = bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] = bsp->pace.wait;
@@ -289,5 +284,7 @@ const struct engine bsp_engine = {
     .create = bsp_create,
     .run = bsp_run,
     .view = bsp_view,
+    .save = bsp_save,
+    .load = bsp_load,
     .destroy = bsp_destroy,
 };

@@ -1,6 +1,7 @@
 /* lead.c - what thread 0 does for all: requests that one thread carries out, barriers' times, how a run ends.
  */
 #include <limits.h>
+#include <string.h>
 
 #include "sim/bsp/end/ending.h"
 #include "sim/bsp/run.h"
@@ -137,4 +138,20 @@ void lead_tick(struct bsp *bsp, uint32_t running)
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
     const uint64_t instructions = bsp->workers[0].effects.stats.instructions * bsp->threads; /* about */
     machine_tick(machine, cycle, instructions, running);
+}
+
+void lead_count_segments(const struct bsp *bsp, struct stats *stats)
+{
+    stats->segments = bsp->segments;
+    memcpy(stats->phases, bsp->phases, sizeof stats->phases);
+#define PHASE(name, carrier, next, what, when) stats->kinds[STATS_KIND_##name] = bsp->kinds[PHASE_##name];
+#include "sim/bsp/phase/phase.def"
+}
+
+void lead_take_segments(struct bsp *bsp, const struct stats *stats)
+{
+    bsp->segments = stats->segments;
+    memcpy(bsp->phases, stats->phases, sizeof bsp->phases);
+#define PHASE(name, carrier, next, what, when) bsp->kinds[PHASE_##name] = stats->kinds[STATS_KIND_##name];
+#include "sim/bsp/phase/phase.def"
 }

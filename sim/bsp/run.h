@@ -3,6 +3,7 @@
  * bsp.c      the engine: created, run by one thread or a team, looked at
  * segment.c  one segment after the other: run, meet, choose, carry out
  * lead.c     what thread 0 does for all
+ * saved.c    snapshots
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
@@ -101,6 +102,11 @@ struct hand {
     uint64_t alone;               /* and in carrying out requests for all */
 };
 
+/* ---- saved.c */
+
+bool bsp_save(const void *state, struct snapshot_state *snapshot);
+bool bsp_load(void *state, const struct snapshot_state *snapshot);
+
 /* ---- segment.c */
 
 /* Runs segments until the run is over, has come as far as was asked, or it is time to change between one
@@ -142,6 +148,10 @@ uint64_t lead_least_cycle(const struct bsp *bsp);
 /* Counts a segment, with the kind of its phase and the reasons why PPs ended it (a bit per enum stats_phase).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
+
+/* Segments, phases and their kinds, into the counters of a run and out of them. */
+void lead_count_segments(const struct bsp *bsp, struct stats *stats);
+void lead_take_segments(struct bsp *bsp, const struct stats *stats);
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);

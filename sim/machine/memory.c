@@ -139,11 +139,12 @@ void memory_prepare_hash(struct memory *memory)
     memory->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-uint64_t memory_hash(const struct memory *memory)
+/* Calls `look` for all pages that were ever touched. The kernel says which; without its answer all are looked
+ * at. */
+static void each_page(const struct memory *memory,
+                      void (*look)(const struct memory *memory, size_t from, size_t count, void *context),
+                      void *context)
 {
-    /* A sum, so that the order in which the host stores cells does not matter. The kernel says which pages
-     * were ever touched; without its answer all are looked at. */
-    uint64_t sum = 0;
     size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     size_t page_words = page_bytes / sizeof *memory->cells;
     size_t first_page = (uintptr_t)memory->cells / page_bytes;
@@ -163,10 +164,59 @@ uint64_t memory_hash(const struct memory *memory)
             if (known && (entries[i] & (PAGEMAP_PRESENT | PAGEMAP_SWAPPED)) == 0)
                 continue;
             size_t left = memory->host_words - from;
-            sum += hash_cells(memory, from, left < page_words ? left : page_words);
+            look(memory, from, left < page_words ? left : page_words, context);
         }
     }
     if (pagemap >= 0 && memory->pagemap == 0)
         close(pagemap);
+}
+
+/* A sum, so that the order in which the host stores cells does not matter. */
+static void hash_page(const struct memory *memory, size_t from, size_t count, void *context)
+{
+    *(uint64_t *)context += hash_cells(memory, from, count);
+}
+
+uint64_t memory_hash(const struct memory *memory)
+{
+    uint64_t sum = 0;
+    each_page(memory, hash_page, &sum);
     return sum;
+}
+
+struct runs {
+    void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count);
+    void *context;
+};
+
+/* A few cells of 0 between others cost less than another run. */
+static void find_runs(const struct memory *memory, size_t from, size_t count, void *context)
+{
+    enum { GAP = 3 };
+    const struct runs *runs = context;
+    const size_t end = from + count;
+    for (size_t i = from; i < end;) {
+        if (memory->cells[i] == 0) {
+            i++;
+            continue;
+        }
+        size_t last = i;
+        for (size_t k = i; k < end && k - last <= GAP; k++)
+            last = memory->cells[k] != 0 ? k : last;
+        runs->run(runs->context, (uint32_t)i, memory->cells + i, (uint32_t)(last + 1 - i));
+        i = last + 1;
+    }
+}
+
+void memory_runs(const struct memory *memory,
+                 void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
+                 void *context)
+{
+    struct runs runs = {run, context};
+    each_page(memory, find_runs, &runs);
+}
+
+void memory_clear(struct memory *memory)
+{
+    madvise(memory->cells, memory->host_words * sizeof *memory->cells, MADV_DONTNEED);
 }

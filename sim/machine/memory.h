@@ -150,6 +150,14 @@ static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
     return memory->private_start + (pp << memory->private_shift);
 }
 
+/* Calls `run` for cells that are not 0, by ascending host index: `count` of them side by side. */
+void memory_runs(const struct memory *memory,
+                 void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
+                 void *context);
+
+/* Makes all cells 0. */
+void memory_clear(struct memory *memory);
+
 /* Opens what memory_hash reads of the host; for processes that may open nothing later. */
 void memory_prepare_hash(struct memory *memory);
 

@@ -285,3 +285,28 @@ void real_load(const struct real_bank *bank, uint32_t pp, const struct instructi
     else
         bank->format.family->load(&bank->format, register_of(bank, pp, instruction->rd), image);
 }
+
+/* ---- units as a whole */
+
+uint32_t real_bank_words(const struct real_bank *bank)
+{
+    return ISA_REAL_REGISTERS * bank->format.image_words + (bank->sum_bytes != 0 ? bank->sum_words : 0);
+}
+
+void real_bank_save(const struct real_bank *bank, uint32_t pp, uint32_t *words)
+{
+    for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++, words += bank->format.image_words)
+        bank->format.family->store(&bank->format, words, register_of(bank, pp, number));
+    if (bank->sum_bytes != 0)
+        bank->accumulator->store(&bank->format, words, sum_of(bank, pp));
+}
+
+void real_bank_load(const struct real_bank *bank, uint32_t pp, const uint32_t *words)
+{
+    for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++, words += bank->format.image_words)
+        bank->format.family->load(&bank->format, register_of(bank, pp, number), words);
+    if (bank->sum_bytes == 0)
+        return;
+    bank->accumulator->clear(&bank->format, sum_of(bank, pp));
+    bank->accumulator->merge(&bank->format, sum_of(bank, pp), words);
+}

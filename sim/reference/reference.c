@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "common/memory.h"
 #include "reference.h"
 #include "asm/tables/alu.h"
 #include "faulty.h"
@@ -77,6 +76,26 @@ static void *reference_create(struct machine *machine)
 
 /* ---- step 1: execute */
 
+static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
+{
+    switch (hint) {
+    case SHINT_async_enter:
+        pp->modes = (pp->modes & ~SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
+        break;
+    case SHINT_async_leave:
+        pp->modes = (pp->modes & ~SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
+        break;
+    case SHINT_stack_base:
+        pp->modes |= SNAPSHOT_HAS_STACK;
+        break;
+    case SHINT_yield:
+        pp->yielded = cycle + 1;
+        break;
+    default:
+        break;
+    }
+}
+
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
     uint64_t *since = &reference->barrier_since[pp];
@@ -93,7 +112,8 @@ static void note_shint(struct reference *reference, uint32_t pp, uint32_t consta
             reference->machine->stats.barrier_wait_cycles += reference->cycle + 1 - *since;
         *since = 0;
         break;
-    default: /* the other hints mean nothing to an engine that is exact anyway */
+    default:
+        note_mode(&reference->pps[pp], shint_number(constant), reference->cycle);
         break;
     }
 }
@@ -457,47 +477,6 @@ static void drop_halted(struct reference *reference)
     reference->running_count = kept;
 }
 
-static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
-{
-    const struct reference *reference = state;
-    return reference->pps[pp].reg[number];
-}
-
-static uint32_t shown_image_words(const void *state, const struct instruction *instruction)
-{
-    const struct reference *reference = state;
-    return real_image_words(&reference->precision.bank, instruction);
-}
-
-static void shown_image(const void *state, uint32_t pp, const struct instruction *instruction,
-                        uint32_t *words)
-{
-    const struct reference *reference = state;
-    real_store(&reference->precision.bank, pp, instruction, words);
-}
-
-/* Shows listeners what is about to be executed. False: the run is over; machine->end is set. */
-static bool look_first(struct reference *reference)
-{
-    static const struct observer_source source = {
-        .word = shown_word, .image_words = shown_image_words, .image = shown_image};
-    struct machine *machine = reference->machine;
-    struct observer_cycle cycle = {
-        .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};
-    for (uint32_t k = 0; k < reference->running_count; k++) {
-        const struct pp *pp = reference->running[k];
-        if (pp->reg[1] < machine->program.count) /* else a fault, as soon as it is executed */
-            reference->steps[cycle.count++] =
-                (struct observer_step){.pp = pp->number,
-                                       .pc = pp->reg[1],
-                                       .is_busy = precision_is_busy(&reference->precision, pp->number)};
-    }
-    if (observer_show(machine->observers, &cycle))
-        return true;
-    machine->end = END_FAULT;
-    return false;
-}
-
 /* One cycle. False: the run is over; machine->end is set. */
 static bool run_cycle(struct reference *reference)
 {
@@ -527,41 +506,12 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-static void set_breakpoints(struct reference *reference, const struct run_until *until)
-{
-    const uint32_t count = reference->machine->program.count;
-    free(reference->breakpoints);
-    reference->breakpoints = NULL;
-    if (until->breakpoint_count == 0)
-        return;
-    reference->breakpoints = memory_take(count, sizeof *reference->breakpoints);
-    for (uint32_t k = 0; k < until->breakpoint_count; k++)
-        if (until->breakpoints[k] < count)
-            reference->breakpoints[until->breakpoints[k]] = 1;
-}
-
-/* Whether the PP is about to execute an instruction at a breakpoint. */
-static bool is_at_breakpoint(const struct reference *reference, const struct pp *pp)
-{
-    const uint32_t pc = pp->reg[1];
-    return reference->breakpoints != NULL && pc < reference->machine->program.count &&
-           reference->breakpoints[pc] != 0 && !precision_is_busy(&reference->precision, pp->number);
-}
-
-static bool some_at_breakpoint(const struct reference *reference)
-{
-    for (uint32_t k = 0; reference->breakpoints != NULL && k < reference->running_count; k++)
-        if (is_at_breakpoint(reference, reference->running[k]))
-            return true;
-    return false;
-}
-
 /* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
 static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
 {
     return (until.cycle != 0 && reference->cycle >= until.cycle) ||
            (until.segments != 0 && reference->cycle - first == until.segments) ||
-           (reference->cycle != first && some_at_breakpoint(reference));
+           (reference->cycle != first && looks_find_breakpoint(reference));
 }
 
 /* Instructions outside barriers, those left out, too, that nobody has left. */
@@ -583,7 +533,7 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles;
     const uint64_t first = reference->cycle;
     double start = stats_clock();
-    set_breakpoints(reference, &until);
+    looks_set_breakpoints(reference, &until);
     while (machine->end == END_RUNNING) {
         if (reference->faulty != NULL)
             faulty_begin(reference);
@@ -593,7 +543,7 @@ static void reference_run(void *state, struct run_until until)
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_runaway(reference);
-        } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || look_first(reference)) &&
+        } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || looks_show(reference)) &&
                    run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
         }
@@ -613,7 +563,7 @@ static void reference_view(const void *state, uint32_t number, struct pp_view *v
     view->running = !reference->halted[number];
     view->in_barrier = view->running && reference->barrier_since[number] != 0;
     view->since = reference->barrier_since[number] - 1;
-    view->at_breakpoint = view->running && is_at_breakpoint(reference, pp);
+    view->at_breakpoint = view->running && looks_at_breakpoint(reference, pp);
 }
 
 const struct engine reference_engine = {
@@ -623,5 +573,7 @@ const struct engine reference_engine = {
     .create = reference_create,
     .run = reference_run,
     .view = reference_view,
+    .save = reference_save,
+    .load = reference_load,
     .destroy = reference_destroy,
 };

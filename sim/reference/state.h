@@ -10,6 +10,7 @@
 #include "requests.h"
 #include "sim/machine/circle.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/snapshot.h"
 
 /* A PP. reg[1] is the pc; reg[DECODE_SINK] takes what is written to R0. */
 struct pp {
@@ -21,6 +22,9 @@ struct pp {
     } late[2]; /* what a delayed instruction of an even, an odd cycle writes at the end of the cycle after it
                 */
     uint32_t number;
+    uint32_t
+        modes; /* enum snapshot_mode, but the first two; as the next, only for snapshots: what it says in */
+    uint64_t yielded; /* .. its hints means nothing to an engine that is exact anyway */
 };
 
 /* A host call that waits for the cycle's stores. */
@@ -68,6 +72,19 @@ struct reference {
 /* Between two cycles: whether no PP can get anywhere any more. Then machine->fault and machine->end are set.
  */
 bool endless_is_deadlock(struct reference *reference);
+
+/* Before a cycle (looks.c). Shows listeners what is about to be executed; false: the run is over,
+ * machine->end is set. */
+bool looks_show(struct reference *reference);
+
+/* The breakpoints of a `run`; whether a PP, or any, is about to execute an instruction at one. */
+void looks_set_breakpoints(struct reference *reference, const struct run_until *until);
+bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp);
+bool looks_find_breakpoint(const struct reference *reference);
+
+/* For snapshots (saved.c). */
+bool reference_save(const void *state, struct snapshot_state *snapshot);
+bool reference_load(void *state, const struct snapshot_state *snapshot);
 
 /* In a cycle, before its requests are carried out: they may change something. */
 void endless_watch_requests(struct reference *reference);

@@ -253,7 +253,7 @@ static void put(const char *path)
 
 static int make_world(void **state)
 {
-    struct safe_folders none = {-1, -1, -1};
+    struct safe_folders none = {.in = -1, .out = -1, .report = -1, .findings = -1};
     int status;
     (void)state;
     if (mkdtemp(top) == NULL || chdir(top) != 0 || mkdir("in", 0700) != 0 || mkdir("out", 0700) != 0)

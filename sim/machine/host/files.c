@@ -6,6 +6,7 @@
 #include "common/output.h"
 #include "common/stop.h"
 #include "common/temporary.h"
+#include "sim/machine/snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -220,29 +221,23 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     return true;
 }
 
-int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
+/* Opens a file at a free place; false with *reason. */
+static bool open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
+                    const char **reason)
 {
     const int root = mode == FILES_READ ? files->in : files->out;
     if (root < 0) {
         *reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
                   : mode == FILES_READ            ? "no file may be read: there is no --files-in"
                                                   : "no file may be written: there is no --files-out";
-        return -1;
+        return false;
     }
-    int slot = 0;
-    while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
-        slot++;
-    if (slot == FILES_MAX_OPEN) {
-        *reason = strerror(EMFILE);
-        return -1;
-    }
-    struct file *file = &files->open[slot];
     memset(file, 0, sizeof *file);
     file->written = mode != FILES_READ;
     file->name = strdup(name);
     if (file->name == NULL) {
         *reason = strerror(ENOMEM);
-        return -1;
+        return false;
     }
     file->directory = open_parent(root, file->name, file->written, &file->base, reason);
     if (file->directory >= 0) {
@@ -251,11 +246,22 @@ int files_open(struct files *files, const char *name, enum files_mode mode, cons
         else
             open_to_write(files, file, mode == FILES_APPEND, reason);
         if (file->stream != NULL)
-            return slot + FILES_FIRST_HANDLE;
+            return true;
         close(file->directory);
     }
     free(file->name);
     file->name = NULL;
+    return false;
+}
+
+int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
+{
+    int slot = 0;
+    while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
+        slot++;
+    if (slot < FILES_MAX_OPEN)
+        return open_at(files, &files->open[slot], name, mode, reason) ? slot + FILES_FIRST_HANDLE : -1;
+    *reason = strerror(EMFILE);
     return -1;
 }
 
@@ -341,6 +347,83 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
             *reason = why;
             snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
         }
+    }
+    return good;
+}
+
+/* ---- in a snapshot */
+
+/* What has been written to a file that is not complete: its bytes, after their number. False if they cannot
+ * be read; then zeros stand there. */
+static bool save_content(const struct file *file, struct snapshot *snapshot)
+{
+    char bytes[4096] = {0};
+    const int descriptor =
+        openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status = {.st_size = 0};
+    bool good = fflush(file->stream) == 0 && descriptor >= 0 && fstat(descriptor, &status) == 0;
+    const uint64_t count = good ? (uint64_t)status.st_size : 0;
+    snapshot_put_long(snapshot, count);
+    for (uint64_t done = 0; done < count; done += sizeof bytes) {
+        const size_t most = count - done < sizeof bytes ? (size_t)(count - done) : sizeof bytes;
+        good = good && pread(descriptor, bytes, most, (off_t)done) == (ssize_t)most;
+        snapshot_put(snapshot, bytes, most);
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    return good;
+}
+
+void files_save(const struct files *files, struct snapshot *snapshot)
+{
+    uint32_t count = 0;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        count += files->open[slot].stream != NULL;
+    snapshot_put_word(snapshot, count);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
+        const struct file *file = &files->open[slot];
+        if (file->stream == NULL)
+            continue;
+        snapshot_put_word(snapshot, (uint32_t)slot);
+        snapshot_put_text(snapshot, file->name);
+        snapshot_put_word(snapshot, file->written);
+        if (file->written)
+            snapshot_put_word(snapshot, !save_content(file, snapshot) || file->failed);
+        else
+            snapshot_put_long(snapshot, files_position(files, slot + FILES_FIRST_HANDLE));
+    }
+}
+
+/* Opens a file again that was open. */
+static bool restore_file(struct files *files, struct file *file, struct snapshot_reader *reader,
+                         const char *name, const char **reason)
+{
+    const bool written = snapshot_get_word(reader) != 0;
+    const uint64_t size = snapshot_get_long(reader);
+    const void *bytes = written ? snapshot_get(reader, size) : NULL;
+    const bool failed = written && snapshot_get_word(reader) != 0;
+    if (reader->bad)
+        return true; /* which is said elsewhere */
+    if (!open_at(files, file, name, written ? FILES_WRITE : FILES_READ, reason))
+        return false;
+    file->failed = failed;
+    *reason = "it cannot be read or written as before";
+    return written ? fwrite(bytes, 1, size, file->stream) == size
+                   : fseeko(file->stream, (off_t)size, SEEK_SET) == 0;
+}
+
+bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason)
+{
+    bool good = true;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+        const uint32_t slot = snapshot_get_word(reader);
+        char *text = snapshot_get_text(reader);
+        reader->bad |= slot >= FILES_MAX_OPEN || text == NULL || files->open[slot].stream != NULL;
+        if (!reader->bad) {
+            snprintf(name, FILES_MAX_NAME + 1, "%s", text);
+            good = restore_file(files, &files->open[slot], reader, text, reason);
+        }
+        free(text);
     }
     return good;
 }

@@ -14,6 +14,8 @@
 
 struct machine;
 struct host;
+struct snapshot;
+struct snapshot_reader;
 
 /* R3, R4, R5 of the calling PP: arguments in, results out. */
 struct hostcall_registers {
@@ -70,6 +72,11 @@ void host_protect(struct machine *machine, const char *path);
 bool host_finish(struct machine *machine, bool whole);
 
 void host_destroy(struct host *host);
+
+/* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore puts
+ * it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened again. */
+void host_save(const struct machine *machine, struct snapshot *snapshot);
+bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);

@@ -12,6 +12,7 @@ void input_init(struct input *input, int descriptor)
     input->ended = false;
     input->at = 0;
     input->end = 0;
+    input->taken = 0;
 }
 
 bool input_waits(const struct input *input)
@@ -30,5 +31,8 @@ int input_character(struct input *input)
         input->at = 0;
         input->end = got > 0 ? (size_t)got : 0;
     }
-    return input->at < input->end ? input->buffer[input->at++] : INPUT_END;
+    if (input->at == input->end)
+        return INPUT_END;
+    input->taken++;
+    return input->buffer[input->at++];
 }

@@ -17,6 +17,7 @@ struct input {
     int descriptor;
     bool ended; /* for good, also where more could come (a terminal) */
     size_t at, end;
+    unsigned long long taken; /* bytes that the program has read */
     unsigned char buffer[INPUT_BUFFER];
 };
 

@@ -13,6 +13,7 @@ void output_init(struct output *output, int descriptor)
     output->error = 0;
     output->used = 0;
     output->lost = 0;
+    output->written = 0;
     output->is_within_line = false;
     output->by_lines = isatty(descriptor) != 0;
 }
@@ -30,6 +31,7 @@ bool output_flush(struct output *output)
     if (output->used != 0)
         output->is_within_line = output->buffer[output->used - 1] != '\n';
     output->lost += output->used - done;
+    output->written += done;
     output->used = 0;
     return output->error == 0;
 }

@@ -15,6 +15,7 @@ struct output {
     int error;   /* errno of the first write that failed; 0: none. Nothing is written after it. EINTR: one was
                     asked to stop, and the reader took nothing */
     size_t lost; /* bytes that could not be written */
+    unsigned long long written; /* bytes that were */
     bool by_lines;       /* a terminal: write whole lines at once */
     bool is_within_line; /* what was last written out does not end with the end of a line */
     size_t used;

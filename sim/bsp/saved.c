@@ -1,0 +1,207 @@
+/* saved.c - the parallel engine's part of a snapshot (sim/machine/snapshot.h).
+ *
+ * It is taken at level 0, where all PPs are in one cycle, at any stop. It can be gone on with at every level:
+ * PPs that stand at the same place become strands. Calls tile.
+ */
+#include <string.h>
+
+#include "sim/bsp/run.h"
+#include "sim/machine/snapshot.h"
+
+/* ---- saving */
+
+static void save_pp(const struct bsp *bsp, const struct tile *tile, uint32_t lane, struct snapshot_pp *out)
+{
+    const struct strand *strand = tile_strand_of(tile, lane);
+    const struct strand halted = {
+        .flags = FLAGS_ROW, .pc = tile->halted_pc[lane], .late_target = DECODE_SINK};
+    const struct strand *shown = strand ? strand : &halted;
+    const uint64_t cycle = bsp->course.cycle;
+    for (unsigned r = 0; r < 32; r++)
+        out->r[r] = r == 1 ? strand_place(shown, cycle) : tile_register(tile, shown, r, lane);
+    out->flags[0] = tile_status(tile, shown, lane);
+    out->late_target[0] = shown->late_target;
+    out->modes[0] = strand ? 0 : SNAPSHOT_HALTED;
+    if (!strand)
+        return;
+    if (strand->late_target != DECODE_SINK)
+        out->late_value[0] = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                                 : tile->late[strand->late_slot][lane];
+    out->wait[0] = (uint32_t)(strand->cycle + strand->busy - cycle);
+    out->wait_pc[0] = out->wait[0] != 0 ? strand->pc : 0;
+    out->modes[0] = (strand->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) |
+                    (strand->in_async ? SNAPSHOT_IN_ASYNC : 0u) | (strand->in_sync ? SNAPSHOT_IN_SYNC : 0u) |
+                    (strand->has_stack ? SNAPSHOT_HAS_STACK : 0u);
+    out->barrier_since[0] = strand->in_barrier ? tile->barrier_since[lane] : 0;
+    out->yielded[0] = strand->yielded;
+}
+
+static void save_stats(const struct bsp *bsp, struct stats *stats)
+{
+    for (unsigned i = 0; i < bsp->threads; i++)
+        stats_add(stats, &bsp->workers[i].effects.stats);
+    stats->cycles = bsp->course.cycle;
+    lead_count_segments(bsp, stats);
+}
+
+/* Within a segment it is not known yet whether it was idle. */
+static bool all_wait(const struct bsp *bsp)
+{
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
+            const struct strand *strand = &bsp->tiles[t].strands[k];
+            if (strand->state != STRAND_FREE && !strand->in_barrier)
+                return false;
+        }
+    return true;
+}
+
+bool bsp_save(const void *state, struct snapshot_state *snapshot)
+{
+    const struct bsp *bsp = state;
+    const uint32_t pps = bsp->machine->config.pps;
+    if (bsp->world.level > 0)
+        return false;
+    snapshot->cycle = bsp->course.cycle;
+    snapshot->idle = all_wait(bsp) ? bsp->course.idle : 0;
+    save_stats(bsp, &snapshot->stats);
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        for (uint32_t lane = 0; lane < bsp->tiles[t].pps; lane++)
+            save_pp(bsp, &bsp->tiles[t], lane, &snapshot->pps[bsp->tiles[t].first_pp + lane]);
+    if (!bsp->machine->program.uses_real)
+        return true;
+    snapshot_make_units(snapshot, pps, real_bank_words(&bsp->bank));
+    for (uint32_t pp = 0; pp < pps; pp++)
+        real_bank_save(&bsp->bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    return true;
+}
+
+/* ---- loading */
+
+/* The strand that a PP becomes, without members. */
+static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle)
+{
+    const uint32_t modes = pp->modes[0];
+    const bool is_busy = pp->wait[0] != 0;
+    return (struct strand){.state = STRAND_WAITING,
+                           .phase = STATS_PHASE_other,
+                           .flags = FLAGS_ROW,
+                           .late_target = (uint8_t)pp->late_target[0],
+                           .pc = is_busy ? pp->wait_pc[0] : pp->r[1],
+                           .busy_pc = is_busy ? pp->r[1] : 0,
+                           .busy_until = is_busy ? cycle + pp->wait[0] : 0,
+                           .cycle = cycle + pp->wait[0],
+                           .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
+                           .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
+                           .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
+                           .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
+                           .yielded = pp->yielded[0]};
+}
+
+static bool is_same_place(const struct strand *a, const struct strand *b)
+{
+    return a->pc == b->pc && a->cycle == b->cycle && a->busy_pc == b->busy_pc &&
+           a->late_target == b->late_target && a->in_barrier == b->in_barrier && a->in_async == b->in_async &&
+           a->in_sync == b->in_sync && a->has_stack == b->has_stack && a->yielded == b->yielded;
+}
+
+/* The PP joins those at its place; looks through the last few places only. */
+static void add_member(struct tile *tile, uint32_t lane, const struct strand *one)
+{
+    enum { LOOKS = 16 };
+    uint32_t k = tile->strand_end;
+    while (k > 0 && tile->strand_end - k < LOOKS && !is_same_place(&tile->strands[k - 1], one))
+        k--;
+    if (k == 0 || tile->strand_end - k == LOOKS) {
+        k = ++tile->strand_end;
+        tile->strands[k - 1] = *one;
+        tile->awake[(k - 1) / 64] |= (uint64_t)1 << (k - 1) % 64;
+    }
+    tile->strands[k - 1].set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+/* A register that is evenly spaced is two numbers again. */
+static void find_two_numbers(struct tile *tile, unsigned number)
+{
+    const uint32_t *row = tile->row[number];
+    const uint32_t base = row[0], stride = tile->pps > 1 ? row[1] - base : 0;
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        if (row[lane] != base + lane * stride)
+            return;
+    tile->affine |= (uint64_t)1 << number;
+    tile->base[number] = base;
+    tile->stride[number] = stride;
+}
+
+static void load_registers(struct tile *tile, const struct snapshot_pp *pps)
+{
+    for (unsigned r = 2; r < 32; r++) {
+        tile->affine &= ~((uint64_t)1 << r);
+        tile->filled &= ~((uint64_t)1 << r);
+        for (uint32_t lane = 0; lane < tile->pps; lane++)
+            tile->row[r][lane] = pps[lane].r[r];
+        find_two_numbers(tile, r);
+    }
+}
+
+static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
+{
+    tile->end = cycle;
+    tile->running = 0;
+    tile->strand_end = 0;
+    tile->strands[0].state = STRAND_FREE;
+    memset(tile->awake, 0, sizeof tile->awake);
+    memset(tile->ready, 0, sizeof tile->ready);
+    load_registers(tile, pps);
+    for (uint32_t lane = 0; lane < tile->pps; lane++) {
+        const struct snapshot_pp *pp = &pps[lane];
+        tile->status[lane] = pp->flags[0];
+        tile->late[0][lane] = pp->late_value[0];
+        tile->barrier_since[lane] = pp->barrier_since[0];
+        if ((pp->modes[0] & SNAPSHOT_HALTED) != 0) {
+            tile->halted_pc[lane] = pp->r[1];
+            continue;
+        }
+        const struct strand one = strand_of(pp, cycle);
+        add_member(tile, lane, &one);
+        tile->running++;
+    }
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
+        tile->strands[k].end_block = tile->lanes / ROWS_BLOCK;
+        strand_recount(&tile->strands[k]);
+    }
+}
+
+/* PPs in barriers are noted as if they entered them now. */
+static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot)
+{
+    struct barrier_notes *notes = &bsp->workers[0].effects.notes;
+    for (uint32_t pp = 0; pp < bsp->machine->config.pps; pp++)
+        if ((snapshot->pps[pp].modes[0] & SNAPSHOT_IN_BARRIER) != 0 &&
+            !barrier_note_enter(notes, snapshot->pps[pp].r[MACHINE_GP], 1,
+                                snapshot->pps[pp].barrier_since[0]))
+            return false;
+    return barrier_take_notes(&bsp->barriers, &notes, 1, bsp->rounds);
+}
+
+bool bsp_load(void *state, const struct snapshot_state *snapshot)
+{
+    struct bsp *bsp = state;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        load_tile(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
+    bsp->course.cycle = snapshot->cycle;
+    bsp->course.idle = snapshot->idle;
+    bsp->course.barrier_age = 0;
+    bsp->course.running = 0;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        bsp->course.running += bsp->tiles[t].running;
+    bsp->course.news.running = bsp->course.running;
+    lead_take_segments(bsp, &snapshot->stats);
+    if (bsp->machine->program.uses_real) {
+        if (snapshot->unit_words != real_bank_words(&bsp->bank))
+            return false;
+        for (uint32_t pp = 0; pp < bsp->machine->config.pps; pp++)
+            real_bank_load(&bsp->bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    }
+    return bsp->world.level == 0 || load_barriers(bsp, snapshot);
+}

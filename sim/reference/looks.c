@@ -1,0 +1,74 @@
+/* looks.c - before a cycle of the reference engine: what listeners are shown, and whether a PP has come to a
+ * breakpoint. Stands on machine and precision; called by reference.c. */
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "state.h"
+
+static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
+{
+    const struct reference *reference = state;
+    return reference->pps[pp].reg[number];
+}
+
+static uint32_t shown_image_words(const void *state, const struct instruction *instruction)
+{
+    const struct reference *reference = state;
+    return real_image_words(&reference->precision.bank, instruction);
+}
+
+static void shown_image(const void *state, uint32_t pp, const struct instruction *instruction,
+                        uint32_t *words)
+{
+    const struct reference *reference = state;
+    real_store(&reference->precision.bank, pp, instruction, words);
+}
+
+bool looks_show(struct reference *reference)
+{
+    static const struct observer_source source = {
+        .word = shown_word, .image_words = shown_image_words, .image = shown_image};
+    struct machine *machine = reference->machine;
+    struct observer_cycle cycle = {
+        .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        if (pp->reg[1] < machine->program.count) /* else a fault, as soon as it is executed */
+            reference->steps[cycle.count++] =
+                (struct observer_step){.pp = pp->number,
+                                       .pc = pp->reg[1],
+                                       .is_busy = precision_is_busy(&reference->precision, pp->number)};
+    }
+    if (observer_show(machine->observers, &cycle))
+        return true;
+    machine->end = END_FAULT;
+    return false;
+}
+
+void looks_set_breakpoints(struct reference *reference, const struct run_until *until)
+{
+    const uint32_t count = reference->machine->program.count;
+    free(reference->breakpoints);
+    reference->breakpoints = NULL;
+    if (until->breakpoint_count == 0)
+        return;
+    reference->breakpoints = memory_take(count, sizeof *reference->breakpoints);
+    for (uint32_t k = 0; k < until->breakpoint_count; k++)
+        if (until->breakpoints[k] < count)
+            reference->breakpoints[until->breakpoints[k]] = 1;
+}
+
+bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp)
+{
+    const uint32_t pc = pp->reg[1];
+    return reference->breakpoints != NULL && pc < reference->machine->program.count &&
+           reference->breakpoints[pc] != 0 && !precision_is_busy(&reference->precision, pp->number);
+}
+
+bool looks_find_breakpoint(const struct reference *reference)
+{
+    for (uint32_t k = 0; reference->breakpoints != NULL && k < reference->running_count; k++)
+        if (looks_at_breakpoint(reference, reference->running[k]))
+            return true;
+    return false;
+}

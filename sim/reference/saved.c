@@ -1,0 +1,99 @@
+/* saved.c - the reference engine's part of a snapshot (sim/machine/snapshot.h), between two cycles. */
+#include <string.h>
+
+#include "state.h"
+
+static void save_pp(const struct reference *reference, const struct pp *pp, struct snapshot_pp *out)
+{
+    const struct late *late = &pp->late[~reference->cycle & 1]; /* on its way from the previous cycle */
+    const uint64_t since = reference->barrier_since[pp->number];
+    memcpy(out->r, pp->reg, sizeof out->r);
+    out->flags[0] = pp->flags;
+    out->late_target[0] = late->target;
+    out->late_value[0] = late->target != DECODE_SINK ? late->value : 0;
+    if (reference->halted[pp->number] != 0) {
+        out->modes[0] = SNAPSHOT_HALTED;
+        return;
+    }
+    out->modes[0] = pp->modes | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
+    out->barrier_since[0] = since != 0 ? since - 1 : 0;
+    out->yielded[0] = pp->yielded;
+    if (!precision_is_busy(&reference->precision, pp->number))
+        return;
+    out->wait[0] = reference->precision.waits[pp->number].cycles;
+    out->wait_pc[0] = reference->precision.waits[pp->number].pc;
+}
+
+/* Instructions outside barriers; the run's end subtracts what was executed in barriers that are over. */
+static uint64_t work_of(const struct reference *reference)
+{
+    const struct stats *stats = &reference->machine->stats;
+    uint64_t work = stats->instructions - stats->barrier_wait_cycles;
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const uint64_t since = reference->barrier_since[reference->running[k]->number];
+        work -= since != 0 ? reference->cycle + 1 - since : 0;
+    }
+    return work;
+}
+
+bool reference_save(const void *state, struct snapshot_state *snapshot)
+{
+    const struct reference *reference = state;
+    const struct real_bank *bank = &reference->precision.bank;
+    const uint32_t pps = reference->machine->config.pps;
+    const bool idle = reference->waiting_count == reference->running_count &&
+                      reference->requests.store_count + reference->requests.combine_count == 0;
+    snapshot->cycle = reference->cycle;
+    snapshot->idle = idle ? reference->idle_cycles + 1u : 0;
+    snapshot->stats.cycles = reference->cycle;
+    snapshot->stats.work = work_of(reference);
+    for (uint32_t pp = 0; pp < pps; pp++)
+        save_pp(reference, &reference->pps[pp], &snapshot->pps[pp]);
+    if (reference->precision.waits == NULL)
+        return true;
+    snapshot_make_units(snapshot, pps, real_bank_words(bank));
+    for (uint32_t pp = 0; pp < pps; pp++)
+        real_bank_save(bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    return true;
+}
+
+static void load_pp(struct reference *reference, struct pp *pp, const struct snapshot_pp *from)
+{
+    const uint32_t modes = from->modes[0];
+    memcpy(pp->reg, from->r, sizeof from->r);
+    pp->flags = from->flags[0];
+    pp->late[0].target = pp->late[1].target = DECODE_SINK;
+    pp->late[~reference->cycle & 1] = (struct late){from->late_target[0], from->late_value[0]};
+    pp->modes = modes & ~(SNAPSHOT_HALTED | SNAPSHOT_IN_BARRIER);
+    pp->yielded = from->yielded[0];
+    reference->halted[pp->number] = (modes & SNAPSHOT_HALTED) != 0;
+    reference->barrier_since[pp->number] =
+        (modes & SNAPSHOT_IN_BARRIER) != 0 ? from->barrier_since[0] + 1 : 0;
+    if (reference->precision.waits != NULL)
+        reference->precision.waits[pp->number] = (struct precision_wait){from->wait[0], from->wait_pc[0]};
+    if ((modes & SNAPSHOT_HALTED) != 0)
+        return;
+    reference->running[reference->running_count++] = pp;
+    reference->waiting_count += (modes & SNAPSHOT_IN_BARRIER) != 0;
+}
+
+bool reference_load(void *state, const struct snapshot_state *snapshot)
+{
+    struct reference *reference = state;
+    const struct real_bank *bank = &reference->precision.bank;
+    reference->cycle = snapshot->cycle;
+    reference->idle_cycles = snapshot->idle != 0 ? (uint32_t)snapshot->idle - 1 : 0;
+    reference->requests.store_count = snapshot->idle == 0; /* the cycle before was not idle */
+    reference->running_count = 0;
+    reference->waiting_count = 0;
+    circle_next(&reference->watch.clock, reference->cycle, 0);
+    for (uint32_t pp = 0; pp < reference->machine->config.pps; pp++)
+        load_pp(reference, &reference->pps[pp], &snapshot->pps[pp]);
+    if (reference->precision.waits == NULL)
+        return true;
+    if (snapshot->unit_words != real_bank_words(bank))
+        return false;
+    for (uint32_t pp = 0; pp < reference->machine->config.pps; pp++)
+        real_bank_load(bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    return true;
+}

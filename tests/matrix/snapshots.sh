@@ -1,0 +1,36 @@
+# snapshots.sh - every program of the project goes from engine to engine by snapshots, at random cycles, with other numbers
+# of threads, and perhaps to another level in the end: it ends with the output, files, messages, exit status, memory,
+# cycles and counters of a run in one go. `all_pps` is set: with all numbers of PPs of matrix.test, else with the first
+# of each row.
+# shellcheck shell=bash
+# shellcheck source=tests/matrix/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+read_table
+set_up
+: "${SNAPSHOTS_SEED:=1}"
+export SNAPSHOTS_SEED SNAPSHOTS_COUNT=$scratch/moves SNAPSHOTS_LAST
+lasts=('' 4)
+[ -n "${all_pps-}" ] && lasts=('' '' 1 2 3 4 5)
+
+for row in "${!sources[@]}"; do
+    build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
+    : >differ
+    for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
+        observe "$program" "${words[row]}" --engine=reference -p"$p"
+        mv seen expected
+        right=$cycles
+        told=$work
+        for SNAPSHOTS_LAST in "${lasts[@]}"; do
+            SNAPSHOTS_SEED=$((SNAPSHOTS_SEED + 1))
+            [ -n "$SNAPSHOTS_LAST" ] && [ "${oracles[row]}" = level-0 ] && continue
+            runner=$build/tests/sim/snapshots
+            observe "$program" "${words[row]}" -p"$p"
+            runner=pramsim
+            as_expected "$row" "${SNAPSHOTS_LAST:-0}" "$right" "$told" ||
+                echo "-p$p, seed $SNAPSHOTS_SEED, last level ${SNAPSHOTS_LAST:-0}: $cycles, reference $right; $work, reference $told $(diff expected seen | head -8)" >>differ
+        done
+    done
+    is "${sources[row]} goes on from snapshots" '' "$(cat differ)"
+done
+ok 'the runs have moved many times' test "$(awk '{ sum += $1 } END { print sum }' moves)" -gt 500
+finish
