@@ -38,23 +38,65 @@ static bool is_fixed(uint32_t reg)
     return reg < FIRST_VIRTUAL;
 }
 
-/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. */
+/* Whether a write takes a value of class `holder` away: a copy of that value does not. */
+static bool is_foreign(const struct coalescer *c, const struct live_write *write, uint32_t holder)
+{
+    return write->instr->op != MACHINE_COPY || find(c, write->instr->rs) != holder;
+}
+
+/* How many of the writes stand before a position. */
+static uint32_t count_before(const struct live_writes *writes, uint32_t position)
+{
+    uint32_t low = 0;
+    uint32_t high = writes->count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (writes->items[middle].position < position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. Looks only at
+ * the writes within the holder's life: one class may have very many. */
 static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder)
 {
     const struct live_writes *writes = &c->live->writes[writer];
     const struct live_interval *wanted = &c->live->intervals[holder];
-    for (uint32_t i = 0; i < writes->count; i++) {
-        const struct live_write *write = &writes->items[i];
-        if (!is_fixed(holder) && !live_contains(wanted, write->position))
-            continue;
-        if (write->instr->op == MACHINE_COPY && find(c, write->instr->rs) == holder)
-            continue;
-        return true;
+    for (uint32_t i = 0; is_fixed(holder) && i < writes->count; i++) { /* wanted everywhere */
+        if (is_foreign(c, &writes->items[i], holder))
+            return true;
+    }
+    for (uint32_t r = 0; !is_fixed(holder) && r < wanted->count; r++) {
+        const struct live_range *range = &wanted->ranges[r];
+        for (uint32_t i = count_before(writes, range->from);
+             i < writes->count && writes->items[i].position < range->to; i++) {
+            if (is_foreign(c, &writes->items[i], holder))
+                return true;
+        }
     }
     return false;
 }
 
-/* a = a and b; the longer list is kept and grows by doubling. */
+static int compare_writes(const void *left, const void *right)
+{
+    const struct live_write *a = left;
+    const struct live_write *b = right;
+    return a->position < b->position ? -1 : a->position > b->position;
+}
+
+static void sort_writes(struct coalescer *c, const struct machine_function *function)
+{
+    for (uint32_t reg = 0; reg < function->register_limit; reg++) {
+        struct live_writes *writes = &c->live->writes[reg];
+        if (writes->count > 1)
+            qsort(writes->items, writes->count, sizeof *writes->items, compare_writes);
+    }
+}
+
+/* a = a and b, in the order of their positions; the longer list is kept and grows by doubling. */
 static void join_writes(struct arena *arena, struct live_writes *a, struct live_writes *b)
 {
     if (b->count > a->count) {
@@ -70,9 +112,16 @@ static void join_writes(struct arena *arena, struct live_writes *a, struct live_
         a->items = items;
         a->capacity = capacity;
     }
-    if (b->count)
-        memcpy(a->items + a->count, b->items, b->count * sizeof *a->items);
-    a->count += b->count;
+    const uint32_t total = a->count + b->count;
+    for (uint32_t more = b->count; more > 0;
+         more--) { /* from the back, in place: what follows is moved at once */
+        const struct live_write write = b->items[more - 1];
+        const uint32_t place = count_before(a, write.position);
+        memmove(&a->items[place + more], &a->items[place], (a->count - place) * sizeof write);
+        a->items[place + more - 1] = write;
+        a->count = place;
+    }
+    a->count = total;
 }
 
 static void join(struct coalescer *c, uint32_t kept, uint32_t lost)
@@ -140,6 +189,7 @@ void coalesce_copies(const struct arena *scratch, struct machine_function *funct
     struct arena own;
     arena_init(&own, scratch->limit, scratch->full, scratch->context);
     struct coalescer c = {.arena = &own, .live = live_analyse(&own, function)};
+    sort_writes(&c, function);
     c.parent = ARENA_ARRAY(&own, uint32_t, function->register_limit);
     for (uint32_t reg = 0; reg < function->register_limit; reg++)
         c.parent[reg] = reg;
