@@ -12,6 +12,9 @@ enum { FEW = 0, SEGMENTS_PARTED = 3 };
 enum { FEW = 4, SEGMENTS_PARTED = 24 };
 #endif
 
+/* The core keeps PPs that come back to it within so many cycles for twice as long the next time. */
+enum { ROUNDS_FEW = 8, ROUNDS_MOST = 256, BACK_CYCLES = 1000 };
+
 /* The core has found that nothing changes any more: tiles are to be watched (end/watch.h) before it goes on.
  */
 enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
@@ -33,7 +36,9 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->parted++;
     else if (course->parted > 0 && all->parted < 0)
         course->parted--;
-    return (course->parted >= SEGMENTS_PARTED || bsp->few) && course->suspect == SUSPECT_NOTHING &&
+    const bool is_back = course->cycle - course->given_back < BACK_CYCLES;
+    const unsigned parted = is_back ? SEGMENTS_PARTED / 4 : SEGMENTS_PARTED;
+    return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
            course->watch.length == 0;
 }
 
@@ -69,9 +74,16 @@ void apart_run(struct bsp *bsp)
     struct course *course = &bsp->course;
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    if (!course->resumes) {
+        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < BACK_CYCLES;
+        course->rounds = !is_back                       ? ROUNDS_FEW
+                         : course->rounds < ROUNDS_MOST ? 2 * course->rounds
+                                                        : ROUNDS_MOST;
+    }
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
                                         .patience = course->patience,
+                                        .rounds = course->rounds,
                                         .stays = bsp->few};
     struct event_outcome outcome;
     event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
@@ -87,6 +99,7 @@ void apart_run(struct bsp *bsp)
         }
         break;
     case EVENT_TOGETHER:
+        course->given_back = course->cycle;
         break;
     case EVENT_STUCK:
         course->suspect = SUSPECT_CIRCLE;

@@ -47,6 +47,8 @@ struct course {
     bool apart;             /* the event core has the PPs, or is to have them, */
     bool resumes;           /* .. and was stopped where they are */
     uint8_t suspect;        /* enum suspicion: perhaps the run goes round in circles */
+    uint32_t rounds;        /* event_bounds.rounds of the next time */
+    uint64_t given_back;    /* the cycle in which it has last given PPs back */
     uint64_t patience;      /* before this cycle the event core does not suspect that */
 };
 

@@ -30,7 +30,7 @@ void worker_destroy(struct worker *worker)
  */
 static int parted(const struct tile *tile)
 {
-    enum { MEMBERS = 12 };
+    enum { MEMBERS = 24 };
     uint32_t strands = 0, members = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];

@@ -9,7 +9,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_ROOM = 1024, TICK_EVENTS = 1024, TOGETHER_ROUNDS = 8, SCAN_CYCLES = 64 };
+enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 1024, SCAN_CYCLES = 64 };
 
 /* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
 enum { QUIET_CYCLES = 1 << 17 };
@@ -40,6 +40,7 @@ void event_destroy(struct event_core *core)
     free(core->batch);
     free(core->member);
     free(core->requests);
+    free(core->places);
     free(core->watched);
     free(core->watched_at);
     if (core->shadow != NULL && core->shadow != MAP_FAILED)
@@ -57,14 +58,20 @@ static bool make_room(struct event_core *core)
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->requests = calloc(pps, sizeof *core->requests);
-    core->watched_room = WATCHED_ROOM;
-    core->watched_mask = 2 * WATCHED_ROOM - 1;
+    core->place_mask = 3;
+    while (core->place_mask < 2 * pps)
+        core->place_mask = 2 * core->place_mask + 1;
+    core->places = calloc((size_t)core->place_mask + 1, sizeof *core->places);
+    core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
+    core->watched_mask = 3;
+    while (core->watched_mask < 2 * core->watched_room)
+        core->watched_mask = 2 * core->watched_mask + 1;
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = mmap(NULL, shadow_bytes(core), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return core->pp && core->spins && core->filters && core->queue.links && core->batch && core->member &&
-           core->requests && core->watched && core->watched_at && core->shadow != MAP_FAILED;
+           core->requests && core->places && core->watched && core->watched_at && core->shadow != MAP_FAILED;
 }
 
 struct event_core *event_create(const struct tile_world *world)
@@ -138,6 +145,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
     core->must_open = core->over = core->some_halted = false;
+    core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
         core->changed = core->written = core->scanned = cycle;
         core->together = 0;
@@ -358,7 +366,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         *end = EVENT_HALTED;
     } else if (core->segments >= bounds->segments) {
         *end = EVENT_STOPPED;
-    } else if (!bounds->stays && core->together > (int64_t)core->running * TOGETHER_ROUNDS) {
+    } else if (!bounds->stays && core->together > (int64_t)core->running * bounds->rounds) {
         *end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);

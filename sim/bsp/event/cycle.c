@@ -47,6 +47,31 @@ static uint32_t sort_requests(struct event_core *core, uint32_t count, unsigned 
     return found;
 }
 
+/* Whether any two requests of the batch, of these kinds, meet in a cell; others_only: requests of two kinds
+ * do.
+ */
+static bool meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only)
+{
+    if (++core->meeting == 0) {
+        memset(core->places, 0, ((size_t)core->place_mask + 1) * sizeof *core->places);
+        core->meeting = 1;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_pp *pp = member(core, k);
+        if (!(kinds >> pp->kind & 1u))
+            continue;
+        uint32_t at = pp->cell * 0x9e3779b1u >> 7 & core->place_mask;
+        while (core->places[at].meeting == core->meeting && core->places[at].cell != pp->cell)
+            at = (at + 1) & core->place_mask;
+        struct event_place *place = &core->places[at];
+        if (place->meeting == core->meeting &&
+            (!others_only || kind_of(core, place->pp) != kind_of(core, pp->number)))
+            return true;
+        *place = (struct event_place){.cell = pp->cell, .meeting = core->meeting, .pp = pp->number};
+    }
+    return false;
+}
+
 static void fail(struct event_core *core)
 {
     core->machine->end = END_FAULT;
@@ -58,7 +83,10 @@ static void fail(struct event_core *core)
 static bool is_mixed(struct event_core *core, uint32_t count)
 {
     struct machine *machine = core->machine;
-    const uint32_t found = sort_requests(core, count, 1u << EVENT_STORE | 1u << EVENT_FOLD);
+    const unsigned kinds = 1u << EVENT_STORE | 1u << EVENT_FOLD;
+    if (!meet(core, count, kinds, true))
+        return false;
+    const uint32_t found = sort_requests(core, count, kinds);
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
     for (uint32_t begin = 0, end; begin < found; begin = end) {
@@ -129,27 +157,31 @@ static bool settle_stores(struct event_core *core, uint32_t found)
     return false;
 }
 
-/* Whether the cells ascend with the PPs, as they often do: then all are different. */
-static bool are_apart(const struct event_core *core, uint32_t found)
+/* The stores of the batch, in the order in which they take effect. False: a fault. */
+static bool line_up(struct event_core *core, uint32_t count, uint32_t *found)
 {
-    for (uint32_t k = 1; k < found; k++)
-        if (core->requests[k].cell <= core->requests[k - 1].cell)
-            return false;
+    const struct machine_config *config = &core->machine->config;
+    const bool is_asked =
+        config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
+    if (is_asked && meet(core, count, 1u << EVENT_STORE, false)) {
+        *found = sort_requests(core, count, 1u << EVENT_STORE);
+        return settle_stores(core, *found);
+    }
+    *found = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t number = core->batch[config->policy == POLICY_LOW ? count - 1 - k : k];
+        const struct event_pp *pp = event_pp(core, number);
+        if (pp->kind == EVENT_STORE)
+            core->requests[(*found)++] = (struct event_request){.cell = pp->cell, .pp = number, .wins = true};
+    }
     return true;
 }
 
 static bool store_all(struct event_core *core, uint32_t count)
 {
-    uint32_t found = 0, *cells = core->machine->memory.cells;
-    for (uint32_t k = 0; k < count; k++)
-        if (member(core, k)->kind == EVENT_STORE)
-            core->requests[found++] =
-                (struct event_request){.cell = member(core, k)->cell, .pp = core->batch[k], .wins = true};
-    if (!are_apart(core, found)) {
-        found = sort_requests(core, count, 1u << EVENT_STORE);
-        if (!settle_stores(core, found))
-            return false;
-    }
+    uint32_t found, *cells = core->machine->memory.cells;
+    if (!line_up(core, count, &found))
+        return false;
     for (uint32_t k = 0; k < found; k++) {
         const struct event_request *request = &core->requests[k];
         const uint32_t before = cells[request->cell];
@@ -240,7 +272,7 @@ static void count_cycle(struct event_core *core, uint32_t count)
     core->segments += phases != 0;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         core->phases[phase] += phases >> phase & 1u;
-    core->together += places * 16 <= requests ? (int64_t)requests : -(int64_t)requests;
+    core->together += places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
 void event_carry_out(struct event_core *core, uint32_t count)

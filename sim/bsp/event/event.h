@@ -27,7 +27,8 @@ struct event_bounds {
     uint64_t cycle;    /* up to the start of this one */
     uint64_t segments; /* so many cycles with requests at most; UINT64_MAX: any number */
     uint64_t patience; /* before this cycle nobody needs to look whether the run goes round in circles */
-    bool stays;        /* also if they stand at one place again */
+    uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
+    bool stays;      /* also if they stand at one place again */
 };
 
 enum event_end {

@@ -114,6 +114,14 @@ struct event_request {
     bool wins; /* a store that takes effect */
 };
 
+/* Who was the last to ask for a cell in a cycle: of a hash table, in use if `meeting` is core.meeting. */
+struct event_place {
+    uint32_t cell, meeting, pp;
+};
+
+/* So many PPs at one place are better off in a tile. */
+enum { EVENT_CROWD = 24 };
+
 /* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -135,18 +143,22 @@ struct event_core {
     uint32_t *batch;                /* the PPs with events in one cycle */
     uint64_t *member;               /* .. and as a set, while they are sorted */
     struct event_request *requests; /* room for each PP; cycle.c */
+    struct event_place *places;     /* place_mask + 1 of them, more than there are PPs */
+    uint32_t place_mask, meeting;
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
     uint32_t running, sleeping;
-    bool must_open;   /* some PP `opens` */
-    bool over;        /* machine->end says why */
-    uint64_t last;    /* .. and this is the cycle */
-    uint64_t scanned; /* when it was last asked whether all wait in barriers, */
-    uint32_t outside; /* .. and who did not */
-    uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
-    uint64_t written; /* .. somebody wrote */
-    uint64_t halted;  /* .. somebody halted, */
+    bool must_open;       /* some PP `opens` */
+    bool over;            /* machine->end says why */
+    uint64_t last;        /* .. and this is the cycle */
+    uint64_t scanned;     /* when it was last asked whether all wait in barriers, */
+    uint32_t outside;     /* .. and who did not */
+    uint64_t changed;     /* in this cycle something changed that others can see, or the host was asked */
+    uint64_t written;     /* .. somebody wrote */
+    uint64_t settled;     /* the last host call that reads memory was served in this cycle, */
+    uint64_t settled_all; /* .. and the last one that writes there */
+    uint64_t halted;      /* .. somebody halted, */
     bool some_halted;
     int64_t together; /* how much speaks for tiles */
     uint64_t segments;

@@ -262,13 +262,24 @@ static enum host_access access_of(uint32_t number)
     return number < sizeof accesses ? (enum host_access)accesses[number] : HOST_NOTHING;
 }
 
+/* Before the first call of a cycle that looks at memory: it is to see memory as it is then. */
+static void settle(struct event_core *core, enum host_access access, uint64_t cycle)
+{
+    if (access == HOST_NOTHING || core->settled_all == cycle ||
+        (access == HOST_READS && core->settled == cycle))
+        return;
+    event_settle(core, cycle + 1, access == HOST_WRITES);
+    core->settled = cycle;
+    if (access == HOST_WRITES)
+        core->settled_all = cycle;
+}
+
 bool event_call_host(struct event_core *core, struct event_pp *pp)
 {
     struct machine *machine = core->machine;
     struct event_state *now = &pp->now;
     const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
-    if (access_of(number) != HOST_NOTHING) /* in memory as it is now */
-        event_settle(core, now->cycle + 1, access_of(number) == HOST_WRITES);
+    settle(core, access_of(number), now->cycle);
     struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
     const enum hostcall_outcome outcome =
         hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);
