@@ -6,16 +6,16 @@
 program=$programs/bisection/bisection.o
 host=$programs/bisection/bisection_host
 graphs='mesh10|mesh 10 11|50|80
-mesh20|mesh 20 21|50|110
-mesh20_30|mesh 20 21|30|110
+mesh20|mesh 20 21|50|130
+mesh20_30|mesh 20 21|30|130
 local|local 300 8|50|80
 local_loads|local 300 8 loads|50|80
 ring_loads|ring 300 100 loads|50|80'
 formats="mpfr:4 mpfr:6 mpfr:8 mpfr:10 mpfr:12 mpfr:16 mpfr:24 double"
 if [ "$size" = full ]; then
     graphs+='
-mesh40|mesh 40 41|50|170
-mesh40_30|mesh 40 41|30|170
+mesh40|mesh 40 41|50|220
+mesh40_30|mesh 40 41|30|220
 mesh100|mesh 100 101|50|380
 local_large|local 3000 8|50|200
 local_large_loads|local 3000 8 loads|50|200
