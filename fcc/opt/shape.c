@@ -1,11 +1,11 @@
 /* shape.c - gives loops the form that the other passes want: the test at the end, a block in front.
  *
  * Turning a loop round: where the loop's end jumps back to a header that tests whether to go on, the test is
- * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It moves in
- * front of the loop in the layout, so that control falls into it from before, and from the loop's end to what follows.
- * Only short tests are copied, without calls, stores or anything else that may not be duplicated; every
- * iteration executes the same instructions as before but the jump, so synchronous code stays synchronous.
- * Works on code that is not in SSA form. Must have run before: opt_layout.
+ * copied to the end. The header then only guards the first iteration, and one branch an iteration is left. It
+ * moves in front of the loop in the layout, so that control falls into it from before, and from the loop's
+ * end to what follows. Only short tests are copied, without calls, stores or anything else that may not be
+ * duplicated; every iteration executes the same instructions as before but the jump, so synchronous code
+ * stays synchronous. Works on code that is not in SSA form. Must have run before: opt_layout.
  */
 #include "fcc/opt/opt.h"
 
@@ -36,9 +36,9 @@ struct places {
 
 static struct places find_places(struct opt *opt)
 {
-    struct places places = {
-        .order = ARENA_ARRAY(opt->arena, uint32_t, opt->function->block_count + 1),
-        .previous = ARENA_ARRAY(opt->arena, struct ir_block *, opt->function->block_count + 1)};
+    struct places places = {.order = ARENA_ARRAY(opt->arena, uint32_t, opt->function->block_count + 1),
+                            .previous =
+                                ARENA_ARRAY(opt->arena, struct ir_block *, opt->function->block_count + 1)};
     uint32_t count = 0;
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         places.order[block->id] = count++;
@@ -48,7 +48,8 @@ static struct places find_places(struct opt *opt)
     return places;
 }
 
-/* Moves the header, which is a guard now, before the first of the loop's other blocks if it stands after it. */
+/* Moves the header, which is a guard now, before the first of the loop's other blocks if it stands after it.
+ */
 static void move_guard(struct opt *opt, const struct graph_loop *loop, struct places *places)
 {
     struct ir_block *guard = loop->header;
