@@ -89,6 +89,9 @@ struct bsp {
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
     uint64_t kinds[PHASES];
+#ifdef PRAM_HOSTILE
+    uint64_t courses[2][TEAM_MAX]; /* hashes of the threads' courses */
+#endif
 };
 
 /* A thread at work for the workers first .. end - 1. */
@@ -100,8 +103,11 @@ struct hand {
     unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
     bool part;                    /* thread 0: it is time to change between one thread and a team */
     bool from_all;                /* the last phase: all threads have written; else only thread 0 */
-    uint64_t waited;              /* nanoseconds in settle(), in this segment */
-    uint64_t alone;               /* and in carrying out requests for all */
+#ifdef PRAM_HOSTILE
+    unsigned meetings;
+#endif
+    uint64_t waited; /* nanoseconds in settle(), in this segment */
+    uint64_t alone;  /* and in carrying out requests for all */
 };
 
 /* ---- saved.c */

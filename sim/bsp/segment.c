@@ -5,9 +5,11 @@
  * A thread that needs to see what others have written waits for them then, and not before (writers.c). Knows
  * workers, phases, team; what thread 0 does for all is in lead.c.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bsp/check/check.h"
 #include "sim/bsp/run.h"
 
 /* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
@@ -95,6 +97,62 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     return end;
 }
 
+/* ---- hostile builds: whether all is as it should be */
+
+static void check_tiles(const struct hand *hand, unsigned worker, enum check_time time)
+{
+#ifdef PRAM_HOSTILE
+    tile_check_all(hand->bsp->workers[worker].tiles, hand->bsp->workers[worker].tile_count, time);
+#else
+    (void)hand;
+    (void)worker;
+    (void)time;
+#endif
+}
+
+#ifdef PRAM_HOSTILE
+/* A number that is most likely another one if anything of the course is. */
+static uint64_t hash_course(const struct course *course)
+{
+    const struct watch *watch = &course->watch;
+    const uint64_t parts[] = {
+        course->cycle,        course->barrier_age, course->idle,    course->stop,     course->quiet,
+        course->to_go,        course->halfway,     course->running, course->goes_on,  course->passes,
+        course->timed,        course->looks,       course->singly,  watch->clock.due, watch->clock.most,
+        watch->total,         watch->begun,        watch->length,   watch->running,   course->news.running,
+        course->news.was_long};
+    uint64_t hash = 0;
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
+    return hash;
+}
+#endif
+
+/* All threads' copies of the course are alike: a hash of each is noted before they meet, and compared after.
+ * A thread may be one meeting ahead of another, so there are two places for it in turns. */
+static void note_course(struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
+#else
+    (void)hand;
+#endif
+}
+
+static void compare_courses(const struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
+    for (unsigned i = 0; hand->member && i < hand->bsp->threads; i++)
+        if (courses[i] != courses[hand->first]) {
+            fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
+            abort();
+        }
+#else
+    (void)hand;
+#endif
+}
+
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
  * the segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
@@ -115,6 +173,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         worker_run(&bsp->workers[i], &way);
+        check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, bsp->until);
         if (course->timed) {
@@ -144,7 +203,9 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
         own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
         memcpy(team_message(hand->member), own, sizeof *own);
+        note_course(hand);
         team_barrier(hand->member);
+        compare_courses(hand);
     }
     border_close(&bsp->workers[hand->first].effects.border);
     for (unsigned i = 0; i < bsp->threads; i++)
@@ -375,6 +436,8 @@ void segment_work(struct hand *hand)
         }
         hand->alone = 0;
         goes_on = carry_out(hand, &all, reports);
+        for (unsigned i = hand->first; goes_on && i < hand->end; i++)
+            check_tiles(hand, i, CHECK_AFTER_PHASE);
         stops = goes_on && has_come_to(hand, &all);
         course->apart = goes_on && apart_choose(bsp, course, &all);
         part = hand->member ? all.part : hand->part;

@@ -248,14 +248,12 @@ static char *print_findings(const struct machine *machine)
     return text;
 }
 
-static void run(const struct engine *engine, const struct program_text *text,
-                const struct machine_config *config, bool is_checked, struct outcome *out)
+void engines_load(const struct program_text *text, const struct machine_config *config,
+                  struct machine *machine)
 {
-    struct machine machine;
-    struct check *check = NULL;
     struct object object = {.linked = true};
     char error[512];
-    int code, kept;
+    int code;
     object.words[SECTION_TEXT] = malloc(text->count * sizeof(uint32_t));
     memcpy(object.words[SECTION_TEXT], text->words, text->count * sizeof(uint32_t));
     object.size[SECTION_TEXT] = text->count;
@@ -266,7 +264,16 @@ static void run(const struct engine *engine, const struct program_text *text,
     object.address[SECTION_DATA] = OBJECT_DATA_START;
     for (unsigned k = 0; k < SECTION_COUNT; k++)
         object.alignment[k] = 1;
-    assert_true(machine_create_from(&machine, config, &object, &code, error, sizeof error));
+    assert_true(machine_create_from(machine, config, &object, &code, error, sizeof error));
+}
+
+static void run(const struct engine *engine, const struct program_text *text,
+                const struct machine_config *config, bool is_checked, struct outcome *out)
+{
+    struct machine machine;
+    struct check *check = NULL;
+    int kept;
+    engines_load(text, config, &machine);
     if (is_checked) {
         check = check_create(&machine);
         assert_non_null(check);

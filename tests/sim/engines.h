@@ -46,6 +46,10 @@ void text_dissect(struct program_text *text);
 /* A number from the environment. */
 uint64_t engines_number(const char *name, uint64_t otherwise);
 
+/* Makes a machine with the program; machine_destroy gives it back. */
+void engines_load(const struct program_text *text, const struct machine_config *config,
+                  struct machine *machine);
+
 /* What came of a run; engines_forget frees it. */
 struct outcome {
     enum machine_end end;

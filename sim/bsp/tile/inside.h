@@ -166,6 +166,25 @@ const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand,
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
+/* Hostile builds: lazy flags have just been noted; a strand's flags are about to be looked at, and what they
+ * refer to has to be as it was then. */
+#ifdef PRAM_HOSTILE
+void tile_note_flags(struct tile *tile, const struct strand *strand);
+void tile_need_flags(const struct tile *tile, const struct strand *strand);
+#else
+static inline void tile_note_flags(struct tile *tile, const struct strand *strand)
+{
+    (void)tile;
+    (void)strand;
+}
+
+static inline void tile_need_flags(const struct tile *tile, const struct strand *strand)
+{
+    (void)tile;
+    (void)strand;
+}
+#endif
+
 /* Flags stop referring to registers: they are evaluated, if `live`. */
 static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
 {

@@ -37,6 +37,7 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    tile_need_flags(tile, strand);
     if (strand->flags == FLAGS_TEST && !without_carry[condition])
         tile_evaluate_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {

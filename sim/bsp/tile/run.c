@@ -234,6 +234,7 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;
+    tile_note_flags(tile, strand);
 }
 
 static void compare_float(struct tile *tile, struct strand *strand, const struct instruction *i,
@@ -247,6 +248,7 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
     strand->flags = FLAGS_FLOAT;
     strand->flags_a = i->rs;
     strand->flags_b = i->rt;
+    tile_note_flags(tile, strand);
     if (i->rs == 1 || i->rt == 1)
         tile_evaluate_flags(tile, strand); /* the pc will be another one */
 }

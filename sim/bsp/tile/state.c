@@ -3,6 +3,9 @@
  * A register is two numbers (affine) or a row. What a strand of only some PPs writes must be a row: it is
  * filled from the two numbers first. Calls rows only.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "sim/bsp/tile/inside.h"
 
 #include "asm/tables/alu.h"
@@ -116,6 +119,7 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     uint32_t *status = whole ? tile->status : tile->effects->scratch[2];
     if (strand->flags == FLAGS_ROW)
         return;
+    tile_need_flags(tile, strand);
     if (strand->flags == FLAGS_UNIFORM) {
         rows->blend_fill(tile->status + from, strand->flags_value, 0, strand_bits(strand), lanes);
         strand->flags = FLAGS_ROW;
@@ -166,6 +170,33 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
         return tile->status[lane];
     }
 }
+
+bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
+{
+    if (strand->flags < FLAGS_COMPARE || !tile->noted_status)
+        return true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (tile_status(tile, strand, lane) != tile->noted_status[lane])
+            return false;
+    return true;
+}
+
+#ifdef PRAM_HOSTILE
+void tile_note_flags(struct tile *tile, const struct strand *strand)
+{
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        tile->noted_status[lane] = tile_status(tile, strand, lane);
+}
+
+void tile_need_flags(const struct tile *tile, const struct strand *strand)
+{
+    if (tile_flags_are_kept(tile, strand))
+        return;
+    fprintf(stderr, "a register has changed that the flags before pc %u refer to: R%u or R%u\n", strand->pc,
+            strand->flags_a, strand->flags_b);
+    abort();
+}
+#endif
 
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {

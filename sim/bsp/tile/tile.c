@@ -5,6 +5,12 @@
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/place.h"
 
+#ifdef PRAM_HOSTILE
+enum { NOTES_FLAGS = true };
+#else
+enum { NOTES_FLAGS = false };
+#endif
+
 bool tile_effects_create(struct tile_effects *effects)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
@@ -40,8 +46,10 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
+    if (NOTES_FLAGS)
+        tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
     if (!tile->strands || !tile->offset || !tile->held.each || !tile->apart || !tile->barrier_since ||
-        !tile->halted_pc) {
+        !tile->halted_pc || (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
     }
@@ -78,5 +86,6 @@ void tile_destroy(struct tile *tile)
     free(tile->apart);
     free(tile->barrier_since);
     free(tile->halted_pc);
+    free(tile->noted_status);
     *tile = (struct tile){.world = NULL};
 }

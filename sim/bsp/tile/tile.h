@@ -213,6 +213,7 @@ struct tile {
     uint32_t *row[TILE_REGISTERS];
     uint32_t *late[2];
     uint32_t *status;
+    uint32_t *noted_status;  /* what lazy flags were when they were noted: in hostile builds; else NULL */
     uint32_t *index;         /* cells of requests */
     uint32_t *datum;         /* data of requests */
     uint64_t *offset;        /* cycle counters, see strand.cycles_differ */
@@ -437,6 +438,10 @@ static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
+
+/* Whether the registers that a strand's lazy flags refer to are as they were when the flags were noted, as
+ * far as that is known. */
+bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand);
 
 /* A register, but R0 and R1, of all PPs. */
 static inline struct operand tile_operand(const struct tile *tile, unsigned number)

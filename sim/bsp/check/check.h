@@ -1,0 +1,29 @@
+/* check.h - what is true of a tile between two segments: asked after every segment and phase in hostile
+ * builds.
+ *
+ * Knows tiles; neither threads nor phases.
+ */
+#ifndef PRAM_BSP_CHECK_H
+#define PRAM_BSP_CHECK_H
+
+#include "sim/bsp/tile/tile.h"
+
+enum invariant {
+#define OF_TILE(name, text) INVARIANT_##name,
+#define OF_STRAND(name, text) INVARIANT_##name,
+#include "sim/bsp/check/invariant.def"
+    INVARIANTS
+};
+
+/* What an invariant says. */
+const char *invariant_text(enum invariant invariant);
+
+enum check_time { CHECK_AFTER_SEGMENT, CHECK_AFTER_PHASE };
+
+/* The first invariant that does not hold; INVARIANTS: all do. */
+enum invariant tile_check(const struct tile *tile, enum check_time time);
+
+/* Ends the program with a message if one does not hold. */
+void tile_check_all(const struct tile *tiles, uint32_t count, enum check_time time);
+
+#endif

@@ -1,0 +1,204 @@
+/* test_bsp_check.c - each invariant of a tile (sim/bsp/check/invariant.def) is broken once, and found. That
+ * all hold in every segment of every program is for the hostile build. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "asm/isa.h"
+#include "asm/object.h"
+#include "sim/bsp/bsp.h"
+#include "sim/bsp/check/check.h"
+#include "sim/bsp/run.h"
+#include "tests/sim/engines.h"
+
+enum { PPS = 40 };
+
+/* A tile after a segment in which the even PPs have asked for a store, the odd ones for a multiprefix, each
+ * half to one cell. */
+struct stage {
+    struct machine machine;
+    struct bsp *bsp;
+    struct tile *tile;
+    struct strand *store, *fold;
+};
+
+static struct stage set_stage(void)
+{
+    const struct machine_config config = {
+        .pps = PPS, .shared_words = 8192, .stack_words = 64, .private_words = 64, .threads = 1, .level = 4};
+    struct program_text text = {.count = 0};
+    struct stage stage;
+    text_emit(&text, OP_getpn, 0, false, 0, 4);
+    text_set(&text, OBJECT_DATA_START, 20);
+    text_emit(&text, OP_ands, 4, true, 1, 0);
+    const uint32_t branch = text_branch(&text, OP_bne);
+    text_emit(&text, OP_stg, 20, true, 0, 4);
+    text_emit(&text, OP_halt, 0, false, 0, 0);
+    text_land(&text, branch);
+    text_emit(&text, OP_mpadd, 20, true, 1, 4);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit(&text, OP_halt, 0, false, 0, 0);
+    engines_load(&text, &config, &stage.machine);
+    stage.bsp = bsp_engine.create(&stage.machine);
+    assert_non_null(stage.bsp);
+    bsp_engine.run(stage.bsp, (struct run_until){.segments = 1});
+    stage.tile = &stage.bsp->tiles[0];
+    stage.store = stage.fold = NULL;
+    for (uint32_t k = 0; k < stage.tile->strand_end; k++) {
+        struct strand *strand = &stage.tile->strands[k];
+        assert_int_equal(strand->state, STRAND_REQUEST);
+        *(strand->request.kind == REQUEST_STORE ? &stage.store : &stage.fold) = strand;
+    }
+    assert_true(stage.store && stage.fold && stage.store->count == PPS / 2 && stage.fold->count == PPS / 2);
+    return stage;
+}
+
+static void clear_stage(struct stage *stage)
+{
+    bsp_engine.destroy(stage->bsp);
+    host_finish(&stage->machine, true);
+    machine_destroy(&stage->machine);
+}
+
+/* ---- one way to break each */
+
+static void break_partition(struct stage *stage) /* PP 1 is a member of both */
+{
+    stage->store->set[0] |= 2;
+    stage->store->count++;
+}
+
+static void break_running(struct stage *stage)
+{
+    stage->tile->running--;
+}
+
+static void break_in_use(struct stage *stage)
+{
+    stage->tile->awake[0] ^= (uint64_t)1 << (stage->fold - stage->tile->strands);
+}
+
+static void break_held(struct stage *stage)
+{
+    stage->tile->held.any = true;
+}
+
+static void break_zero(struct stage *stage)
+{
+    stage->tile->base[0] = 1;
+}
+
+static void break_rows(struct stage *stage)
+{
+    stage->tile->row[7] = stage->tile->late[1];
+}
+
+static void break_filled(struct stage *stage) /* the PPs' numbers */
+{
+    assert_true(stage->tile->affine >> 4 & 1);
+    stage->tile->filled |= 1 << 4;
+    stage->tile->row[4][3] = 99;
+}
+
+static void break_apart(struct stage *stage)
+{
+    stage->tile->is_apart[1] |= 1;
+    stage->tile->some_apart = false;
+}
+
+static void break_border(struct stage *stage)
+{
+    stage->tile->effects->border.is_open = true;
+}
+
+static void break_members(struct stage *stage)
+{
+    stage->store->end_block--;
+}
+
+static void break_state(struct stage *stage)
+{
+    stage->fold->state = STRAND_READY;
+}
+
+static void break_mode(struct stage *stage)
+{
+    stage->fold->in_async = stage->fold->in_sync = true;
+}
+
+static void break_clock(struct stage *stage)
+{
+    stage->fold->cycles_differ = true;
+    stage->fold->spread = 3;
+    for (uint32_t lane = 0; lane < PPS; lane++)
+        stage->tile->offset[lane] = lane;
+}
+
+static void break_flags(struct stage *stage)
+{
+    stage->store->flags = FLAGS_COMPARE;
+    stage->store->flags_a = 1;
+}
+
+static void break_flags_kept(struct stage *stage) /* noted are those of R4 - 3; then R4 changes */
+{
+    struct tile *tile = stage->tile;
+    free(tile->noted_status);
+    tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
+    stage->store->flags = FLAGS_COMPARE;
+    stage->store->flags_a = 4;
+    stage->store->flags_b = DECODE_SINK;
+    stage->store->flags_value = 3;
+    for (uint32_t lane = 0; lane < PPS; lane++)
+        tile->noted_status[lane] = tile_status(tile, stage->store, lane);
+    assert_int_equal(tile_check(tile, CHECK_AFTER_SEGMENT), INVARIANTS);
+    tile_set_register(tile, 4, 2, 77);
+}
+
+static void break_late(struct stage *stage)
+{
+    stage->fold->late_target = DECODE_SINK;
+}
+
+static void break_cells(struct stage *stage)
+{
+    stage->store->request.low++;
+    stage->store->request.high++;
+}
+
+static void break_own(struct stage *stage)
+{
+    stage->store->request.own = true;
+}
+
+static void every_invariant_is_found_when_it_is_broken(void **state)
+{
+    (void)state;
+    static void (*const breaks[])(struct stage *) = {
+#define OF_TILE(name, text) break_##name,
+#define OF_STRAND(name, text) break_##name,
+#include "sim/bsp/check/invariant.def"
+    };
+    for (unsigned k = 0; k < INVARIANTS; k++) {
+        struct stage stage = set_stage();
+        assert_int_equal(tile_check(stage.tile, CHECK_AFTER_SEGMENT), INVARIANTS);
+        breaks[k](&stage);
+        const enum invariant broken = tile_check(stage.tile, CHECK_AFTER_SEGMENT);
+        if (broken != k)
+            fail_msg("broken: %s; found: %s", invariant_text(k),
+                     broken < INVARIANTS ? invariant_text(broken) : "nothing");
+        clear_stage(&stage);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_invariant_is_found_when_it_is_broken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
