@@ -69,7 +69,7 @@ static const uint32_t *words_of(const struct tile *tile, const struct strand *st
     const uint32_t from = from_lane(strand);
     if (datum.row)
         return datum.row;
-    uint32_t *const row = tile->effects->scratch[0];
+    uint32_t *const row = tile->effects->scratch[SCRATCH_FIRST];
     tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, lanes_of(strand));
     return row;
 }
@@ -409,7 +409,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
         return;
     }
     strand->late_affine = false;
-    uint32_t *const indices = tile->effects->scratch[1];
+    uint32_t *const indices = tile->effects->scratch[SCRATCH_SECOND];
     const uint32_t *const datum = words_of(tile, strand), *index = request->list;
     if (request->shape == REQUEST_RUN)
         rows->fill(indices + from, request->index + from, 1, lanes);

@@ -157,21 +157,27 @@ static inline struct operand tile_fetch(const struct tile *tile, const struct st
 
 /* The same as a row, which is the register's own or a scratch row. */
 const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
-                               unsigned scratch);
+                               enum scratch scratch);
 
 /* Any operand as a row. */
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
-                                 unsigned scratch);
+                                 enum scratch scratch);
 
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
-/* Hostile builds: lazy flags have just been noted; a strand's flags are about to be looked at, and what they
- * refer to has to be as it was then. */
+/* Hostile builds: an instruction begins; lazy flags have just been noted; a strand's flags are about to be
+ * looked at, and what they refer to has to be as it was then. */
 #ifdef PRAM_HOSTILE
+void tile_spoil_scratch(struct tile *tile);
 void tile_note_flags(struct tile *tile, const struct strand *strand);
 void tile_need_flags(const struct tile *tile, const struct strand *strand);
 #else
+static inline void tile_spoil_scratch(struct tile *tile)
+{
+    (void)tile;
+}
+
 static inline void tile_note_flags(struct tile *tile, const struct strand *strand)
 {
     (void)tile;
@@ -202,7 +208,7 @@ static inline void tile_release_flags(struct tile *tile, struct strand *strand, 
 }
 
 /* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch
- * rows but the last. */
+ * rows but SCRATCH_RESULT. */
 uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number);
 void tile_written(struct tile *tile, struct strand *strand, unsigned number);
 
@@ -227,7 +233,7 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand);
 
 /* ---- memory (memory.c) */
 
-/* The status word with the modulo bit, as an operand; may lie in the last scratch row. */
+/* The status word with the modulo bit, as an operand; may lie in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
@@ -241,9 +247,8 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
                struct operand b);
 
-/* a + b. */
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
-                        unsigned scratch);
+/* a + b; may lie in SCRATCH_SUM. */
+struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b);
 
 /* ---- running */
 

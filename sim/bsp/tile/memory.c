@@ -27,8 +27,7 @@ static uint32_t last_lane(const struct strand *strand)
            (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
 }
 
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b,
-                        unsigned scratch)
+struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
@@ -36,13 +35,13 @@ struct operand tile_sum(struct tile *tile, const struct strand *strand, struct o
         return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
     if (is_uniform(b) && b.base == 0)
         return a;
-    uint32_t *sum = tile->effects->scratch[scratch];
+    uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
     if (is_uniform(b) || is_uniform(a)) {
         const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
         rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
     } else {
-        const uint32_t *p = tile_operand_row(tile, strand, a, scratch);
-        const uint32_t *q = tile_operand_row(tile, strand, b, scratch == 1 ? 2 : 1);
+        const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+        const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
         rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
     }
     return (struct operand){.row = sum};
@@ -72,7 +71,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    uint32_t *index = tile->effects->scratch[0], *start = tile->effects->scratch[1];
+    uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
     struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .row = index};
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
@@ -102,7 +101,7 @@ static struct address address_of(struct tile *tile, const struct strand *strand,
         return (struct address){.operand = a, .more = b.base};
     if (b.row && is_uniform(a))
         return (struct address){.operand = b, .more = a.base};
-    return (struct address){.operand = tile_sum(tile, strand, a, b, 2)};
+    return (struct address){.operand = tile_sum(tile, strand, a, b)};
 }
 
 static enum access_class class_of(const struct memory_place *place, uint32_t pp)
@@ -124,7 +123,7 @@ static enum access_class class_of(const struct memory_place *place, uint32_t pp)
 static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
-    uint32_t *index = tile->effects->scratch[0];
+    uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
     uint16_t others[TILE_BLOCKS] = {0};
     bool differ = false;
     struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .row = index};
@@ -181,7 +180,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
         if (address.stride != 1) {
             cells.shape = REQUEST_LIST;
             cells.index = 0;
-            cells.row = tile_operand_row(tile, strand, address, 0);
+            cells.row = tile_operand_row(tile, strand, address, SCRATCH_FIRST);
         }
         return cells;
     }
@@ -194,7 +193,7 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct addr
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     const uint32_t *row = address.operand.row;
-    uint32_t *offset = tile->effects->scratch[0], *start = tile->effects->scratch[1];
+    uint32_t *offset = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
     uint32_t low, high;
     if (!row)
         return locate_affine(tile, strand, address.operand);
@@ -311,7 +310,7 @@ static struct operand keep_datum(struct tile *tile, const struct strand *strand,
 struct operand tile_status_word(struct tile *tile, struct strand *strand)
 {
     const uint32_t from = strand_from(strand);
-    uint32_t *row = tile->effects->scratch[3];
+    uint32_t *row = tile->effects->scratch[SCRATCH_RESULT];
     if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
         return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
     tile_evaluate_flags(tile, strand);
@@ -366,7 +365,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         }
     } else {
         const uint32_t first = strand_first(strand), count = last_lane(strand) - first + 1;
-        uint32_t *words = tile->effects->scratch[0];
+        uint32_t *words = tile->effects->scratch[SCRATCH_FIRST];
         memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
         rows->blend(late + from, words + from, strand_bits(strand), lanes);
     }
@@ -454,7 +453,7 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
         memory[cells->index] = operand_word(datum, last_lane(strand));
         return;
     }
-    const uint32_t *words = tile_operand_row(tile, strand, datum, 3);
+    const uint32_t *words = tile_operand_row(tile, strand, datum, SCRATCH_RESULT);
     if (cells->shape == REQUEST_LIST)
         rows->scatter(memory, cells->row + from, cells->index, words + from, strand_bits(strand),
                       strand_lanes(strand));
@@ -554,7 +553,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         strand->steps = 0;
         return true;
     }
-    const struct address address = {.operand = tile_sum(tile, strand, a, b, 2)};
+    const struct address address = {.operand = tile_sum(tile, strand, a, b)};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);

@@ -44,16 +44,18 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
         rows->taken_status[condition](bits, tile->status + from, lanes);
         return;
     }
-    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, 0) + from;
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST) + from;
     if (strand->flags == FLAGS_FLOAT) {
-        rows->taken_float[condition](bits, a, tile_fetch_row(tile, strand, strand->flags_b, 1) + from, lanes);
+        rows->taken_float[condition](
+            bits, a, tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from, lanes);
         return;
     }
     const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
                                                             : tile_fetch(tile, strand, strand->flags_b);
-    const uint32_t *row = is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, 1) + from;
+    const uint32_t *row =
+        is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from;
     if (strand->flags == FLAGS_TEST) {
-        uint32_t *common = tile->effects->scratch[0] + from;
+        uint32_t *common = tile->effects->scratch[SCRATCH_FIRST] + from;
         if (row)
             rows->operate[ROWS_and](common, a, row, lanes);
         else

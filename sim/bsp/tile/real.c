@@ -303,7 +303,7 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
         return false;
     }
     const uint32_t words = real_image_words(tile->world->bank, i);
-    const struct operand address = tile_sum(tile, strand, a, b, 2);
+    const struct operand address = tile_sum(tile, strand, a, b);
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;
@@ -370,7 +370,7 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
 {
     const struct instruction *i = &operation->i;
     const uint32_t words = real_image_words(tile->world->bank, i);
-    const struct operand address = tile_sum(tile, strand, a, b, 2);
+    const struct operand address = tile_sum(tile, strand, a, b);
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;

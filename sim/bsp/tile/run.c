@@ -113,8 +113,10 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *out = tile_target(tile, strand, target);
     /* what is not uniform is a register: it keeps the row that is made of its two numbers */
-    const uint32_t *p = is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, 0) + from;
-    const uint32_t *q = is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, 1) + from;
+    const uint32_t *p =
+        is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST) + from;
+    const uint32_t *q =
+        is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from;
     if (!q)
         rows->operate_constant[kernel](out + from, p, b.base, lanes);
     else if (!p)
@@ -163,11 +165,11 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         tile_evaluate_flags(tile, strand);
     uint32_t *status = tile->status;
     if (!in_place) {
-        status = tile->effects->scratch[2];
+        status = tile->effects->scratch[SCRATCH_SUM];
         memcpy(status + from, tile->status + from, lanes * sizeof *status);
     }
-    const uint32_t *p = tile_operand_row(tile, strand, a, 0);
-    const uint32_t *q = tile_operand_row(tile, strand, b, 1);
+    const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+    const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     uint32_t *out = tile_target(tile, strand, i->target);
     rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
     if (sets) {
@@ -190,7 +192,7 @@ static bool find_zeroes(struct tile *tile, const struct strand *strand, struct o
         memset(zero, 0xff, TILE_BLOCKS * sizeof *zero);
         return divisor.base == 0;
     }
-    const uint32_t *divisors = tile_operand_row(tile, strand, divisor, 1);
+    const uint32_t *divisors = tile_operand_row(tile, strand, divisor, SCRATCH_SECOND);
     tile->world->rows->equal(zero + first, divisors + from, 0, strand_lanes(strand));
     unsigned some = 0;
     for (uint32_t block = first; block < strand->end_block; block++)
@@ -257,7 +259,7 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
 
 static struct operand cycles(struct tile *tile, const struct strand *strand)
 {
-    uint32_t *row = tile->effects->scratch[0];
+    uint32_t *row = tile->effects->scratch[SCRATCH_FIRST];
     if (!strand->cycles_differ)
         return uniform((uint32_t)strand->cycle);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
@@ -324,7 +326,7 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
     if (base == DECODE_SINK)
         return;
     tile_release_flags(tile, strand, base, operation->flags_live);
-    const struct operand sum = tile_sum(tile, strand, a, b, 2);
+    const struct operand sum = tile_sum(tile, strand, a, b);
     if (base == 1) {
         next_jump(tile, strand, sum, next);
         return;
@@ -485,6 +487,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
                 break;
             strand_hint(tile, strand, operation->i.constant);
         }
+        tile_spoil_scratch(tile);
         const uint32_t members = strand->count;
         const bool executed = execute(tile, strand, operation, &next, &late);
         strand_count_steps(tile, strand, members - strand->count,

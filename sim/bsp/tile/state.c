@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/bsp/tile/inside.h"
 
@@ -21,7 +22,7 @@ static void make_row(struct tile *tile, unsigned number)
 }
 
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
-                                 unsigned scratch)
+                                 enum scratch scratch)
 {
     if (operand.row)
         return operand.row;
@@ -33,7 +34,7 @@ const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand,
 }
 
 const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
-                               unsigned scratch)
+                               enum scratch scratch)
 {
     if (number == 1)
         return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
@@ -75,7 +76,7 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
 uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
 {
     return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
-                                                        : tile->effects->scratch[TILE_SCRATCH - 1];
+                                                        : tile->effects->scratch[SCRATCH_RESULT];
 }
 
 void tile_written(struct tile *tile, struct strand *strand, unsigned number)
@@ -83,7 +84,7 @@ void tile_written(struct tile *tile, struct strand *strand, unsigned number)
     if (strand_is_whole(tile, strand))
         tile->affine &= ~BIT(number);
     else
-        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[TILE_SCRATCH - 1]});
+        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
 }
 
 bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
@@ -116,7 +117,7 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     const bool whole = strand_is_whole(tile, strand);
-    uint32_t *status = whole ? tile->status : tile->effects->scratch[2];
+    uint32_t *status = whole ? tile->status : tile->effects->scratch[SCRATCH_SUM];
     if (strand->flags == FLAGS_ROW)
         return;
     tile_need_flags(tile, strand);
@@ -125,15 +126,15 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
         strand->flags = FLAGS_ROW;
         return;
     }
-    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, 0);
+    const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST);
     const uint32_t *b = strand->flags_b == DECODE_SINK
-                            ? tile_operand_row(tile, strand, uniform(strand->flags_value), 1)
-                            : tile_fetch_row(tile, strand, strand->flags_b, 1);
+                            ? tile_operand_row(tile, strand, uniform(strand->flags_value), SCRATCH_SECOND)
+                            : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND);
     if (strand->flags == FLAGS_FLOAT)
         rows->compare_float(status + from, a + from, b + from, lanes);
     else
         rows->operate_flags[strand->flags == FLAGS_TEST ? ROWS_and : ROWS_sub](
-            tile->effects->scratch[3] + from, status + from, a + from, b + from, lanes);
+            tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from, b + from, lanes);
     if (!whole)
         rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
     strand->flags = FLAGS_ROW;
@@ -182,6 +183,12 @@ bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 }
 
 #ifdef PRAM_HOSTILE
+void tile_spoil_scratch(struct tile *tile)
+{
+    for (unsigned k = 0; k < SCRATCHES; k++)
+        memset(tile->effects->scratch[k], 0xa5, tile->lanes * sizeof *tile->effects->scratch[k]);
+}
+
 void tile_note_flags(struct tile *tile, const struct strand *strand)
 {
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))

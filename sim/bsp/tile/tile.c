@@ -15,11 +15,11 @@ bool tile_effects_create(struct tile_effects *effects)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
     const size_t words = TILE_ROW_WORDS + ROWS_BLOCK; /* apart by no power of two */
-    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, TILE_SCRATCH * words * sizeof *rows);
+    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * words * sizeof *rows);
     if (!rows)
         return false;
-    memset(rows, 0, TILE_SCRATCH * words * sizeof *rows);
-    for (unsigned k = 0; k < TILE_SCRATCH; k++)
+    memset(rows, 0, SCRATCHES * words * sizeof *rows);
+    for (unsigned k = 0; k < SCRATCHES; k++)
         effects->scratch[k] = rows + k * words;
     return true;
 }

@@ -28,8 +28,7 @@
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
 #define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
-#define TILE_SCRATCH 4
-#define TILE_SPIN_CYCLES 24u /* a loop that waits is not longer */
+#define TILE_SPIN_CYCLES 24u                           /* a loop that waits is not longer */
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
 struct runners;
@@ -46,6 +45,20 @@ struct tile_world {
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
 };
 
+/* Rows for what is in the making. None holds anything from one instruction to the next, or from one strand of
+ * a phase to the next; hostile builds spoil them in between. Within an instruction they are written in this
+ * order, and are free again when the next one in the column is written:
+ *
+ *     row             holds                                                         until
+ *     SCRATCH_SUM     Rs + S, as an address or a target; a status word in the       the end
+ *                     making, before it is blended into tile.status
+ *     SCRATCH_FIRST   the first operand; addresses made cells; words of a run       the result is written
+ *     SCRATCH_SECOND  the second operand; where own areas start                     the result is written
+ *     SCRATCH_RESULT  the result, before it is blended into its register; the       the end
+ *                     datum of a store
+ */
+enum scratch { SCRATCH_FIRST, SCRATCH_SECOND, SCRATCH_SUM, SCRATCH_RESULT, SCRATCHES };
+
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
 struct tile_effects {
     struct stats stats;
@@ -54,7 +67,7 @@ struct tile_effects {
     bool out_of_memory;
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
-    uint32_t *scratch[TILE_SCRATCH];
+    uint32_t *scratch[SCRATCHES];
     bool alone; /* one thread runs all tiles */
     struct border border;
 };
