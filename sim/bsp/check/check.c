@@ -184,9 +184,8 @@ static bool holds_flags(const struct tile *tile, const struct strand *strand, en
 {
     (void)tile;
     (void)time;
-    return strand->flags < FLAGS_COMPARE ||
-           (strand->flags <= FLAGS_FLOAT && strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
-            strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
+    return !flags_are_lazy(strand) || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
+                                       strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
 }
 
 static bool holds_flags_kept(const struct tile *tile, const struct strand *strand, enum check_time time)

@@ -99,6 +99,46 @@ struct level_rules {
 };
 struct level_rules level_rules(unsigned level);
 
+/* Where an access leads, seen from its PP. */
+enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
+
+/* The level rule, said once for a strand, a PP on its own, images of the precision unit, and runners: whether
+ * a store is an RPI. */
+enum store_rule {
+    STORE_IS_RPI,        /* it ends its segment, and is carried out in the phase */
+    STORE_IS_IMMEDIATE,  /* it takes effect at once */
+    STORE_ASKS_THE_FRAME /* it takes effect at once if it lies in the frame (level_is_in_frame), else it is
+                            one */
+};
+
+/* knows_stack: the PP has told by a hint that it has a stack; in_async: it is in an asynchronous region,
+ * outside barriers, and the write policy is `high`. */
+static inline enum store_rule level_store_rule(const struct level_rules *rules, enum access_class class,
+                                               bool knows_stack, bool in_async)
+{
+    switch (class) {
+    case CLASS_PRIVATE:
+        return rules->own_private ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+    case CLASS_STACK:
+        if (rules->own_stack && knows_stack)
+            return STORE_IS_IMMEDIATE;
+        return rules->own_frame ? STORE_ASKS_THE_FRAME : STORE_IS_RPI;
+    case CLASS_SHARED:
+        return rules->async_any && in_async ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+    case CLASS_FOREIGN:
+    case CLASS_ILLEGAL:
+        break;
+    }
+    return STORE_IS_RPI;
+}
+
+/* Whether `words` words from the address on lie between frame pointer and stack pointer, both included. */
+static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t frame, uint32_t stack)
+{
+    const uint32_t offset = address - frame, size = stack - frame;
+    return offset <= size && offset + words - 1 <= size;
+}
+
 /* A PP that waits in a barrier cannot leave it sooner than so many cycles after the last one has come
  * (BARRIER_LENGTH): nobody needs to know more of what the others will do. */
 #define LEVEL_AHEAD_MOST 12u

@@ -9,8 +9,8 @@
 static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
 {
     if (strand->count == 1) /* it may run on its own */
-        return uniform(tile_register(tile, strand, 29, strand_first(strand)));
-    const struct operand group = tile_fetch(tile, strand, 29);
+        return uniform(tile_register(tile, strand, MACHINE_GP, strand_first(strand)));
+    const struct operand group = tile_fetch(tile, strand, MACHINE_GP);
     const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
     if (group.row &&
         tile->world->rows->is_fill(group.row + from, word, 0, strand_bits(strand), strand_lanes(strand)))
@@ -117,20 +117,17 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     const struct operand group = group_pointer(tile, strand);
-    uint16_t late[TILE_BLOCKS] = {0};
-    bool some = false;
+    struct some_members late = {.any = false};
     if (tile->world->level == 0 || tile->end == UINT64_MAX || !strand->in_barrier ||
         shint_number(constant) != SHINT_barrier_leave)
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         uint64_t latest;
         if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&
-            latest + BARRIER_LENGTH >= tile->end) {
-            late[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            some = true;
-        }
+            latest + BARRIER_LENGTH >= tile->end)
+            some_members_add(&late, lane);
     }
-    return some && !tile_stop(tile, strand, late, STRAND_WAITING);
+    return !tile_stop_some(tile, strand, &late, STRAND_WAITING);
 }
 
 /* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase

@@ -79,12 +79,6 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return strand_spins(strand) && !(strand->may_look && strand->steps == 0);
 }
 
-/* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:
- * they part from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
- * tile_effects.fault has the earliest of their faults; they stay where they are until the run has come there
- * (phase/order.c). Returns whether others are left, which go on. */
-bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
-
 /* Gives a strand without members; one that is to get some. Strands stay where they are. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
 struct strand *tile_take_strand(struct tile *tile);
@@ -117,6 +111,47 @@ static inline uint32_t strand_steps_left(const struct tile *tile, const struct s
     const uint64_t cycles = exact || !strand->in_barrier ? end - strand->cycle : UINT32_MAX;
     const uint32_t steps = exact ? UINT32_MAX : strand_budget(tile, strand) - strand->steps;
     return cycles < steps ? (uint32_t)cycles : steps;
+}
+
+/* The members in `some` (as above, but others do not matter; one at least) do not execute the instruction:
+ * they part from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
+ * tile_effects.fault has the earliest of their faults; they stay where they are until the run has come there
+ * (phase/order.c). Returns whether others are left, which go on. */
+bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
+
+/* Some members of a strand: collected one by one, in ascending order or not, then parted from it. */
+struct some_members {
+    bool any;
+    uint16_t set[TILE_BLOCKS];
+};
+
+static inline void some_members_add(struct some_members *some, uint32_t lane)
+{
+    some->any = true;
+    some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+/* Parts them, if there are any; there must be others. Returns their strand, or NULL. */
+static inline struct strand *tile_part_some(struct tile *tile, struct strand *strand,
+                                            const struct some_members *some)
+{
+    return some->any ? tile_part(tile, strand, some->set) : NULL;
+}
+
+/* The same for tile_stop: returns whether members are left that go on. */
+static inline bool tile_stop_some(struct tile *tile, struct strand *strand, const struct some_members *some,
+                                  enum strand_state state)
+{
+    return !some->any || tile_stop(tile, strand, some->set, state);
+}
+
+/* The level rule for a store of the members. */
+static inline enum store_rule strand_store_rule(const struct tile *tile, const struct strand *strand,
+                                                enum access_class class)
+{
+    const bool in_async =
+        strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
+    return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
 }
 
 /* ---- registers and flags of a strand (state.c) */
@@ -203,7 +238,7 @@ static inline void tile_drop_flags(struct tile *tile, struct strand *strand, boo
 /* Before a register changes: flags that refer to it no longer do. */
 static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
 {
-    if (strand->flags >= FLAGS_COMPARE && (strand->flags_a == number || strand->flags_b == number))
+    if (flags_are_lazy(strand) && (strand->flags_a == number || strand->flags_b == number))
         tile_drop_flags(tile, strand, live);
 }
 
@@ -233,8 +268,33 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand);
 
 /* ---- memory (memory.c) */
 
+/* Addresses: a word of the operand plus, where the operand is a row, the same for all. */
+struct address {
+    struct operand operand;
+    uint32_t more;
+};
+
+static inline uint32_t address_word(struct address address, uint32_t lane)
+{
+    return operand_word(address.operand, lane) + address.more;
+}
+
 /* The status word with the modulo bit, as an operand; may lie in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
+
+/* A store of the members, each of `words` words from its address on, whose cells lie between low and high. */
+struct store {
+    enum access_class class;
+    uint32_t low, high;
+    uint32_t words;
+    struct address address;
+    bool moves_stack; /* the stack pointer becomes a + b by it */
+    struct operand a, b;
+};
+
+/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 members
+ * part whose stores differ in that; those that are left have had their words counted. */
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
  * phase. They may part members from the strand that must be treated otherwise; those have not executed the

@@ -10,8 +10,6 @@
 #include "sim/bsp/tile/inside.h"
 #include "asm/tables/alu.h"
 
-enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
-
 /* The cells that the members of a strand mean, all of one class. */
 struct cells {
     uint8_t class;  /* enum access_class */
@@ -80,17 +78,6 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     return cells;
 }
 
-/* Addresses: a word of the operand plus, where the operand is a row, the same for all. */
-struct address {
-    struct operand operand;
-    uint32_t more;
-};
-
-static inline uint32_t address_word(struct address address, uint32_t lane)
-{
-    return operand_word(address.operand, lane) + address.more;
-}
-
 /* Rs + S, without adding a constant to a row if it can be kept apart. */
 static struct address address_of(struct tile *tile, const struct strand *strand,
                                  const struct operation *operation, struct operand a, struct operand b)
@@ -124,8 +111,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool differ = false;
+    struct some_members others = {.any = false};
     struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .row = index};
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
@@ -135,16 +121,14 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
         if (lane == first)
             cells.class = (uint8_t) class;
         if (class != (enum access_class)cells.class) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
+            some_members_add(&others, lane);
             continue;
         }
         index[lane] = place.index;
         cells.low = place.index < cells.low ? place.index : cells.low;
         cells.high = place.index > cells.high ? place.index : cells.high;
     }
-    if (differ)
-        tile_part(tile, strand, others);
+    tile_part_some(tile, strand, &others);
     return cells;
 }
 
@@ -247,17 +231,15 @@ static bool overflows(struct tile *tile, struct strand *strand, unsigned base_re
     const struct machine *machine = tile->world->machine;
     if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
         return false;
-    uint16_t faulty[TILE_BLOCKS] = {0};
-    bool some = false;
+    struct some_members faulty = {.any = false};
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
         if (machine_stack_overflow(machine, base_register, word, pp)) {
             fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
-            faulty[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            some = true;
+            some_members_add(&faulty, lane);
         }
     }
-    return some && !tile_stop(tile, strand, faulty, STRAND_FAULT);
+    return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -464,54 +446,37 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
             memory[cells->index + lane] = words[lane];
 }
 
-/* Level 3: members whose address lies between their frame and stack pointers go on, the others are parted; or
- * the other way round. Returns whether the members that are left go on. */
-static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          struct address address, struct operand a, struct operand b)
+/* Level 3: members whose store lies in their frame go on, the others are parted; or the other way round.
+ * Returns whether the members that are left go on. */
+static bool part_by_frame(struct tile *tile, struct strand *strand, const struct store *store)
 {
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool first_inside = false, differ = false;
+    struct some_members others = {.any = false};
+    bool first_inside = false;
     const uint32_t first = strand_first(strand);
-    const bool moves_stack = operation->i.base == 2;
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t frame = tile_register(tile, strand, 28, lane);
-        const uint32_t stack = moves_stack ? operand_word(a, lane) + operand_word(b, lane)
-                                           : tile_register(tile, strand, 2, lane);
-        const bool inside = address_word(address, lane) - frame <= stack - frame;
+        const uint32_t frame = tile_register(tile, strand, MACHINE_FP, lane);
+        const uint32_t stack = store->moves_stack
+                                   ? operand_word(store->a, lane) + operand_word(store->b, lane)
+                                   : tile_register(tile, strand, MACHINE_SP, lane);
+        const bool inside = level_is_in_frame(address_word(store->address, lane), store->words, frame, stack);
         if (lane == first)
             first_inside = inside;
-        if (inside != first_inside) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
-        }
+        if (inside != first_inside)
+            some_members_add(&others, lane);
     }
-    if (differ)
-        tile_part(tile, strand, others);
+    tile_part_some(tile, strand, &others);
     return first_inside;
 }
 
-/* Whether a legal store takes effect at once: it is no RPI at this graining level. At level 3 members part
- * whose stores differ in that. */
-static bool is_immediate(struct tile *tile, struct strand *strand, const struct operation *operation,
-                         const struct cells *cells, struct address address, struct operand a,
-                         struct operand b)
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store)
 {
-    const struct level_rules *rules = tile_rules(tile);
-    switch ((enum access_class)cells->class) {
-    case CLASS_PRIVATE:
-        return rules->own_private;
-    case CLASS_STACK:
-        if (rules->own_stack && strand->has_stack)
-            return true;
-        return rules->own_frame && part_by_frame(tile, strand, operation, address, a, b);
-    case CLASS_SHARED:
-        return rules->async_any && strand->in_async && !strand->in_barrier &&
-               tile->world->machine->config.policy == POLICY_HIGH;
-    case CLASS_FOREIGN:
-    case CLASS_ILLEGAL:
-        break;
-    }
-    return false;
+    const enum store_rule rule = strand_store_rule(tile, strand, store->class);
+    const bool at_once =
+        rule == STORE_IS_IMMEDIATE || (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, store));
+    tile->effects->stats.stores += (uint64_t)strand->count * store->words;
+    if (at_once)
+        border_before(&tile->effects->border, store->low, store->high);
+    return at_once;
 }
 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
@@ -527,10 +492,15 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
         return fail(tile, strand, ACCESS_STORE, address);
     if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
         return false;
-    const bool immediate = is_immediate(tile, strand, operation, &cells, address, a, b);
-    tile->effects->stats.stores += strand->count;
-    if (immediate) {
-        border_before(&tile->effects->border, cells.low, cells.high);
+    const struct store store = {.class = (enum access_class)cells.class,
+                                .low = cells.low,
+                                .high = cells.high,
+                                .words = 1,
+                                .address = address,
+                                .moves_stack = i->base == MACHINE_SP,
+                                .a = a,
+                                .b = b};
+    if (tile_stores_at_once(tile, strand, &store)) {
         write_cells(tile, strand, &cells, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);

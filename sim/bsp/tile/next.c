@@ -116,17 +116,13 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
  * while others are parted. */
 static void go_each(struct tile *tile, struct strand *strand, struct operand target)
 {
-    uint16_t others[TILE_BLOCKS];
     for (;;) {
+        struct some_members others = {.any = false};
         const uint32_t first = strand_first(strand), pc = operand_word(target, first);
-        bool differ = false;
-        memset(others, 0, sizeof others);
         for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-            if (operand_word(target, lane) != pc) {
-                others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-                differ = true;
-            }
-        struct strand *rest = differ ? tile_part(tile, strand, others) : NULL;
+            if (operand_word(target, lane) != pc)
+                some_members_add(&others, lane);
+        struct strand *rest = tile_part_some(tile, strand, &others);
         strand->pc = pc;
         if (!rest)
             return;

@@ -23,6 +23,12 @@ static inline void next_all(struct next *next, uint32_t pc)
     next->pc = pc;
 }
 
+/* Whether members may go to different places. */
+static inline bool next_may_part(const struct next *next)
+{
+    return next->kind == NEXT_TAKEN || next->kind == NEXT_EACH;
+}
+
 /* Jumps to a value. A row is put where nobody changes it before the jump. */
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next);
 

@@ -137,23 +137,25 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     return true;
 }
 
-/* Whether a legal store takes effect at once: it is no RPI at this graining level. */
-static bool is_immediate(const struct scalar *s, const struct operation *operation,
-                         const struct memory_place *place, uint32_t address, uint32_t sum)
+static enum access_class class_of(const struct memory_place *place, uint32_t pp)
 {
-    const struct level_rules *rules = tile_rules(s->tile);
-    const struct strand *strand = s->strand;
     if (place->region == MEMORY_REGION_SHARED)
-        return rules->async_any && strand->in_async && !strand->in_barrier &&
-               s->frame.world->machine->config.policy == POLICY_HIGH;
-    if (place->owner != s->pp)
-        return false;
-    if (place->region == MEMORY_REGION_OWN)
-        return rules->own_private;
-    if (rules->own_stack && strand->has_stack)
-        return true;
-    const uint32_t frame = s->frame.reg[28], stack = operation->i.base == 2 ? sum : s->frame.reg[2];
-    return rules->own_frame && address - frame <= stack - frame;
+        return CLASS_SHARED;
+    if (place->owner != pp)
+        return CLASS_FOREIGN;
+    return place->region == MEMORY_REGION_OWN ? CLASS_PRIVATE : CLASS_STACK;
+}
+
+/* Whether a legal store takes effect at once, by the level rule. */
+static bool is_immediate(const struct scalar *s, const struct operation *operation, enum access_class class,
+                         uint32_t address, uint32_t sum)
+{
+    const enum store_rule rule = strand_store_rule(s->tile, s->strand, class);
+    const uint32_t *reg = s->frame.reg;
+    return rule == STORE_IS_IMMEDIATE ||
+           (rule == STORE_ASKS_THE_FRAME &&
+            level_is_in_frame(address, 1, reg[MACHINE_FP],
+                              operation->i.base == MACHINE_SP ? sum : reg[MACHINE_SP]));
 }
 
 static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
@@ -175,7 +177,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
-    if (is_immediate(s, operation, &place, address, sum)) {
+    if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
         border_before(&s->tile->effects->border, place.index, place.index);
         machine->memory.cells[place.index] = datum;
     } else {
@@ -375,7 +377,8 @@ static void look_at_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
     s->frame.loads = !strand->in_barrier && strand->yielded == 0;
-    s->frame.stack_at_once = tile_rules(s->tile)->own_stack && strand->has_stack;
+    s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
+    s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
 }
 
 /* Carries the PP on by an entry; returns by how many instructions. */

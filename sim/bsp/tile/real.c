@@ -68,11 +68,9 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
 
 /* ---- where images lie */
 
-enum image_class { IMAGE_SHARED, IMAGE_PRIVATE, IMAGE_STACK, IMAGE_FOREIGN, IMAGE_ILLEGAL };
-
 /* The images of a strand's members, all of one class. */
 struct images {
-    enum image_class class;
+    enum access_class class;
     uint32_t words;
     uint32_t low, high; /* all cells lie between */
     bool apart;
@@ -86,35 +84,35 @@ static inline bool is_shared(const struct memory *memory, uint32_t address, uint
 }
 
 /* An image that lies in several areas counts as foreign: it is moved in the phase, word by word. */
-static enum image_class class_of(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t words)
+static enum access_class class_of(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t words)
 {
     if (is_shared(memory, address, words))
-        return IMAGE_SHARED;
+        return CLASS_SHARED;
     const struct memory_place first = memory_place(memory, pp, address);
     const struct memory_place last = memory_place(memory, pp, address + words - 1);
     if (first.region == last.region && first.owner == pp && last.owner == pp &&
         last.word == first.word + words - 1) {
         if (first.region == MEMORY_REGION_OWN)
-            return IMAGE_PRIVATE;
+            return CLASS_PRIVATE;
         if (first.region == MEMORY_REGION_STACK)
-            return IMAGE_STACK;
+            return CLASS_STACK;
     }
     for (uint32_t word = 0; word < words; word++)
         if (memory_index(memory, pp, address + word) == MEMORY_ILLEGAL)
-            return IMAGE_ILLEGAL;
-    return IMAGE_FOREIGN;
+            return CLASS_ILLEGAL;
+    return CLASS_FOREIGN;
 }
 
 /* From a word's cell to the next one's; 0: each is somewhere. */
-static inline uint32_t stride_of(const struct memory *memory, enum image_class class)
+static inline uint32_t stride_of(const struct memory *memory, enum access_class class)
 {
-    return class == IMAGE_SHARED ? 1 : class == IMAGE_FOREIGN ? 0 : 1u << memory->lane_shift;
+    return class == CLASS_SHARED ? 1 : class == CLASS_FOREIGN ? 0 : 1u << memory->lane_shift;
 }
 
 /* Extends low .. high by the cells of a member's image. */
 static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address, struct images *images)
 {
-    const uint32_t step = images->class == IMAGE_FOREIGN || images->words == 1 ? 1 : images->words - 1;
+    const uint32_t step = images->class == CLASS_FOREIGN || images->words == 1 ? 1 : images->words - 1;
     for (uint32_t word = 0; word < images->words; word += step) {
         const uint32_t index = memory_index(memory, pp, address + word);
         images->low = index < images->low ? index : images->low;
@@ -129,37 +127,34 @@ static struct images locate(struct tile *tile, struct strand *strand, struct ope
     const uint32_t first = strand_first(strand);
     struct images images = {.words = words, .low = UINT32_MAX, .apart = true};
     if (is_uniform(address) && is_shared(memory, address.base, words)) /* one image for all */
-        return (struct images){.class = IMAGE_SHARED,
+        return (struct images){.class = CLASS_SHARED,
                                .words = words,
                                .low = address.base,
                                .high = address.base + words - 1,
                                .apart = strand->count == 1};
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool differ = false;
+    struct some_members others = {.any = false};
     uint64_t end = 0; /* of the image before */
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(address, lane), pp = tile->first_pp + lane;
-        const enum image_class class = class_of(memory, pp, word, words);
+        const enum access_class class = class_of(memory, pp, word, words);
         if (lane == first)
             images.class = class;
         if (class != images.class) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
+            some_members_add(&others, lane);
             continue;
         }
-        if (class == IMAGE_SHARED) {
+        if (class == CLASS_SHARED) {
             images.low = word < images.low ? word : images.low;
             images.high = word + words - 1 > images.high ? word + words - 1 : images.high;
             images.apart = images.apart && word >= end;
             end = (uint64_t)word + words;
-        } else if (class != IMAGE_ILLEGAL) {
+        } else if (class != CLASS_ILLEGAL) {
             add_cells(memory, pp, word, &images);
         }
     }
-    if (images.class == IMAGE_FOREIGN)
+    if (images.class == CLASS_FOREIGN)
         images.apart = false;
-    if (differ)
-        tile_part(tile, strand, others);
+    tile_part_some(tile, strand, &others);
     return images;
 }
 
@@ -214,7 +209,7 @@ static void ask(struct tile *tile, struct strand *strand, enum request_kind kind
         .high = images->high,
         .words = images->words,
         .apart = images->apart,
-        .own = tile->world->level > 0 && (images->class == IMAGE_PRIVATE || images->class == IMAGE_STACK),
+        .own = tile->world->level > 0 && (images->class == CLASS_PRIVATE || images->class == CLASS_STACK),
         .datum = address};
     if (address.row) {
         tile->world->rows->blend(tile->datum + from, address.row + from, strand_bits(strand),
@@ -222,7 +217,7 @@ static void ask(struct tile *tile, struct strand *strand, enum request_kind kind
         strand->request.datum.row = tile->datum;
     }
     strand_end_segment(strand, STRAND_REQUEST,
-                       images->class == IMAGE_FOREIGN ? STATS_PHASE_foreign : STATS_PHASE_store);
+                       images->class == CLASS_FOREIGN ? STATS_PHASE_foreign : STATS_PHASE_store);
 }
 
 void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane)
@@ -278,17 +273,14 @@ static bool fails(struct tile *tile, struct strand *strand, const struct instruc
 {
     const bool can_overflow = i->kind == ISA_KIND_REALSTORE && tile->world->machine->program.uses_stack &&
                               (i->rs == MACHINE_SP || i->rs == MACHINE_FP);
-    uint16_t faulty[TILE_BLOCKS] = {0};
-    bool some = false;
-    if (images->class != IMAGE_ILLEGAL &&
-        (!can_overflow || images->class == IMAGE_SHARED || images->class == IMAGE_STACK))
+    struct some_members faulty = {.any = false};
+    if (images->class != CLASS_ILLEGAL &&
+        (!can_overflow || images->class == CLASS_SHARED || images->class == CLASS_STACK))
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (fail_member(tile, strand, i, lane, operand_word(address, lane), images->words)) {
-            faulty[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            some = true;
-        }
-    return some && !tile_stop(tile, strand, faulty, STRAND_FAULT);
+        if (fail_member(tile, strand, i, lane, operand_word(address, lane), images->words))
+            some_members_add(&faulty, lane);
+    return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
 /* ---- loads and stores */
@@ -308,7 +300,7 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     if (fails(tile, strand, i, &images, address))
         return false;
     tile->effects->stats.loads += (uint64_t)strand->count * words;
-    if (images.class == IMAGE_FOREIGN && tile->world->level > 0) {
+    if (images.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;
     }
@@ -317,52 +309,6 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         load_image(tile, lane, i, operand_word(address, lane), words, stride);
     return true;
-}
-
-/* Level 3: members whose image lies between their frame and stack pointers as a whole go on, the others are
- * parted; or the other way round. Returns whether the members that are left go on. */
-static bool part_by_frame(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
-{
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool first_inside = false, differ = false;
-    const uint32_t first = strand_first(strand);
-    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t frame = tile_register(tile, strand, MACHINE_FP, lane);
-        const uint32_t size = tile_register(tile, strand, MACHINE_SP, lane) - frame;
-        const uint32_t offset = operand_word(address, lane) - frame;
-        const bool inside = offset <= size && offset + words - 1 <= size;
-        if (lane == first)
-            first_inside = inside;
-        if (inside != first_inside) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
-        }
-    }
-    if (differ)
-        tile_part(tile, strand, others);
-    return first_inside;
-}
-
-/* Whether storing images takes effect at once: it is no RPI at this graining level. */
-static bool is_immediate(struct tile *tile, struct strand *strand, const struct images *images,
-                         struct operand address)
-{
-    const struct level_rules *rules = tile_rules(tile);
-    switch (images->class) {
-    case IMAGE_PRIVATE:
-        return rules->own_private;
-    case IMAGE_STACK:
-        if (rules->own_stack && strand->has_stack)
-            return true;
-        return rules->own_frame && part_by_frame(tile, strand, address, images->words);
-    case IMAGE_SHARED:
-        return rules->async_any && strand->in_async && !strand->in_barrier &&
-               tile->world->machine->config.policy == POLICY_HIGH;
-    case IMAGE_FOREIGN:
-    case IMAGE_ILLEGAL:
-        break;
-    }
-    return false;
 }
 
 bool tile_real_store(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -374,13 +320,15 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;
-    const bool immediate = is_immediate(tile, strand, &images, address);
-    tile->effects->stats.stores += (uint64_t)strand->count * words;
-    if (!immediate) {
+    const struct store store = {.class = images.class,
+                                .low = images.low,
+                                .high = images.high,
+                                .words = words,
+                                .address = {.operand = address}};
+    if (!tile_stores_at_once(tile, strand, &store)) {
         ask(tile, strand, REQUEST_STORE, &images, address);
         return true;
     }
-    border_before(&tile->effects->border, images.low, images.high);
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         store_image(tile, lane, i, operand_word(address, lane), words, stride);

@@ -449,7 +449,7 @@ static uint32_t run_stretch(struct tile *tile, struct strand *strand, const stru
 {
     if (strand->late_target != DECODE_SINK || !strand_is_whole(tile, strand))
         return 0;
-    if (strand->flags >= FLAGS_COMPARE &&
+    if (flags_are_lazy(strand) &&
         (entry->writes >> strand->flags_a & 1 || entry->writes >> strand->flags_b & 1))
         tile_drop_flags(tile, strand, tile->world->code[strand->pc].flags_wanted);
     const struct stretch stretch = rows_enter(entry, tile, strand, strand_steps_left(tile, strand, end));
@@ -506,7 +506,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         }
         strand->cycle++;
         strand_stay(strand, operation->cost, strand->pc);
-        if (next.kind > NEXT_ALL) {
+        if (next_may_part(&next)) {
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
         }

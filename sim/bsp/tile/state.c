@@ -174,7 +174,7 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
 
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 {
-    if (strand->flags < FLAGS_COMPARE || !tile->noted_status)
+    if (!flags_are_lazy(strand) || !tile->noted_status)
         return true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_status(tile, strand, lane) != tile->noted_status[lane])

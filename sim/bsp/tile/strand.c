@@ -116,17 +116,13 @@ bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, e
 
 void tile_part_by_cycle(struct tile *tile, struct strand *strand)
 {
-    uint16_t others[TILE_BLOCKS] = {0};
-    bool differ = false;
+    struct some_members others = {.any = false};
     const uint32_t first = strand_first(strand);
     const uint64_t cycle = tile_cycle(tile, strand, first);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-        if (tile_cycle(tile, strand, lane) != cycle) {
-            others[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            differ = true;
-        }
-    if (differ)
-        tile_part(tile, strand, others);
+        if (tile_cycle(tile, strand, lane) != cycle)
+            some_members_add(&others, lane);
+    tile_part_some(tile, strand, &others);
     strand_move_cycle(strand, cycle);
     strand->cycles_differ = false;
 }
@@ -145,20 +141,17 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
 
 struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
 {
-    uint16_t late[TILE_BLOCKS] = {0};
-    bool some = false;
+    struct some_members late = {.any = false};
     *all = strand->cycle >= cycle;
     if (*all || !strand->cycles_differ)
         return NULL;
     *all = true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (tile_cycle(tile, strand, lane) >= cycle) {
-            late[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-            some = true;
-        } else {
+        if (tile_cycle(tile, strand, lane) >= cycle)
+            some_members_add(&late, lane);
+        else
             *all = false;
-        }
-    return some && !*all ? tile_part(tile, strand, late) : NULL;
+    return *all ? NULL : tile_part_some(tile, strand, &late);
 }
 
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
