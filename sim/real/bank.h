@@ -49,8 +49,8 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
                       const struct instruction *instruction);
 
-/* What a PP's unit holds, as words: its X registers, and its accumulator if there are any. real_bank_load puts
- * such words into a unit that has not been used. */
+/* What a PP's unit holds, as words: its X registers, and its accumulator if there are any. real_bank_load
+ * puts such words into a unit that has not been used. */
 uint32_t real_bank_words(const struct real_bank *bank);
 void real_bank_save(const struct real_bank *bank, uint32_t pp, uint32_t *words);
 void real_bank_load(const struct real_bank *bank, uint32_t pp, const uint32_t *words);

@@ -119,7 +119,8 @@ static void move(bool is_last)
         size_t same = 0;
         while (same < again.size && same < snapshot.size && again.bytes[same] == snapshot.bytes[same])
             same++;
-        snprintf(error, sizeof error, "%zu and %zu bytes, the same up to %zu", snapshot.size, again.size, same);
+        snprintf(error, sizeof error, "%zu and %zu bytes, the same up to %zu", snapshot.size, again.size,
+                 same);
         demand(same == again.size && same == snapshot.size, "the second snapshot differs", error);
     }
     snapshot_forget(&snapshot);

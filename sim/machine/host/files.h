@@ -58,9 +58,9 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
 
 void files_destroy(struct files *files);
 
-/* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to those
- * that are not complete. files_restore opens them again, under the same handles; false with *reason and the name
- * in `name` (FILES_MAX_NAME + 1 bytes). */
+/* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to
+ * those that are not complete. files_restore opens them again, under the same handles; false with *reason and
+ * the name in `name` (FILES_MAX_NAME + 1 bytes). */
 struct snapshot;
 struct snapshot_reader;
 void files_save(const struct files *files, struct snapshot *snapshot);

@@ -73,8 +73,9 @@ bool host_finish(struct machine *machine, bool whole);
 
 void host_destroy(struct host *host);
 
-/* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore puts
- * it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened again. */
+/* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore
+ * puts it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened
+ * again. */
 void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 

@@ -16,8 +16,8 @@ struct output {
                     asked to stop, and the reader took nothing */
     size_t lost; /* bytes that could not be written */
     unsigned long long written; /* bytes that were */
-    bool by_lines;       /* a terminal: write whole lines at once */
-    bool is_within_line; /* what was last written out does not end with the end of a line */
+    bool by_lines;              /* a terminal: write whole lines at once */
+    bool is_within_line;        /* what was last written out does not end with the end of a line */
     size_t used;
     char buffer[OUTPUT_BUFFER];
 };
