@@ -324,8 +324,8 @@ struct tile_pp {
     uint32_t r[32]; /* r[0], r[1] mean nothing */
 };
 
-/* Level 0, between segments: shows all PPs of a tile, by lane; makes the tile's PPs what `pps` says, all in one
- * cycle. */
+/* Level 0, between segments: shows all PPs of a tile, by lane; makes the tile's PPs what `pps` says, all in
+ * one cycle. */
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
 
