@@ -1,6 +1,6 @@
-/* mix.h - numbers that look random and are the same for everybody: for PRAM programs in Fork and for their oracles in C.
- * mix(x) is a bijection of 32 bits (the finalizer of MurmurHash3, A. Appleby); mix2(seed, i) the i-th number of a sequence.
- * Knows nothing of programs or machines.
+/* mix.h - numbers that look random and are the same for all users: for PRAM programs in Fork and for their
+ * oracles in C. mix(x) is a bijection of 32 bits (the finalizer of MurmurHash3, A. Appleby); mix2(seed, i)
+ * the i-th number of a sequence. Knows nothing of programs or machines.
  */
 #ifndef PROGRAMS_MIX_H
 #define PROGRAMS_MIX_H

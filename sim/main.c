@@ -213,45 +213,9 @@ static void destroy_players(const struct options *options, struct machine *machi
     machine_destroy(machine);
 }
 
-static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents)
+/* What happens otherwise than the options say. */
+static void say_notes(const struct options *options)
 {
-    struct machine machine;
-    struct unfinished unfinished = {.documents = documents};
-    memory_when_short((struct memory_last_act){give_up, &unfinished});
-    const char *name = options->config.arguments[0];
-    char error[512];
-    int code;
-    double start = stats_clock();
-    if (!machine_create(&machine, &options->config, options->program, &code, error, sizeof error)) {
-        const bool is_stopped = stop_reason() == STOP_SIGNAL; /* in a wait for what does not come: a FIFO */
-        if (is_stopped)
-            snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
-        return fail(is_stopped ? FAULT_interrupted : code, name, error);
-    }
-    unfinished.machine = &machine;
-    if (!check_real(&machine, error, sizeof error)) {
-        machine_destroy(&machine);
-        return fail(EXIT_CODE_usage, name, error);
-    }
-    if (!dump_resolve(&options->dump, &machine, error, sizeof error)) {
-        machine_destroy(&machine);
-        return fail(EXIT_CODE_usage, "", error);
-    }
-    if (options->config.faults != NULL) {
-        machine.inject = inject_create(&machine, options->config.faults, error, sizeof error);
-        if (machine.inject == NULL) {
-            machine_destroy(&machine);
-            return fail(EXIT_CODE_usage, "", error);
-        }
-    }
-    const struct players players = create_players(options, &machine);
-    if (players.state == NULL) {
-        destroy_players(options, &machine, &players);
-        return fail(EXIT_CODE_memory, name, "the host has not enough memory for so many PPs");
-    }
-    machine.news = stop_news();
-    machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
-
     if (options->check_level && !options->quiet)
         message_line(stderr,
                      "pramsim: note: --%s follows the run cycle by cycle, at level 0; its warnings "
@@ -265,12 +229,61 @@ static int run(struct options *options, const struct suppressions *suppressions,
         message_line(stderr,
                      "pramsim: note: '%s' went to the program; options of pramsim stand before %s, and "
                      "a -- there silences this",
-                     options->stray, name);
+                     options->stray, options->config.arguments[0]);
+}
+
+/* Makes the machine as the options want it. Returns 0, or the exit status; then there is no machine. */
+static int create_machine(struct options *options, struct machine *machine)
+{
+    const char *name = options->config.arguments[0];
+    char error[512];
+    int code;
+    if (!machine_create(machine, &options->config, options->program, &code, error, sizeof error)) {
+        const bool is_stopped = stop_reason() == STOP_SIGNAL; /* in a wait for what does not come: a FIFO */
+        if (is_stopped)
+            snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
+        return fail(is_stopped ? FAULT_interrupted : code, name, error);
+    }
+    if (!check_real(machine, error, sizeof error)) {
+        machine_destroy(machine);
+        return fail(EXIT_CODE_usage, name, error);
+    }
+    bool good = dump_resolve(&options->dump, machine, error, sizeof error);
+    if (good && options->config.faults != NULL) {
+        machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
+        good = machine->inject != NULL;
+    }
+    if (good)
+        return 0;
+    machine_destroy(machine);
+    return fail(EXIT_CODE_usage, "", error);
+}
+
+static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents)
+{
+    struct machine machine;
+    struct unfinished unfinished = {.documents = documents};
+    memory_when_short((struct memory_last_act){give_up, &unfinished});
+    const double start = stats_clock();
+    int status = create_machine(options, &machine);
+    if (status != 0)
+        return status;
+    unfinished.machine = &machine;
+    const struct players players = create_players(options, &machine);
+    if (players.state == NULL) {
+        destroy_players(options, &machine, &players);
+        return fail(EXIT_CODE_memory, options->config.arguments[0],
+                    "the host has not enough memory for so many PPs");
+    }
+    machine.news = stop_news();
+    machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
+
+    say_notes(options);
     struct drive_progress progress = {.stream = stderr,
                                       .show = options->quiet          ? DRIVE_QUIET
                                               : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
                                                                       : DRIVE_LINES};
-    int status = be_safe(options, &machine, documents);
+    status = be_safe(options, &machine, documents);
     if (status == 0) {
         drive_run(&machine, options->engine, players.state, &progress);
         explain_fault(&machine, options->engine, players.state);

@@ -91,14 +91,15 @@ static void thread_block(struct machine_block *block)
 static void remove_empty(struct machine_function *function)
 {
     struct machine_block *kept = function->first;
-    for (struct machine_block *block = kept ? kept->next : NULL; block; block = block->next) {
+    if (!kept)
+        return;
+    for (struct machine_block *block = kept->next; block; block = block->next) {
         if (is_empty(block) && !is_empty(final_target(block)))
             continue;
         kept->next = block;
         kept = block;
     }
-    if (kept)
-        kept->next = NULL;
+    kept->next = NULL;
 }
 
 void finish_threads(struct machine_function *function)

@@ -182,7 +182,7 @@ static struct ir_block *inline_call(struct opt *opt, struct ir_block *block, str
         opt->function->last = in.rest;
     for (uint32_t i = 0; i < call->arg_count; i++)
         append_copy(&in, block, in.registers[callee->params[i]], call->args[i], call);
-    append_jump(&in, block, in.blocks[callee->first->id], call);
+    append_jump(&in, block, block->next, call); /* the copy of the callee's first block */
     for (const struct ir_block *source = callee->first; source; source = source->next) {
         for (const struct ir_instr *instr = source->first; instr; instr = instr->next)
             copy_instr(&in, in.blocks[source->id], instr);

@@ -1,9 +1,11 @@
 /* relaxation_host.c - the oracle of relaxation.fork: Laplace's equation by Jacobi sweeps with dead cells, in
  * doubles.
  *
- *     relaxation_host check FILE                      computes FILE again from its dead cells: bit for bit
- * the same? relaxation_host draw PERCENT SEED [n [limit]]   scattered dead cells, drawn relaxation_host
- * cluster SIDE SEED [n [limit]]   a square of dead cells, its place drawn
+ * relaxation_host check FILE: computes FILE again from its dead cells: bit for bit the same?
+ *
+ * relaxation_host draw PERCENT SEED [n [limit]]: scattered dead cells, drawn.
+ *
+ * relaxation_host cluster SIDE SEED [n [limit]]: a square of dead cells, its place drawn.
  *
  * Prints dead cells, sweeps, and the mean and largest error of live cells against the solution without dead
  * ones. FILE has words: n, sweeps, n * n times 1 (alive) or 0, n * n doubles, as relaxation.fork writes them.
@@ -93,6 +95,15 @@ static void print_errors(const struct square *square, const double *right, int s
            live > 0 ? sum / live : 0, largest);
 }
 
+/* Bit for bit. */
+static bool is_same(double number, const uint32_t *words)
+{
+    uint64_t bits, stored;
+    memcpy(&bits, &number, sizeof bits);
+    memcpy(&stored, words, sizeof stored);
+    return bits == stored;
+}
+
 static int check(const struct oracle *oracle, const char *path, struct square *square, uint8_t *alive,
                  const uint32_t *words, size_t count)
 {
@@ -111,7 +122,7 @@ static int check(const struct oracle *oracle, const char *path, struct square *s
         return 1;
     }
     for (size_t cell = 0; cell < cells; cell++)
-        if (alive[cell] && memcmp(&square->now[cell], &words[2 + cells + 2 * cell], sizeof(double)) != 0) {
+        if (alive[cell] && !is_same(square->now[cell], &words[2 + cells + 2 * cell])) {
             printf("cell %zu differs\n", cell);
             return 1;
         }

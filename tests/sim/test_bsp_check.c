@@ -53,8 +53,11 @@ static struct stage set_stage(void)
         assert_int_equal(strand->state, STRAND_REQUEST);
         *(strand->request.kind == REQUEST_STORE ? &stage.store : &stage.fold) = strand;
     }
-    assert_true(stage.store && stage.fold && stage.store->count == stage.tile->pps / 2 &&
-                stage.fold->count == stage.tile->pps / 2);
+    if (stage.store == NULL || stage.fold == NULL) {
+        fail_msg("there are no two strands");
+        return stage;
+    }
+    assert_true(stage.store->count == stage.tile->pps / 2 && stage.fold->count == stage.tile->pps / 2);
     return stage;
 }
 
