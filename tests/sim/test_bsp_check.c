@@ -47,17 +47,20 @@ static struct stage set_stage(void)
     assert_non_null(stage.bsp);
     bsp_engine.run(stage.bsp, (struct run_until){.segments = 1});
     stage.tile = &stage.bsp->tiles[0];
-    stage.store = stage.fold = NULL;
+    stage.store = stage.fold = &stage.tile->strands[0];
+    unsigned stores = 0, folds = 0;
     for (uint32_t k = 0; k < stage.tile->strand_end; k++) {
         struct strand *strand = &stage.tile->strands[k];
+        const bool is_store = strand->request.kind == REQUEST_STORE;
         assert_int_equal(strand->state, STRAND_REQUEST);
-        *(strand->request.kind == REQUEST_STORE ? &stage.store : &stage.fold) = strand;
+        stores += is_store;
+        folds += !is_store;
+        *(is_store ? &stage.store : &stage.fold) = strand;
     }
-    if (stage.store == NULL || stage.fold == NULL) {
-        fail_msg("there are no two strands");
-        return stage;
-    }
-    assert_true(stage.store->count == stage.tile->pps / 2 && stage.fold->count == stage.tile->pps / 2);
+    assert_int_equal(stores, 1);
+    assert_int_equal(folds, 1);
+    assert_int_equal(stage.store->count, stage.tile->pps / 2);
+    assert_int_equal(stage.fold->count, stage.tile->pps / 2);
     return stage;
 }
 

@@ -173,7 +173,8 @@ static int result_of(int (*attempt)(void), const char *named, char *text, size_t
         const struct safe_folders folders = {
             .in = strchr(named, 'i') != NULL ? open("in", O_PATH | O_DIRECTORY) : -1,
             .out = strchr(named, 'o') != NULL ? open("out", O_PATH | O_DIRECTORY) : -1,
-            .report = -1};
+            .report = -1,
+            .findings = -1};
         dup2(ends[1], STDERR_FILENO);
         safe_begin();
         _exit(safe_enter(&folders, REFUSED, &means, error, sizeof error) ? attempt() : NOT_SAFE);
