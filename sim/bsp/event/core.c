@@ -361,7 +361,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
     *cycle = core->present;
     if (core->over) {
         *end = EVENT_OVER;
-        *cycle = core->last + 1;
+        *cycle = core->reached;
     } else if (core->running == 0) {
         *end = EVENT_HALTED;
     } else if (core->segments >= bounds->segments) {
@@ -390,6 +390,7 @@ static void attend(struct event_core *core)
     if (machine->end == END_FAULT) {
         core->over = true;
         core->last = core->present - 1;
+        core->reached = core->present;
     }
     if (core->present - core->base > BASE_CYCLES) {
         event_settle(core, core->present, true);

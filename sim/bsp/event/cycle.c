@@ -72,11 +72,14 @@ static bool meet(struct event_core *core, uint32_t count, unsigned kinds, bool o
     return false;
 }
 
+/* Requests are refused. The instructions of the cycle are executed all the same: they count, those of PPs
+ * without requests, too; what is asked of memory or the host does not happen. */
 static void fail(struct event_core *core)
 {
     core->machine->end = END_FAULT;
     core->over = true;
     core->last = core->present - 1;
+    core->reached = core->present + 1;
 }
 
 /* Two kinds of requests to one cell; true: the fault names the lowest address. */
@@ -275,6 +278,24 @@ static void count_cycle(struct event_core *core, uint32_t count)
     core->together += places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
+/* What is left of a cycle whose requests are refused. */
+static void end_refused(struct event_core *core, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        struct event_pp *pp = member(core, k);
+        if (pp->now.cycle > core->present)
+            continue;
+        if (pp->kind == EVENT_HALT) {
+            event_halt(core, pp);
+            continue;
+        }
+        pp->now.loads += pp->kind == EVENT_LOAD;
+        pp->now.stores += pp->kind == EVENT_STORE;
+        core->folds += pp->kind == EVENT_FOLD;
+        event_finish(core, pp, pp->kind == EVENT_LOAD ? core->machine->memory.cells[pp->cell] : 0);
+    }
+}
+
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     uint32_t of_kind[EVENT_FAULT + 1] = {0};
@@ -287,15 +308,19 @@ void event_carry_out(struct event_core *core, uint32_t count)
     if (of_kind[EVENT_FAULT] != 0 && fails(core, count))
         return;
     const bool kinds_differ = folds != 0 && (of_kind[EVENT_STORE] != 0 || (folds & (folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && is_mixed(core, count))
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && is_mixed(core, count)) {
+        end_refused(core, count);
         return;
+    }
     count_cycle(core, count);
     if (of_kind[EVENT_LOAD] != 0)
         load_all(core, count);
     if (of_kind[EVENT_FOLD] != 0)
         fold_all(core, count);
-    if (of_kind[EVENT_STORE] != 0 && !store_all(core, count))
+    if (of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
+        end_refused(core, count);
         return;
+    }
     if (of_kind[EVENT_HOST] != 0)
         call_all(core, count);
     for (uint32_t k = 0; k < count && of_kind[EVENT_HALT] != 0; k++)

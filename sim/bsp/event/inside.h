@@ -149,14 +149,15 @@ struct event_core {
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
     uint32_t running, sleeping;
-    bool must_open;       /* some PP `opens` */
-    bool over;            /* machine->end says why */
-    uint64_t last;        /* .. and this is the cycle */
-    uint64_t scanned;     /* when it was last asked whether all wait in barriers, */
-    uint32_t outside;     /* .. and who did not */
-    uint64_t changed;     /* in this cycle something changed that others can see, or the host was asked */
-    uint64_t written;     /* .. somebody wrote */
-    uint64_t settled;     /* the last host call that reads memory was served in this cycle, */
+    bool must_open;   /* some PP `opens` */
+    bool over;        /* machine->end says why */
+    uint64_t last;    /* .. and this is the cycle */
+    uint64_t reached; /* .. and the first one that PPs have not executed: later if requests were refused */
+    uint64_t scanned; /* when it was last asked whether all wait in barriers, */
+    uint32_t outside; /* .. and who did not */
+    uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
+    uint64_t written; /* .. somebody wrote */
+    uint64_t settled; /* the last host call that reads memory was served in this cycle, */
     uint64_t settled_all; /* .. and the last one that writes there */
     uint64_t halted;      /* .. somebody halted, */
     bool some_halted;

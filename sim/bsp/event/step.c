@@ -79,6 +79,7 @@ static enum step_result fail(struct event_core *core, struct event_pp *pp, enum 
     core->machine->end = END_FAULT;
     core->over = true;
     core->last = pp->now.cycle - 1;
+    core->reached = pp->now.cycle;
     return STEP_ENDED;
 }
 
@@ -290,6 +291,7 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
         machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
         core->over = true;
         core->last = now->cycle - 1;
+        core->reached = now->cycle;
         return false;
     }
     if (late != 3)
