@@ -26,5 +26,5 @@ for row in "${!sources[@]}"; do
     done
     is "${sources[row]} under --check on both engines" '' "$(cat differ)"
 done
-ok "there was something to say" test $found -gt 5
+ok "there was something to say" test $found -gt 1
 finish
