@@ -144,7 +144,7 @@ static bool holds_members(const struct tile *tile, const struct strand *strand, 
         strand->set[strand->first_block] == 0 || strand->set[strand->end_block - 1] == 0)
         return false;
     for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
-        if (strand->set[block] != 0 && (block < strand->first_block || block >= strand->end_block))
+        if ((block < strand->first_block || block >= strand->end_block) && strand->set[block] != 0)
             return false;
         count += (uint32_t)__builtin_popcount(strand->set[block]);
     }
