@@ -263,7 +263,10 @@ static struct rule_place place_rule(struct driver *driver, const char *input, si
         return rule;
     const bool has_output = !makes_only_rule(options) && strcmp(output, "-") != 0;
     const char *object = keep(driver, driver_replace_suffix(input, ".o"));
-    rule.target = !has_output ? object : options->stage == FCC_STAGE_PROGRAM ? program_name(driver) : output;
+    rule.target = !has_output                           ? object
+                  : options->stage == FCC_STAGE_PROGRAM ? program_name(driver)
+                  : options->output != NULL             ? output
+                                                        : object; /* -S alone, too: as gcc has it */
     if (makes_only_rule(options))
         return rule;
     rule.temporary = keep(driver, driver_format("%s/%zu.d", driver->folder, number));
