@@ -143,7 +143,8 @@ static bool take_jobs(struct scale_options *options, const char *text)
 {
     struct number_list jobs = {0};
     const bool good = take_list("jobs", &jobs, text, 1, JOBS_MOST);
-    options->jobs = good ? (unsigned)jobs.items[0] : 0;
+    if (good && jobs.items != NULL)
+        options->jobs = (unsigned)jobs.items[0];
     free(jobs.items);
     return good;
 }
