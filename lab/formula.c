@@ -41,31 +41,19 @@ struct formula {
     size_t term_count;
 };
 
-static double base_two(double x, double unused)
-{
-    (void)unused;
-    return log2(x);
-}
-static double natural(double x, double unused)
-{
-    (void)unused;
-    return log(x);
-}
-static double square_root(double x, double unused)
-{
-    (void)unused;
-    return sqrt(x);
-}
-static double round_up(double x, double unused)
-{
-    (void)unused;
-    return ceil(x);
-}
-static double round_down(double x, double unused)
-{
-    (void)unused;
-    return floor(x);
-}
+/* Functions of one argument, in the form of those of two. */
+#define OF_ONE(name, function)                                                                               \
+    static double name(double x, double unused)                                                              \
+    {                                                                                                        \
+        (void)unused;                                                                                        \
+        return function(x);                                                                                  \
+    }
+OF_ONE(base_two, log2)
+OF_ONE(natural, log)
+OF_ONE(square_root, sqrt)
+OF_ONE(round_up, ceil)
+OF_ONE(round_down, floor)
+#undef OF_ONE
 
 static const struct function {
     const char *name;

@@ -45,83 +45,9 @@ static struct stretch run_plainly(const struct lane_entry *entry, struct lane_fr
         const uint32_t a = reg[i->rs], b = reg[i->rt] + i->constant;
         uint32_t r = 0, index;
         switch (operation->plain) {
-#define FLAGS(carry, overflow) status = alu_flags(r, (carry), (overflow))
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name: {                                                                                        \
-        const uint32_t c = status / STATUS_C & 1u;                                                           \
-        (void)c;                                                                                             \
-        r = (result);                                                                                        \
-        break;                                                                                               \
-    }                                                                                                        \
-    case OP_##name##s: {                                                                                     \
-        const uint32_t c = status / STATUS_C & 1u;                                                           \
-        (void)c;                                                                                             \
-        r = (result);                                                                                        \
-        FLAGS(carry, overflow);                                                                              \
-        break;                                                                                               \
-    }
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    case OP_##name:                                                                                          \
-    case OP_##name##s:                                                                                       \
-        if (b == 0)                                                                                          \
-            goto stop;                                                                                       \
-        r = (result);                                                                                        \
-        if (i->traits & DECODE_SETS_FLAGS)                                                                   \
-            FLAGS(0, overflow);                                                                              \
-        break;
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a), y = alu_float(b);                                                      \
-        r = alu_canonical(result);                                                                           \
-        break;                                                                                               \
-    }
-#define ALU_FLOAT1(name, result)                                                                             \
-    case OP_##name: {                                                                                        \
-        const float x = alu_float(a);                                                                        \
-        r = alu_canonical(result);                                                                           \
-        break;                                                                                               \
-    }
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        r = (result);                                                                                        \
-        break;
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name: {                                                                                        \
-        const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0;                           \
-        const uint32_t v = (status & STATUS_V) != 0, c = (status & STATUS_C) != 0, u = n & z;                \
-        const uint32_t m = (frame->cycle + (most - left)) & 1;                                               \
-        (void)n, (void)z, (void)v, (void)c, (void)u, (void)m;                                                \
-        reg[late_target] = late_value;                                                                       \
-        late_target = DECODE_SINK;                                                                           \
-        pc++;                                                                                                \
-        if (!(condition))                                                                                    \
-            continue;                                                                                        \
-        pc = i->constant;                                                                                    \
-        goto jumped;                                                                                         \
-    }
-#include "asm/tables/alu.def"
-#undef FLAGS
-        case OP_fcmp:
-            status = alu_float_compare(alu_float(a), alu_float(b));
-            break;
-        case OP_getlo:
-        case OP_gethi:
-            r = i->constant;
-            break;
-        case OP_jmp:
-            reg[late_target] = late_value;
-            late_target = DECODE_SINK;
-            pc = b;
-            goto jumped;
-        case OP_call:
-        case OP_callr:
-            reg[i->target] = pc + 1;
-            reg[late_target] = late_value;
-            late_target = DECODE_SINK;
-            pc = i->opcode == OP_call ? i->constant : a;
-            goto jumped;
-        case OP_nop:
-            break;
+#define PLAIN_MODULO ((frame->cycle + (most - left)) & 1)
+#define PLAIN_HAS_NO_CLOCK 0
+#include "sim/bsp/tile/plain_cases.inc"
         case OP_ldg:
         case OP_popg:
         case OP_popng: {
