@@ -12,18 +12,46 @@ REAL_LIBS_QUADMATH   = -lquadmath
 
 REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library))))
 REAL_MACROS := $(foreach library,QD ARB QUADMATH,-DREAL_HAVE_$(library)=$(if $(filter $(library),$(REAL_FOUND)),1,0))
-REAL_LIBS   := $(foreach library,$(REAL_FOUND),$(REAL_LIBS_$(library))) -lmpfr -lgmp
 
-$(OBJ)/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: CFLAGS += $(REAL_MACROS)
-$(OBJ)/sim/real/doubles.o: CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
-$(BIN)/pramsim: LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
+# The formats of libraries that take long to load are in plugins, which pramsim loads when a run asks for one; programs
+# without plugins, tests among them, are linked with the formats themselves.
+REAL_PLUGINS      := $(if $(filter QD,$(REAL_FOUND)),$(LIB)/real-qd.so) $(if $(filter ARB,$(REAL_FOUND)),$(LIB)/real-arf.so)
+REAL_LIBS_OWN     := $(if $(filter QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_QUADMATH)) -lmpfr -lgmp
+REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libpramsim.a $(LIB)/libpramcommon.a \
+                     $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
+# what plugins call of pramsim
+REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_to_doubles memory_is_short
+
+$(LIB)/real-qd.so:  $(OBJ)/plugin/sim/real/doubles.o
+$(LIB)/real-arf.so: $(OBJ)/plugin/sim/real/arf.o
+$(LIB)/real-qd.so:  LDLIBS = $(REAL_LIBS_QD) -lmpfr
+$(LIB)/real-arf.so: LDLIBS = $(REAL_LIBS_ARB) -lmpfr
+$(REAL_PLUGINS):
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -shared $^ $(LDLIBS) -o $@
+
+$(OBJ)/plugin/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -fPIC -c $< -o $@
+
+$(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o)
+	@mkdir -p $(@D); rm -f $@
+	$(AR) rcs $@ $^
+
+$(OBJ)/sim/real/%.o $(OBJ)/plugin/sim/real/%.o $(OBJ)/tests/sim/real/%.o $(OBJ)/bench/real%.o: CFLAGS += $(REAL_MACROS)
+$(OBJ)/sim/real/doubles.o $(OBJ)/plugin/sim/real/doubles.o: CFLAGS += -fno-tree-vectorize -fno-tree-slp-vectorize
+$(BIN)/pramsim: $(OBJ)/sim/real/plugin/loaded.o $(REAL_PLUGINS)
+$(BIN)/pramsim: LDFLAGS += $(REAL_EXPORTS:%=-Wl,--export-dynamic-symbol=%)
+$(BIN)/pramsim: LDLIBS += $(REAL_LIBS_OWN) $(SECCOMP_LIBS)
 $(BUILD)/tests/%: LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
 $(BUILD)/bench/%: LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
+TOOLS += $(REAL_PLUGINS)
+TEST_ARCHIVES += $(LIB)/libpramreal.a
 
 # called by million_dots.test
 test-programs: $(BUILD)/tests/sim/real/million_dots
 
 # build/bench/real.*: the benchmark, called by bench/real.sh
-$(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a
+$(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -13,7 +13,7 @@ $(LIB)/liblanczos.a: $(LANCZOS_SHARED:%=$(OBJ)/programs/lanczos/%.o)
 	$(AR) rcs $@ $(filter %.o,$^)
 
 $(LANCZOS_HOST): $(LANCZOS)/%: $(OBJ)/programs/lanczos/%.o $(LIB)/liblanczos.a $(LIB)/libpramsim.a \
-        $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
+        $(LIB)/libpramasm.a $(LIB)/libpramcommon.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) $(REAL_LIBS) $(SECCOMP_LIBS) -o $@
 

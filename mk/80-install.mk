@@ -3,7 +3,7 @@
 # man pages name the documents with PREFIX. DESTDIR is honoured.
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_BIN  = $(filter $(BIN)/%,$(TOOLS))
-INSTALL_LIB  = $(filter %/libfork.a,$(TOOLS))
+INSTALL_LIB  = $(filter %/libfork.a %.so,$(TOOLS))
 INSTALL_HEAD = $(wildcard fork-rt/include/*.h) $(FORK_RT)/abi.inc
 INSTALL_MAN  = $(wildcard docs/man/*.1)
 # README.md, docs/, programs/ and what they refer to lie beside each other as they do here, so that their links hold

@@ -11,6 +11,8 @@
 #if REAL_HAVE_ARB
 #include <string.h>
 
+#include "common/memory.h"
+
 #if __has_include(<flint/arf.h>) /* FLINT 3 */
 #include <flint/arf.h>
 #else
@@ -19,6 +21,7 @@
 
 static void shape(struct real_format *format)
 {
+    flint_set_abort(memory_is_short); /* it aborts when it gets no memory, and has said so */
     format->bits = format->parameter;
     format->exact_bits = format->parameter;
     format->limbs = (format->parameter + 63) / 64;

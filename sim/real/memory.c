@@ -2,17 +2,9 @@
 #include "sim/real/memory.h"
 
 #include "common/memory.h"
-#include "hub.h"
 
 #include <gmp.h>
 #include <stdlib.h>
-#if REAL_HAVE_ARB
-#if __has_include(<flint/flint.h>)
-#include <flint/flint.h>
-#else
-#include <flint.h>
-#endif
-#endif
 
 static void *take(size_t size)
 {
@@ -40,7 +32,4 @@ static void give_back(void *memory, size_t size)
 void real_guard_memory(void)
 {
     mp_set_memory_functions(take, take_again, give_back); /* MPFR's, too */
-#if REAL_HAVE_ARB
-    flint_set_abort(memory_is_short); /* it has said why */
-#endif
 }

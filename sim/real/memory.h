@@ -1,7 +1,7 @@
 /* memory.h - memory of the libraries that the precision unit's formats come from.
  *
- * GMP, MPFR and FLINT abort the process when they get none; told so here, they end it as the rest of pramsim
- * does (common/memory.h). Knows no format.
+ * GMP and MPFR abort the process when they get none; told so here, they end it as the rest of pramsim does
+ * (common/memory.h). arf.c tells FLINT. Knows no format.
  */
 #ifndef SIM_REAL_MEMORY_H
 #define SIM_REAL_MEMORY_H

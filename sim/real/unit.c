@@ -88,6 +88,8 @@ bool real_format_find(struct real_format *format, const char *name, char *error,
     }
     snprintf(format->name, sizeof format->name, wants ? "%s:%u" : "%s", row->name, format->parameter);
     format->family = row->family;
+    if (row->family->open != NULL && !row->family->open(format, error, error_size))
+        return false;
     format->family->shape(format);
     return true;
 }

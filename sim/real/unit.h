@@ -41,6 +41,9 @@ enum real_order { REAL_LESS, REAL_EQUAL, REAL_GREATER, REAL_UNORDERED };
 
 /* What a family of formats does. z is written, x y w are read; all may be the same number. */
 struct real_family {
+    /* Loads what the family lies in, and makes that the format's family; false with a line if it cannot.
+     * NULL: it is here (plugin/loaded.c has the others). */
+    bool (*open)(struct real_format *format, char *error, size_t error_size);
     void (*shape)(struct real_format *format);                  /* fills in the sizes from the parameter */
     void (*create)(const struct real_format *format, void *z);  /* z becomes a number, +0 */
     void (*destroy)(const struct real_format *format, void *z); /* NULL: nothing to do */
