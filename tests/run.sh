@@ -4,6 +4,7 @@
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
 # results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why` and `1..0 # SKIP why` count as
 # skipped. Scripts whose name ends in .slow.test run only with `slow`.
+# BUILD/test-results keeps what each has printed, and in `times` the processor time that it took, in user and system mode.
 # Prints what is wrong, each reason for skipping, and `N passed, N failed, N skipped`; ends with 0 if something passed
 # and nothing failed.
 set -u
@@ -28,7 +29,8 @@ run_one() {
     log=$2/$(echo "$file" | tr '/' '_').log
     [ "$BUILD" = build ] || limit=1500 # sanitizers, and segments that end early, take their time
     [ "$3" = slow ] && limit=3000
-    timeout -k 5 $limit "$file" </dev/null >"$log" 2>&1
+    local TIMEFORMAT="%U %S $file"
+    { time timeout -k 5 $limit "$file" </dev/null >"$log" 2>&1; } 2>>"$2/times"
     echo "exit $?" >>"$log"
 }
 export -f run_one
