@@ -15,7 +15,7 @@
 struct copy {
     struct machine_instr *instr;
     uint32_t depth;
-    uint32_t order;
+    uint32_t position; /* of its write (live.h) */
 };
 
 struct coalescer {
@@ -59,23 +59,36 @@ static uint32_t count_before(const struct live_writes *writes, uint32_t position
     return low;
 }
 
-/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. Looks only at
- * the writes within the holder's life: one class may have very many. */
+/* Whether one of the writes within a range takes a value of class `holder` away. */
+static bool destroys_within(const struct coalescer *c, const struct live_writes *writes,
+                            struct live_range range, uint32_t holder)
+{
+    for (uint32_t i = count_before(writes, range.from);
+         i < writes->count && writes->items[i].position < range.to; i++) {
+        if (is_foreign(c, &writes->items[i], holder))
+            return true;
+    }
+    return false;
+}
+
+/* Whether some write to class `writer` destroys a value of class `holder` that is still wanted. Either class
+ * may have very many writes or ranges: the shorter list is gone through, the longer one searched. */
 static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder)
 {
     const struct live_writes *writes = &c->live->writes[writer];
     const struct live_interval *wanted = &c->live->intervals[holder];
-    for (uint32_t i = 0; is_fixed(holder) && i < writes->count; i++) { /* wanted everywhere */
-        if (is_foreign(c, &writes->items[i], holder))
-            return true;
-    }
-    for (uint32_t r = 0; !is_fixed(holder) && r < wanted->count; r++) {
-        const struct live_range *range = &wanted->ranges[r];
-        for (uint32_t i = count_before(writes, range->from);
-             i < writes->count && writes->items[i].position < range->to; i++) {
-            if (is_foreign(c, &writes->items[i], holder))
+    if (is_fixed(holder)) /* wanted everywhere */
+        return destroys_within(c, writes, (struct live_range){0, UINT32_MAX}, holder);
+    if (writes->count <= wanted->count) {
+        for (uint32_t i = 0; i < writes->count; i++) {
+            if (live_contains(wanted, writes->items[i].position) && is_foreign(c, &writes->items[i], holder))
                 return true;
         }
+        return false;
+    }
+    for (uint32_t r = 0; r < wanted->count; r++) {
+        if (destroys_within(c, writes, wanted->ranges[r], holder))
+            return true;
     }
     return false;
 }
@@ -94,6 +107,30 @@ static void sort_writes(struct coalescer *c, const struct machine_function *func
         if (writes->count > 1)
             qsort(writes->items, writes->count, sizeof *writes->items, compare_writes);
     }
+}
+
+/* Puts a write into the list at its place, for the one at index `gone`: what stands between them moves. */
+static void replace_write(struct live_writes *writes, uint32_t gone, struct live_write write)
+{
+    uint32_t place = count_before(writes, write.position);
+    if (place > gone) {
+        place--;
+        memmove(&writes->items[gone], &writes->items[gone + 1], (place - gone) * sizeof write);
+    } else {
+        memmove(&writes->items[place + 1], &writes->items[place], (gone - place) * sizeof write);
+    }
+    writes->items[place] = write;
+}
+
+/* Takes the write of a copy that has joined both of its registers out of list a: it changes nothing any more.
+ * A write of list b takes its room: so short lists come to a long one without moving much of it. */
+static void drop_copy(struct live_writes *a, struct live_writes *b, uint32_t position)
+{
+    const uint32_t index = count_before(a, position);
+    if (b->count > 0)
+        replace_write(a, index, b->items[--b->count]);
+    else
+        memmove(&a->items[index], &a->items[index + 1], (--a->count - index) * sizeof *a->items);
 }
 
 /* a = a and b, in the order of their positions; the longer list is kept and grows by doubling. */
@@ -147,14 +184,15 @@ static bool can_hold(uint32_t reg)
     return !is_fixed(reg) || (LIVE_FIXED & REGISTER_BIT(reg)) != 0;
 }
 
-static void try_copy(struct coalescer *c, const struct machine_instr *copy)
+static void try_copy(struct coalescer *c, const struct copy *copy)
 {
-    uint32_t to = find(c, copy->rd);
-    uint32_t from = find(c, copy->rs);
+    uint32_t to = find(c, copy->instr->rd);
+    uint32_t from = find(c, copy->instr->rs);
     if (to == from || !can_hold(to) || !can_hold(from) || (is_fixed(to) && is_fixed(from)))
         return;
     if (destroys(c, to, from) || destroys(c, from, to))
         return;
+    drop_copy(&c->live->writes[to], &c->live->writes[from], copy->position);
     if (is_fixed(to))
         join(c, to, from);
     else
@@ -167,7 +205,7 @@ static int compare_copies(const void *left, const void *right)
     const struct copy *b = right;
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
+    return a->position < b->position ? -1 : a->position > b->position;
 }
 
 static void rename_registers(struct coalescer *c, struct machine_function *function)
@@ -201,17 +239,16 @@ void coalesce_copies(const struct arena *scratch, struct machine_function *funct
     }
     struct copy *copies = ARENA_ARRAY(&own, struct copy, count + 1);
     uint32_t n = 0;
+    uint32_t found = 0;
     for (struct machine_block *block = function->first; block; block = block->next) {
-        for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
-            if (instr->op == MACHINE_COPY) {
-                copies[n] = (struct copy){instr, block->loop_depth, n};
-                n++;
-            }
+        for (struct machine_instr *instr = block->first; instr; instr = instr->next, n++) {
+            if (instr->op == MACHINE_COPY)
+                copies[found++] = (struct copy){instr, block->loop_depth, 2 * n + 1};
         }
     }
     qsort(copies, count, sizeof *copies, compare_copies);
     for (uint32_t i = 0; i < count; i++)
-        try_copy(&c, copies[i].instr);
+        try_copy(&c, &copies[i]);
     rename_registers(&c, function);
     arena_release(&own);
 }

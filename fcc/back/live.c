@@ -362,11 +362,29 @@ bool live_intersect(const struct live_interval *a, const struct live_interval *b
     return false;
 }
 
-/* Makes one range of those that touch, from index `start` on. */
-static void join_touching(struct live_interval *interval, uint32_t start)
+/* Puts one range into an interval: it becomes one with those that it touches. */
+static void insert_range(struct live_interval *into, struct live_range range)
 {
-    uint32_t kept = start ? start - 1 : 0;
-    for (uint32_t i = kept + 1; i < interval->count; i++) {
+    uint32_t first = range.from ? first_behind(into, range.from - 1) : 0;
+    uint32_t end = first;
+    while (end < into->count && into->ranges[end].from <= range.to) {
+        if (into->ranges[end].from < range.from)
+            range.from = into->ranges[end].from;
+        if (into->ranges[end].to > range.to)
+            range.to = into->ranges[end].to;
+        end++;
+    }
+    if (end != first + 1)
+        memmove(&into->ranges[first + 1], &into->ranges[end], (into->count - end) * sizeof range);
+    into->ranges[first] = range;
+    into->count = into->count + 1 - (end - first);
+}
+
+/* Makes one range of those that touch. */
+static void join_touching(struct live_interval *interval)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 1; i < interval->count; i++) {
         struct live_range *last = &interval->ranges[kept];
         const struct live_range *next = &interval->ranges[i];
         if (next->from > last->to)
@@ -379,6 +397,7 @@ static void join_touching(struct live_interval *interval, uint32_t start)
 
 void live_unite(struct arena *arena, struct live_interval *into, const struct live_interval *other)
 {
+    enum { FEW = 16 }; /* as many are put in one by one: many short lives may become one with a long list */
     uint32_t total = into->count + other->count;
     if (other->count == 0)
         return;
@@ -390,6 +409,11 @@ void live_unite(struct arena *arena, struct live_interval *into, const struct li
         into->ranges = ranges;
         into->capacity = capacity;
     }
+    if (other->count <= FEW) {
+        for (uint32_t i = 0; i < other->count; i++)
+            insert_range(into, other->ranges[i]);
+        return;
+    }
     uint32_t old = into->count;
     uint32_t added = other->count;
     for (uint32_t to = total; added > 0;) { /* from the back, in place */
@@ -397,7 +421,7 @@ void live_unite(struct arena *arena, struct live_interval *into, const struct li
         into->ranges[--to] = take_old ? into->ranges[--old] : other->ranges[--added];
     }
     into->count = total;
-    join_touching(into, old);
+    join_touching(into);
 }
 
 uint32_t live_length(const struct live_interval *interval)

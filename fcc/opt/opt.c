@@ -1,6 +1,7 @@
 /* opt.c - the order of the passes.
  *
- * In a hostile build every pass is followed by ir_verify.
+ * The flow graph is made anew only after passes that change it: making it takes as long as a pass. In a
+ * hostile build every pass is followed by ir_verify.
  */
 #include "fcc/opt/opt.h"
 
@@ -17,29 +18,31 @@ static const char *const names[PASS_COUNT] = {
 struct step {
     enum pass pass;
     void (*run)(struct opt *opt);
+    enum { FLOW_STAYS, FLOW_CHANGES } flow; /* blocks, and edges between them */
 };
 
 static const struct step steps[] = {
-    {PASS_inline, opt_inline},
-    {PASS_layout, opt_layout},
-    {PASS_shape, opt_shape},
-    {PASS_ssa_build, opt_ssa_build},
-    {PASS_propagate, opt_propagate},
-    {PASS_hoist, opt_hoist}, /* so that address knows what changes in a loop; not yet common, which would make
-                              * one of `j + 1` in an address and the step of the loop over j */
-    {PASS_address, opt_address},
-    {PASS_common, opt_common},
-    {PASS_hoist, opt_hoist},
-    {PASS_dead, opt_dead},
-    {PASS_induction, opt_induction},
-    {PASS_propagate, opt_propagate}, /* the started addresses are sums of constants again */
-    {PASS_common, opt_common},
-    {PASS_dead, opt_dead},
-    {PASS_constants, opt_constants},
-    {PASS_fuse, opt_fuse},
-    {PASS_dead, opt_dead},
-    {PASS_ssa_leave, opt_ssa_leave},
-    {PASS_layout, opt_layout},
+    {PASS_inline, opt_inline, FLOW_CHANGES},
+    {PASS_layout, opt_layout, FLOW_CHANGES},
+    {PASS_shape, opt_shape, FLOW_CHANGES},
+    {PASS_ssa_build, opt_ssa_build, FLOW_STAYS},
+    {PASS_propagate, opt_propagate, FLOW_CHANGES},
+    /* so that address knows what changes in a loop; not yet common, which would make one of `j + 1` in an
+     * address and the step of the loop over j */
+    {PASS_hoist, opt_hoist, FLOW_STAYS},
+    {PASS_address, opt_address, FLOW_STAYS},
+    {PASS_common, opt_common, FLOW_STAYS},
+    {PASS_hoist, opt_hoist, FLOW_STAYS},
+    {PASS_dead, opt_dead, FLOW_STAYS},
+    {PASS_induction, opt_induction, FLOW_STAYS},
+    {PASS_propagate, opt_propagate, FLOW_CHANGES}, /* the started addresses are sums of constants again */
+    {PASS_common, opt_common, FLOW_STAYS},
+    {PASS_dead, opt_dead, FLOW_STAYS},
+    {PASS_constants, opt_constants, FLOW_STAYS},
+    {PASS_fuse, opt_fuse, FLOW_STAYS},
+    {PASS_dead, opt_dead, FLOW_STAYS},
+    {PASS_ssa_leave, opt_ssa_leave, FLOW_STAYS},
+    {PASS_layout, opt_layout, FLOW_CHANGES},
 };
 
 static void verify_after(const struct opt *opt, enum pass pass)
@@ -60,13 +63,18 @@ static void verify_after(const struct opt *opt, enum pass pass)
 void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_function *function,
                   const struct pass_options *options, FILE *dump)
 {
+    struct arena flow;
+    struct graph *graph = NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct arena own;
         if ((options->off >> steps[i].pass & 1) != 0)
             continue;
+        if (!graph) {
+            arena_init(&flow, scratch->limit, scratch->full, scratch->context);
+            graph = graph_build(&flow, function);
+        }
         arena_init(&own, scratch->limit, scratch->full, scratch->context);
-        struct opt opt = {.arena = &own, .unit = unit, .function = function};
-        opt.graph = graph_build(&own, function);
+        struct opt opt = {.arena = &own, .unit = unit, .function = function, .graph = graph};
         steps[i].run(&opt);
         verify_after(&opt, steps[i].pass);
         if (steps[i].pass == options->dump) {
@@ -75,5 +83,11 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
             ir_print_function(dump, unit, function);
         }
         arena_release(&own);
+        if (steps[i].flow == FLOW_CHANGES) {
+            arena_release(&flow);
+            graph = NULL;
+        }
     }
+    if (graph)
+        arena_release(&flow);
 }
