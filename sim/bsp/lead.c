@@ -128,8 +128,8 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
 {
     bsp->segments++;
     bsp->kinds[kind]++;
-    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        bsp->phases[phase] += phases >> phase & 1u;
+    for (; phases != 0; phases &= phases - 1)
+        bsp->phases[__builtin_ctz(phases)]++;
 }
 
 void lead_tick(struct bsp *bsp, uint32_t running)

@@ -24,7 +24,7 @@ struct prospect {
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-static bool knows(const struct prospect *prospect, unsigned number, uint32_t *value)
+static inline bool knows(const struct prospect *prospect, unsigned number, uint32_t *value)
 {
     const struct tile *tile = prospect->tile;
     const bool changed = prospect->changed & BIT(number);
@@ -98,11 +98,13 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
         strand_is_small(tile, strand) || strand->late_target != DECODE_SINK || strand->cycles_differ ||
         strand->in_async || strand->in_barrier || strand_spins(strand))
         return false;
-    struct prospect prospect = {.tile = tile,
-                                .known = tile->affine,
-                                .flags_known = strand->flags == FLAGS_UNIFORM,
-                                .flags = strand->flags_value,
-                                .pc = strand->pc};
+    struct prospect prospect; /* value: where `changed` says so */
+    prospect.tile = tile;
+    prospect.known = tile->affine;
+    prospect.changed = 0;
+    prospect.flags_known = strand->flags == FLAGS_UNIFORM;
+    prospect.flags = strand->flags_value;
+    prospect.pc = strand->pc;
     for (unsigned n = 0; n < INSTRUCTIONS_MOST && prospect.pc < world->code_count; n++) {
         const struct operation *operation = &world->code[prospect.pc];
         if (operation->handler == HANDLE_FOLD) {

@@ -91,13 +91,15 @@ void strand_end_segment(struct strand *strand, enum strand_state state, enum sta
  */
 static inline bool strand_is_over(const struct tile *tile, struct strand *strand, uint64_t end)
 {
-    const bool at_end = strand->cycle >= end;
+    const bool at_end = strand->cycle >= end, has_steps = strand->steps < strand_budget(tile, strand);
+    if (!at_end && has_steps)
+        return false;
     if (tile->world->level == 0) {
         if (at_end)
             strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_other);
         return at_end;
     }
-    if (strand->steps < strand_budget(tile, strand) && (!at_end || strand->in_barrier))
+    if (has_steps && strand->in_barrier)
         return false;
     strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_budget);
     return true;
@@ -190,13 +192,36 @@ static inline struct operand tile_fetch(const struct tile *tile, const struct st
     return tile_operand(tile, number);
 }
 
-/* The same as a row, which is the register's own or a scratch row. */
-const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
-                               enum scratch scratch);
+/* The operands of an instruction, for the members of a strand: Rs; Rt or a constant. */
+static inline struct operand strand_first_operand(const struct tile *tile, const struct strand *strand,
+                                                  const struct operation *operation)
+{
+    return tile_fetch(tile, strand, operation->i.rs);
+}
+
+static inline struct operand strand_second_operand(const struct tile *tile, const struct strand *strand,
+                                                   const struct operation *operation)
+{
+    return operation->i.rt == 0 ? uniform(operation->i.constant) : tile_fetch(tile, strand, operation->i.rt);
+}
+
+/* If a register is two numbers, its row holds what they say from now on. */
+void tile_fill_row(struct tile *tile, unsigned number);
 
 /* Any operand as a row. */
 const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
                                  enum scratch scratch);
+
+/* A register as a row, which is its own or a scratch row. */
+static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
+                                             enum scratch scratch)
+{
+    if (number == 1)
+        return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
+    if (tile->affine & ~tile->filled & (uint64_t)1 << number)
+        tile_fill_row(tile, number);
+    return tile->row[number];
+}
 
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
@@ -244,8 +269,19 @@ static inline void tile_release_flags(struct tile *tile, struct strand *strand, 
 
 /* Where a kernel may leave the new value of a register, followed by tile_written. Never one of the scratch
  * rows but SCRATCH_RESULT. */
-uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number);
-void tile_written(struct tile *tile, struct strand *strand, unsigned number);
+static inline uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
+{
+    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
+                                                        : tile->effects->scratch[SCRATCH_RESULT];
+}
+
+static inline void tile_written(struct tile *tile, struct strand *strand, unsigned number)
+{
+    if (strand_is_whole(tile, strand))
+        tile->affine &= ~((uint64_t)1 << number);
+    else
+        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
+}
 
 /* Keeps a register as two numbers if its row, of a strand of all PPs, is evenly spaced; says whether it is.
  */
@@ -300,15 +336,21 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
  * phase. They may part members from the strand that must be treated otherwise; those have not executed the
  * instruction. Return false if the strand (what is left of it) has not executed it either: a fault, or it has
  * to wait. */
-bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-               struct operand b);
-bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-                struct operand b);
-bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-               struct operand b);
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
+bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
+bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
 
-/* a + b; may lie in SCRATCH_SUM. */
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b);
+/* a + b; may lie in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b);
+
+static inline struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a,
+                                      struct operand b)
+{
+    if (!a.row && !b.row)
+        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
+    return tile_sum_rows(tile, strand, a, b);
+}
 
 /* ---- running */
 
@@ -333,7 +375,14 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
 /* Counts `steps` instructions that so many members of a strand have executed. */
-void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps);
+static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
+                                      uint32_t steps)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    tile->effects->stats.instructions += instructions;
+    if (!strand->in_barrier)
+        tile->effects->stats.work += instructions;
+}
 
 /* Gives an empty strand back; the second one also lets the tile forget those at its end. */
 void tile_give_strand(struct tile *tile, struct strand *strand);

@@ -25,12 +25,11 @@ static uint32_t last_lane(const struct strand *strand)
            (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
 }
 
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b)
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (!a.row && !b.row)
-        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
     if (is_uniform(b) && b.base == 0)
         return a;
     uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
@@ -79,8 +78,8 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
 }
 
 /* Rs + S, without adding a constant to a row if it can be kept apart. */
-static struct address address_of(struct tile *tile, const struct strand *strand,
-                                 const struct operation *operation, struct operand a, struct operand b)
+static inline struct address address_of(struct tile *tile, const struct strand *strand,
+                                        const struct operation *operation, struct operand a, struct operand b)
 {
     if (operation->address == ADDRESS_BEFORE)
         return (struct address){.operand = a};
@@ -132,17 +131,12 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     return cells;
 }
 
+/* Evenly spaced addresses. */
 static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address)
 {
     const struct memory *memory = &tile->world->machine->memory;
     if (address.stride == 0) {
         const uint32_t word = address.base & ~MEMORY_PRIVATE;
-        if (address.base - memory->guard < memory->shared_span)
-            return (struct cells){.class = CLASS_SHARED,
-                                  .shape = REQUEST_ONE,
-                                  .index = address.base,
-                                  .low = address.base,
-                                  .high = address.base};
         if ((address.base & MEMORY_PRIVATE) && word >> memory->private_shift == 0)
             return own_run(tile, CLASS_PRIVATE, word);
         return locate_singly(tile, strand, (struct address){.operand = address});
@@ -155,23 +149,17 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
     const uint32_t begin = operand_word(address, first);
     const int64_t end = (int64_t)begin + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
     const int64_t low = end < begin ? end : begin, high = end < begin ? begin : end;
-    if (low >= memory->guard && high < memory->shared_words) {
-        struct cells cells = {.class = CLASS_SHARED,
-                              .shape = REQUEST_RUN,
-                              .index = address.base,
+    if (low >= memory->guard && high < memory->shared_words)
+        return (struct cells){.class = CLASS_SHARED,
+                              .shape = REQUEST_LIST,
                               .low = (uint32_t)low,
-                              .high = (uint32_t)high};
-        if (address.stride != 1) {
-            cells.shape = REQUEST_LIST;
-            cells.index = 0;
-            cells.row = tile_operand_row(tile, strand, address, SCRATCH_FIRST);
-        }
-        return cells;
-    }
+                              .high = (uint32_t)high,
+                              .row = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
     return locate_singly(tile, strand, (struct address){.operand = address});
 }
 
-static struct cells locate(struct tile *tile, struct strand *strand, struct address address)
+/* A row of addresses. */
+static struct cells locate_row(struct tile *tile, struct strand *strand, struct address address)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
@@ -179,9 +167,6 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct addr
     const uint32_t *row = address.operand.row;
     uint32_t *offset = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
     uint32_t low, high;
-    if (!row)
-        return locate_affine(tile, strand, address.operand);
-
     rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (low >= memory->guard && high < memory->shared_words && low == high)
         return (struct cells){
@@ -210,6 +195,30 @@ static struct cells locate(struct tile *tile, struct strand *strand, struct addr
                                : own_list(tile, strand, CLASS_STACK, offset);
     }
     return locate_singly(tile, strand, address);
+}
+
+/* Most often one shared word is meant, or one that lies next to that of the lane before. */
+static inline struct cells locate(struct tile *tile, struct strand *strand, struct address address)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct operand operand = address.operand;
+    if (operand.row)
+        return locate_row(tile, strand, address);
+    if (operand.stride == 0 && operand.base - memory->guard < memory->shared_span)
+        return (struct cells){.class = CLASS_SHARED,
+                              .shape = REQUEST_ONE,
+                              .index = operand.base,
+                              .low = operand.base,
+                              .high = operand.base};
+    const uint32_t first = strand_first(strand), more = last_lane(strand) - first;
+    const uint32_t low = operand.base + first, word = low - memory->guard;
+    if (operand.stride == 1 && word < memory->shared_span && more < memory->shared_span - word)
+        return (struct cells){.class = CLASS_SHARED,
+                              .shape = REQUEST_RUN,
+                              .index = operand.base,
+                              .low = low,
+                              .high = low + more};
+    return locate_affine(tile, strand, operand);
 }
 
 /* ---- faults */
@@ -309,14 +318,14 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 
 /* ---- the three kinds of instructions */
 
-/* Addresses of all PPs: where their register turns out to be evenly spaced, as those of a whole line of a
+/* A register of addresses. Where those of all PPs turn out to be evenly spaced, as those of a whole line of a
  * mesh are, it is two numbers from now on. */
-static struct operand notice_spacing(struct tile *tile, const struct strand *strand, unsigned number,
-                                     struct operand addresses)
+static inline struct operand fetch_address(struct tile *tile, const struct strand *strand, unsigned number)
 {
-    if (!addresses.row || !strand_is_whole(tile, strand) || !tile_make_affine(tile, strand, number))
-        return addresses;
-    return tile_fetch(tile, strand, number);
+    const struct operand addresses = tile_fetch(tile, strand, number);
+    if (addresses.row && strand_is_whole(tile, strand) && tile_make_affine(tile, strand, number))
+        return tile_operand(tile, number);
+    return addresses;
 }
 
 static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)
@@ -381,8 +390,7 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     const struct memory *memory = &tile->world->machine->memory;
     const uint32_t from = strand_from(strand);
     const unsigned slot = strand->late_slot ^ 1u;
-    if (!address.operand.row ||
-        !(read_safe(tile, strand, address, tile->late[slot]) ||
+    if (!(read_safe(tile, strand, address, tile->late[slot]) ||
           tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
                                   address.more, memory->guard, memory->shared_span, strand_bits(strand),
                                   strand_lanes(strand))))
@@ -393,17 +401,17 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     return true;
 }
 
-bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-               struct operand b)
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
+    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address =
-        address_of(tile, strand, operation, notice_spacing(tile, strand, operation->i.rs, a), b);
+        address_of(tile, strand, operation, fetch_address(tile, strand, operation->i.rs), b);
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
-    if (read_shared(tile, strand, address, operation->i.target)) {
+    if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile->effects->stats.loads += strand->count;
         return true;
     }
@@ -479,13 +487,13 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
     return at_once;
 }
 
-bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-                struct operand b)
+bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     const struct operand datum =
         i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
-    a = notice_spacing(tile, strand, i->rs, a);
+    const struct operand a = fetch_address(tile, strand, i->rs);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
@@ -511,8 +519,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     return true;
 }
 
-bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation, struct operand a,
-               struct operand b)
+bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     if (tile->passes) { /* idle, and so foreseen: as if a phase had been held for it */
@@ -523,7 +530,9 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         strand->steps = 0;
         return true;
     }
-    const struct address address = {.operand = tile_sum(tile, strand, a, b)};
+    const struct address address = {.operand =
+                                        tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
+                                                 strand_second_operand(tile, strand, operation))};
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);

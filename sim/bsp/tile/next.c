@@ -130,24 +130,13 @@ static void go_each(struct tile *tile, struct strand *strand, struct operand tar
     }
 }
 
-void next_go(struct tile *tile, struct strand *strand, const struct next *next)
+void next_part(struct tile *tile, struct strand *strand, const struct next *next)
 {
-    const uint32_t following = strand->pc + 1;
-    switch (next->kind) {
-    case NEXT_FOLLOWING:
-        strand->pc = following;
-        break;
-    case NEXT_ALL:
-        strand->pc = next->pc;
-        break;
-    case NEXT_TAKEN: {
-        struct strand *taken = tile_part(tile, strand, next->taken);
-        taken->pc = next->pc;
-        strand->pc = following;
-        break;
-    }
-    case NEXT_EACH:
+    if (next->kind == NEXT_EACH) {
         go_each(tile, strand, next->target);
-        break;
+        return;
     }
+    struct strand *taken = tile_part(tile, strand, next->taken);
+    taken->pc = next->pc;
+    strand->pc++;
 }

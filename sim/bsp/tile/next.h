@@ -40,9 +40,9 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
 
 /* Writes the result of an operation (run.c) into a register, or gives it as a target of a jump. */
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b, struct next *next);
+                    struct next *next);
 
-/* Moves the strand; parts those who go elsewhere. */
-void next_go(struct tile *tile, struct strand *strand, const struct next *next);
+/* Moves the strand where next_may_part: parts those who go elsewhere. */
+void next_part(struct tile *tile, struct strand *strand, const struct next *next);
 
 #endif

@@ -54,18 +54,12 @@ static void land(struct tile *tile, struct strand *strand, const struct late *la
 
 /* ---- arithmetic */
 
-/* The result of an operation that is two numbers, if its operands are: computed once for all PPs where the
+/* The result of an operation that is two numbers, as its operands are: computed once for all PPs where the
  * operands are equal in all (the paper's future work: operations with equal results). */
 static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
                            struct operand *result)
 {
     uint32_t flags;
-    if (a.row || b.row)
-        return false;
-    if (a.stride == 0 && b.stride == 0) {
-        *result = uniform(scalar_operate(kernel, a.base, b.base, 0, &flags));
-        return true;
-    }
     *result = (struct operand){.row = NULL};
     switch ((int)kernel) {
     case ROWS_add:
@@ -89,12 +83,15 @@ static bool operate_affine(enum rows_operation kernel, struct operand a, struct 
         result->stride = b.base < 32 ? a.stride << b.base : 0;
         return true;
     default:
-        return false;
+        if (a.stride != 0 || b.stride != 0)
+            return false;
+        result->base = scalar_operate(kernel, a.base, b.base, 0, &flags);
+        return true;
     }
 }
 
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b, struct next *next)
+                    struct next *next)
 {
     const struct rows *rows = tile->world->rows;
     const unsigned target = operation->i.target;
@@ -102,8 +99,10 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     struct operand result;
     if (target == DECODE_SINK)
         return;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, target, operation->flags_live);
-    if (operate_affine(kernel, a, b, &result)) {
+    if (!a.row && !b.row && operate_affine(kernel, a, b, &result)) {
         if (target == 1)
             next_jump(tile, strand, result, next);
         else
@@ -131,8 +130,10 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
 
 /* Instructions that take the carry or set flags from their result. */
 static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          struct operand a, struct operand b, struct next *next)
+                          struct next *next)
 {
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
     const enum rows_operation kernel = operation->kernel;
@@ -156,7 +157,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     }
     if (sets && !operation->flags_live && !takes_carry) {
         strand->flags = FLAGS_ROW; /* nobody will look at them */
-        strand_operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, next);
         return;
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
@@ -202,10 +203,10 @@ static bool find_zeroes(struct tile *tile, const struct strand *strand, struct o
 
 /* False if all members divide by 0. */
 static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct operand a, struct operand b, struct next *next)
+                   struct next *next)
 {
     uint16_t zero[TILE_BLOCKS];
-    if (find_zeroes(tile, strand, b, zero)) {
+    if (find_zeroes(tile, strand, strand_second_operand(tile, strand, operation), zero)) {
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             if (zero[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u)
                 fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
@@ -214,19 +215,21 @@ static bool divide(struct tile *tile, struct strand *strand, const struct operat
             return false;
     }
     if (operation->i.traits & DECODE_SETS_FLAGS)
-        operate_flags(tile, strand, operation, a, b, next);
+        operate_flags(tile, strand, operation, next);
     else
-        strand_operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, next);
     return true;
 }
 
 /* ---- comparing and branching */
 
 static void compare(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b, struct next *next)
+                    struct next *next)
 {
     const struct instruction *i = &operation->i;
-    strand_operate(tile, strand, operation, a, b, next);
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
+    strand_operate(tile, strand, operation, next);
     if (is_uniform(a) && is_uniform(b)) {
         strand->flags = FLAGS_UNIFORM;
         scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
@@ -239,9 +242,11 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
     tile_note_flags(tile, strand);
 }
 
-static void compare_float(struct tile *tile, struct strand *strand, const struct instruction *i,
-                          struct operand a, struct operand b)
+static void compare_float(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
+    const struct instruction *i = &operation->i;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     if (is_uniform(a) && is_uniform(b)) {
         strand->flags = FLAGS_UNIFORM;
         strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
@@ -320,11 +325,11 @@ static void halt(struct tile *tile, struct strand *strand)
 
 /* Push and pop write their pointer back. */
 static void move_pointer(struct tile *tile, struct strand *strand, const struct operation *operation,
-                         struct operand a, struct operand b, struct next *next)
+                         struct next *next)
 {
     const unsigned base = operation->i.base;
-    if (base == DECODE_SINK)
-        return;
+    const struct operand a = strand_first_operand(tile, strand, operation);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, base, operation->flags_live);
     const struct operand sum = tile_sum(tile, strand, a, b);
     if (base == 1) {
@@ -341,8 +346,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
                     struct next *next, const struct late *late)
 {
     const struct instruction *i = &operation->i;
-    const struct operand a = tile_fetch(tile, strand, i->rs);
-    const struct operand b = i->rt == 0 ? uniform(i->constant) : tile_fetch(tile, strand, i->rt);
     switch ((enum handler)operation->handler) {
     case HANDLE_BREAK: /* strand_run has passed it */
     case HANDLE_ILLEGAL:
@@ -352,36 +355,38 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
         return false;
     case HANDLE_OPERATE:
-        strand_operate(tile, strand, operation, a, b, next);
+        strand_operate(tile, strand, operation, next);
         break;
     case HANDLE_OPERATE_FLAGS:
-        operate_flags(tile, strand, operation, a, b, next);
+        operate_flags(tile, strand, operation, next);
         break;
     case HANDLE_COMPARE:
-        compare(tile, strand, operation, a, b, next);
+        compare(tile, strand, operation, next);
         break;
     case HANDLE_COMPARE_FLOAT:
-        compare_float(tile, strand, i, a, b);
+        compare_float(tile, strand, operation);
         break;
     case HANDLE_DIVIDE:
-        if (!divide(tile, strand, operation, a, b, next))
+        if (!divide(tile, strand, operation, next))
             return false;
         break;
     case HANDLE_CONSTANT:
         give(tile, strand, operation, uniform(i->constant), next);
         break;
     case HANDLE_LOAD:
-        if (!tile_load(tile, strand, operation, a, b))
+        if (!tile_load(tile, strand, operation))
             return false;
-        move_pointer(tile, strand, operation, a, b, next);
+        if (i->base != DECODE_SINK)
+            move_pointer(tile, strand, operation, next);
         return true;
     case HANDLE_STORE:
-        if (!tile_store(tile, strand, operation, a, b))
+        if (!tile_store(tile, strand, operation))
             return false;
-        move_pointer(tile, strand, operation, a, b, next);
+        if (i->base != DECODE_SINK)
+            move_pointer(tile, strand, operation, next);
         break;
     case HANDLE_FOLD:
-        return tile_fold(tile, strand, operation, a, b);
+        return tile_fold(tile, strand, operation);
     case HANDLE_BRANCH:
         next_branch(tile, strand, operation, next);
         break;
@@ -392,11 +397,14 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         next_branch_modulo(tile, strand, operation, next);
         break;
     case HANDLE_JUMP:
-        next_jump(tile, strand, b, next);
+        next_jump(tile, strand, strand_second_operand(tile, strand, operation), next);
         break;
     case HANDLE_CALL:
     case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
-        next_jump(tile, strand, operation->handler == HANDLE_CALL ? uniform(i->constant) : a, next);
+        next_jump(tile, strand,
+                  operation->handler == HANDLE_CALL ? uniform(i->constant)
+                                                    : strand_first_operand(tile, strand, operation),
+                  next);
         if (i->target != 1)
             give(tile, strand, operation, uniform(strand->pc + 1), next);
         break;
@@ -418,7 +426,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         call_host(tile, strand, operation, late);
         break;
     case HANDLE_REAL:
-        tile_real_execute(tile, strand, i, a);
+        tile_real_execute(tile, strand, i, strand_first_operand(tile, strand, operation));
         break;
     case HANDLE_REAL_COMPARE:
         tile_real_compare(tile, strand, i);
@@ -427,11 +435,13 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         tile_real_out(tile, strand, operation, next);
         break;
     case HANDLE_REAL_LOAD:
-        if (!tile_real_load(tile, strand, operation, a, b))
+        if (!tile_real_load(tile, strand, operation, strand_first_operand(tile, strand, operation),
+                            strand_second_operand(tile, strand, operation)))
             return false;
         break;
     case HANDLE_REAL_STORE:
-        if (!tile_real_store(tile, strand, operation, a, b))
+        if (!tile_real_store(tile, strand, operation, strand_first_operand(tile, strand, operation),
+                             strand_second_operand(tile, strand, operation)))
             return false;
         break;
     case HANDLE_HINT:
@@ -490,8 +500,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         tile_spoil_scratch(tile);
         const uint32_t members = strand->count;
         const bool executed = execute(tile, strand, operation, &next, &late);
-        strand_count_steps(tile, strand, members - strand->count,
-                           steps); /* others were parted and have these behind them */
+        if (strand->count != members) /* others were parted and have these behind them */
+            strand_count_steps(tile, strand, members - strand->count, steps);
         if (!executed)
             break;
         strand->passes_break = false;
@@ -506,11 +516,13 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         }
         strand->cycle++;
         strand_stay(strand, operation->cost, strand->pc);
-        if (next_may_part(&next)) {
+        if (!next_may_part(&next)) {
+            strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
+        } else {
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
+            next_part(tile, strand, &next);
         }
-        next_go(tile, strand, &next);
         if (tile->parted)
             break;
     }

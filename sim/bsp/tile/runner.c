@@ -40,8 +40,7 @@ static struct stretch run_straight(const struct rows_entry *entry, struct tile *
         const struct instruction *i = &operation->i;
         if (tile->affine & sources_of(i)) {
             struct next next;
-            strand_operate(tile, strand, operation, tile_operand(tile, i->rs),
-                           i->rt == 0 ? uniform(i->constant) : tile_operand(tile, i->rt), &next);
+            strand_operate(tile, strand, operation, &next);
             continue;
         }
         if (i->rt == 0)

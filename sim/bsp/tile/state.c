@@ -13,9 +13,9 @@
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-static void make_row(struct tile *tile, unsigned number)
+void tile_fill_row(struct tile *tile, unsigned number)
 {
-    if (!(tile->affine & BIT(number)) || (tile->filled & BIT(number)))
+    if (!(tile->affine & ~tile->filled & BIT(number)))
         return;
     tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
     tile->filled |= BIT(number);
@@ -31,15 +31,6 @@ const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand,
     tile->world->rows->fill(row + from, operand.base + from * operand.stride, operand.stride,
                             strand_lanes(strand));
     return row;
-}
-
-const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
-                               enum scratch scratch)
-{
-    if (number == 1)
-        return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
-    make_row(tile, number);
-    return tile->row[number];
 }
 
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value)
@@ -63,7 +54,7 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
     if ((tile->affine & BIT(number)) && !value.row && value.base == tile->base[number] &&
         value.stride == tile->stride[number])
         return;
-    make_row(tile, number);
+    tile_fill_row(tile, number);
     tile->lost |= tile->affine & BIT(number);
     tile->affine &= ~BIT(number);
     if (value.row)
@@ -71,20 +62,6 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
     else
         rows->blend_fill(tile->row[number] + from, value.base + from * value.stride, value.stride,
                          strand_bits(strand), strand_lanes(strand));
-}
-
-uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
-{
-    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
-                                                        : tile->effects->scratch[SCRATCH_RESULT];
-}
-
-void tile_written(struct tile *tile, struct strand *strand, unsigned number)
-{
-    if (strand_is_whole(tile, strand))
-        tile->affine &= ~BIT(number);
-    else
-        tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
 }
 
 bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
@@ -214,7 +191,7 @@ void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32
     if (tile->affine & BIT(number)) {
         if (tile->base[number] + lane * tile->stride[number] == value)
             return;
-        make_row(tile, number);
+        tile_fill_row(tile, number);
         tile->lost |= BIT(number);
         tile->affine &= ~BIT(number);
     }

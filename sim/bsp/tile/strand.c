@@ -1,4 +1,4 @@
-/* strand.c - the strands of a tile as sets of PPs: taking, giving back, parting, and what is counted of them.
+/* strand.c - the strands of a tile as sets of PPs: taking, giving back, parting.
  *
  * Calls rows only; what a strand executes, and when, it does not know.
  */
@@ -159,16 +159,6 @@ void strand_end_segment(struct strand *strand, enum strand_state state, enum sta
     strand->state = (uint8_t)state;
     strand->may_look = false;
     strand->phase = (uint8_t)phase;
-}
-
-/* ---- counting */
-
-void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members, uint32_t steps)
-{
-    const uint64_t instructions = (uint64_t)steps * members;
-    tile->effects->stats.instructions += instructions;
-    if (!strand->in_barrier)
-        tile->effects->stats.work += instructions;
 }
 
 /* ---- looking */
