@@ -33,6 +33,7 @@ void event_destroy(struct event_core *core)
 {
     if (core == NULL)
         return;
+    free(core->actions);
     free(core->pp);
     free(core->spins);
     free(core->filters);
@@ -51,6 +52,7 @@ void event_destroy(struct event_core *core)
 static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
+    core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
     core->pp = aligned_alloc(64, pps * sizeof *core->pp);
     core->spins = aligned_alloc(64, pps * sizeof *core->spins);
     core->filters = calloc(pps, sizeof *core->filters);
@@ -70,15 +72,18 @@ static bool make_room(struct event_core *core)
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = mmap(NULL, shadow_bytes(core), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return core->pp && core->spins && core->filters && core->queue.links && core->batch && core->member &&
-           core->requests && core->places && core->watched && core->watched_at && core->shadow != MAP_FAILED;
+    return core->actions && core->pp && core->spins && core->filters && core->queue.links && core->batch &&
+           core->member && core->requests && core->places && core->watched && core->watched_at &&
+           core->shadow != MAP_FAILED;
 }
 
 struct event_core *event_create(const struct tile_world *world)
 {
     struct event_core *core = calloc(1, sizeof *core);
-    if (core == NULL)
+    if (core == NULL || world->code == NULL) {
+        free(core);
         return NULL;
+    }
     const struct memory *memory = &world->machine->memory;
     core->world = world;
     core->machine = world->machine;
@@ -87,6 +92,7 @@ struct event_core *event_create(const struct tile_world *world)
         event_destroy(core);
         return NULL;
     }
+    event_prepare(world, core->actions);
     memset(core->pp, 0, core->pps * sizeof *core->pp);
     memset(core->spins, 0, core->pps * sizeof *core->spins);
     for (uint32_t number = 0; number < core->pps; number++) {
@@ -140,7 +146,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
                      bool goes_on)
 {
     struct tile_pp pps[TILE_LANES_MAX];
-    core->present = core->taken = cycle;
+    core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = 0;
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
@@ -372,6 +378,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         const uint64_t deadlock = find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && next < limit) {
             const uint64_t scan = next_scan(core);
+            core->limit = limit;
             core->stop = scan < limit ? scan : limit;
             return false;
         }
@@ -385,6 +392,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
 static void attend(struct event_core *core)
 {
     struct machine *machine = core->machine;
+    core->attended = core->present;
     machine_tick(machine, core->present,
                  machine->stats.instructions + (core->present - core->taken) * core->running, core->running);
     if (machine->end == END_FAULT) {
@@ -408,10 +416,12 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
         if (stops(core, next, bounds, &outcome->end, &outcome->cycle))
             break;
         const uint64_t segments = bounds->segments - core->segments; /* a cycle is one at most */
-        core->stop = segments < core->stop - next ? next + segments : core->stop;
+        core->limit = segments < core->limit - next ? next + segments : core->limit;
+        core->stop = core->limit < core->stop ? core->limit : core->stop;
         carry_out(core, next);
         core->together = core->together > 0 ? core->together : 0;
-        if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0))
+        if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
+                            core->present - core->attended >= EVENT_PATIENCE))
             attend(core);
     }
     core->present = outcome->cycle;

@@ -1,7 +1,8 @@
 /* inside.h - what the files of the event core share among themselves.
  *
  * core.c     the core: created; PPs taken and given back; event after event
- * advance.c  a PP up to its next event: the loop for what most instructions are
+ * action.c   instructions as the loop of one PP takes them
+ * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
  * step.c     .. and any instruction, one at a time
  * cycle.c    the requests of one cycle, of several PPs
  * rewind.c   PPs that have run ahead are brought back
@@ -16,6 +17,7 @@
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
+#include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/event/queue.h"
 
@@ -130,6 +132,7 @@ struct event_core {
     const struct tile_world *world;
     struct machine *machine;
     uint32_t pps;
+    struct event_action *actions; /* of the program */
     struct event_pp *pp;
     struct event_spin *spins;
     uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
@@ -137,8 +140,10 @@ struct event_core {
     uint64_t base;     /* the cycle that shadows count from */
     uint64_t
         present; /* all events of earlier cycles have been carried out; nobody is queued for an earlier one */
-    uint64_t stop;  /* nobody goes on from here */
-    uint64_t taken; /* the cycle in which all were taken */
+    uint64_t limit;    /* nobody goes on from here, */
+    uint64_t stop;     /* .. nor from here, but for a PP that is alone and outside barriers */
+    uint64_t taken;    /* the cycle in which all were taken */
+    uint64_t attended; /* .. in which the machine was last shown how far the run has come */
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
     uint64_t *member;               /* .. and as a set, while they are sorted */

@@ -1,0 +1,239 @@
+/* action.c - the actions of a program are made, once, from the engine's operations. Knows instructions and
+ * hints; no PPs.
+ */
+#include "sim/bsp/event/action.h"
+
+#include "asm/isa.h"
+#include "sim/machine/shint.h"
+
+/* Stretches without a branch are cut. */
+enum { RUN_MOST = 200 };
+
+/* By opcode, for those that only compute, and for branches. */
+static const uint8_t computing[256] = {
+#define ALU_INTEGER(name, result, carry, overflow)                                                           \
+    [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
+#define ALU_DIVIDE(name, result, overflow) [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
+#define ALU_FLOAT2(name, result) [OP_##name] = ACTION_##name,
+#define ALU_FLOAT1(name, result) [OP_##name] = ACTION_##name,
+#define ALU_BITS1(name, result) [OP_##name] = ACTION_##name,
+#define ALU_BRANCH(name, condition) [OP_##name] = ACTION_##name,
+#include "asm/tables/alu.def"
+    [OP_fcmp] = ACTION_FCMP,
+};
+
+static bool is_frame_register(unsigned number)
+{
+    return number == MACHINE_SP || number == MACHINE_FP;
+}
+
+/* Hints that change what the core knows of a PP. */
+static bool is_heard(uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+    case SHINT_barrier_leave:
+    case SHINT_async_enter:
+    case SHINT_async_leave:
+    case SHINT_stack_base:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum action_kind load_kind(const struct operation *operation)
+{
+    if (operation->i.base != DECODE_SINK)
+        return operation->address == ADDRESS_BEFORE ? ACTION_POP : ACTION_STOP;
+    return is_frame_register(operation->i.rs) ? ACTION_LOAD_OWN : ACTION_LOAD;
+}
+
+static enum action_kind store_kind(const struct operation *operation)
+{
+    if (operation->i.rd == 0)
+        return ACTION_STOP;
+    if (operation->i.base != DECODE_SINK)
+        return operation->address == ADDRESS_BEFORE ? ACTION_PUSH : ACTION_STOP;
+    return is_frame_register(operation->i.rs) ? ACTION_STORE_OWN : ACTION_STORE;
+}
+
+/* What an instruction is alone. */
+static enum action_kind kind_of(const struct operation *operation, uint32_t count)
+{
+    const struct instruction *i = &operation->i;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_NUMBER:
+        return i->target != 1 ? ACTION_NUMBER : ACTION_STOP;
+    case HANDLE_COUNT:
+        return i->target != 1 ? ACTION_CONSTANT : ACTION_STOP;
+    case HANDLE_CYCLE:
+        return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
+    case HANDLE_HINT:
+        return is_heard(i->constant) ? ACTION_STOP : ACTION_NOTHING;
+    default:
+        break;
+    }
+    if (operation->plain == DECODE_ILLEGAL)
+        return ACTION_STOP;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_LOAD:
+        return load_kind(operation);
+    case HANDLE_STORE:
+        return store_kind(operation);
+    case HANDLE_FOLD:
+        return ACTION_FOLD;
+    case HANDLE_CONSTANT:
+        return ACTION_CONSTANT;
+    case HANDLE_NOTHING:
+        return ACTION_NOTHING;
+    case HANDLE_JUMP:
+        return ACTION_JUMP;
+    case HANDLE_CALL:
+        return i->constant < count ? ACTION_CALL : ACTION_STOP;
+    case HANDLE_CALL_REGISTER:
+        return ACTION_CALL_REGISTER;
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_BRANCH_MODULO:
+        return i->constant < count ? (enum action_kind)computing[i->opcode] : ACTION_STOP;
+    default:
+        return (enum action_kind)computing[i->opcode];
+    }
+}
+
+static bool is_load(unsigned kind)
+{
+    return kind >= ACTION_LOAD && kind <= ACTION_POP_NOP;
+}
+
+/* Whether the loop may stop before it, in the midst of a run. */
+static bool may_stop(unsigned kind)
+{
+    switch (kind) {
+    case ACTION_STOP:
+#define ALU_DIVIDE(name, result, overflow)                                                                   \
+    case ACTION_##name:                                                                                      \
+    case ACTION_##name##s:
+#include "asm/tables/alu.def"
+    case ACTION_STORE:
+    case ACTION_STORE_OWN:
+    case ACTION_PUSH:
+    case ACTION_FOLD:
+    case ACTION_JUMP:
+    case ACTION_CALL_REGISTER:
+        return true;
+    default:
+        return is_load(kind);
+    }
+}
+
+static bool ends_run(unsigned kind)
+{
+    switch (kind) {
+    case ACTION_STOP:
+    case ACTION_JUMP:
+    case ACTION_CALL:
+    case ACTION_CALL_REGISTER:
+#define ALU_BRANCH(name, condition) case ACTION_##name:
+#include "asm/tables/alu.def"
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool touches(const struct event_action *action, unsigned number)
+{
+    return action->rs == number || action->rt == number || action->rd == number || action->target == number ||
+           action->base == number;
+}
+
+/* The branches that a comparison before them may take along. With a subtraction the loop asks whether one
+ * operand is less than the other: sign and overflow by themselves are not known then. */
+static bool is_joined(unsigned branch)
+{
+    switch (branch) {
+    case ACTION_bra:
+    case ACTION_bmi:
+    case ACTION_bpl:
+    case ACTION_bvs:
+    case ACTION_bvc:
+    case ACTION_bmc:
+    case ACTION_bms:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The comparison `compare` and the branch after it as one action; ACTION_STOP: there is none such. */
+static enum action_kind join(unsigned compare, unsigned branch)
+{
+    if ((compare != ACTION_subs && compare != ACTION_ands) || !is_joined(branch))
+        return ACTION_STOP;
+    switch (branch) {
+#define ALU_BRANCH(name, condition)                                                                          \
+    case ACTION_##name:                                                                                      \
+        return compare == ACTION_subs ? ACTION_subs_##name : ACTION_ands_##name;
+#include "asm/tables/alu.def"
+    default:
+        return ACTION_STOP;
+    }
+}
+
+static struct event_action alone(const struct tile_world *world, uint32_t pc)
+{
+    const struct operation *operation = &world->code[pc];
+    const struct instruction *i = &operation->i;
+    const enum action_kind kind =
+        pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
+    return (struct event_action){.kind = (uint8_t)kind,
+                                 .rs = i->rs,
+                                 .rt = i->rt,
+                                 .rd = i->rd,
+                                 .target = i->target,
+                                 .base = i->base,
+                                 .run = 1,
+                                 .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
+                                                                                : i->constant,
+                                 .way = i->constant};
+}
+
+/* An action takes the next one along, if it can. */
+static void take_along(struct event_action *action, const struct event_action *next)
+{
+    if (is_load(action->kind)) {
+        action->lands_early = next->kind == ACTION_STOP || !touches(next, action->target);
+        if (!action->lands_early)
+            action->kind = ACTION_STOP;
+        else if (next->kind == ACTION_NOTHING)
+            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_NOP - ACTION_LOAD));
+        else if (may_stop(next->kind))
+            action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
+    } else if (action->kind == ACTION_FOLD) {
+        action->lands_early = next->kind != ACTION_STOP && !touches(next, action->target);
+    } else if (join(action->kind, next->kind) != ACTION_STOP) {
+        action->kind = (uint8_t)join(action->kind, next->kind);
+        action->way = next->way;
+        action->run = 2;
+    }
+}
+
+void event_prepare(const struct tile_world *world, struct event_action *actions)
+{
+    const uint32_t count = world->code_count;
+    actions[count] = alone(world, count);
+    for (uint32_t pc = count; pc-- > 0;) {
+        struct event_action *action = &actions[pc];
+        *action = alone(world, pc);
+        if (ends_run(action->kind))
+            continue;
+        if (action[1].run >= RUN_MOST)
+            action->kind = ACTION_STOP;
+        else
+            action->run = (uint8_t)(action[1].run + 1);
+    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        take_along(&actions[pc], &actions[pc + 1]);
+}

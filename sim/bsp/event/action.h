@@ -1,0 +1,62 @@
+/* action.h - instructions as the loop of one PP executes them (loop.inc): half as long as an operation, told
+ * apart by what matters there.
+ *
+ * What computes keeps the names of asm/tables/alu.def. A comparison and the branch after it are one action, a
+ * load and the nop in its slot, too. A load's result is written at once, not one instruction later, where the
+ * instruction between cannot tell the difference.
+ */
+#ifndef PRAM_EVENT_ACTION_H
+#define PRAM_EVENT_ACTION_H
+
+#include "sim/bsp/tile/tile.h"
+
+enum action_kind {
+    ACTION_STOP, /* left to step.c */
+#define ALU_INTEGER(name, result, carry, overflow) ACTION_##name, ACTION_##name##s,
+#define ALU_DIVIDE(name, result, overflow) ACTION_##name, ACTION_##name##s,
+#define ALU_FLOAT2(name, result) ACTION_##name,
+#define ALU_FLOAT1(name, result) ACTION_##name,
+#define ALU_BITS1(name, result) ACTION_##name,
+#define ALU_BRANCH(name, condition) ACTION_##name, ACTION_subs_##name, ACTION_ands_##name,
+#include "asm/tables/alu.def"
+    ACTION_FCMP,
+    ACTION_CONSTANT, /* also: the number of PPs */
+    ACTION_NUMBER,
+    ACTION_CYCLE,
+    ACTION_NOTHING, /* also: hints that the core does not need */
+    ACTION_JUMP,
+    ACTION_CALL,
+    ACTION_CALL_REGISTER,
+    /* In the order of enum action_load: the first ones without a slot that might stop, then those with one,
+     * then those with a nop in it. OWN: the address is likely to lie in the own stack. */
+    ACTION_LOAD,
+    ACTION_LOAD_OWN,
+    ACTION_POP,
+    ACTION_LOAD_CAREFULLY,
+    ACTION_LOAD_OWN_CAREFULLY,
+    ACTION_POP_CAREFULLY,
+    ACTION_LOAD_NOP,
+    ACTION_LOAD_OWN_NOP,
+    ACTION_POP_NOP,
+    ACTION_STORE,
+    ACTION_STORE_OWN,
+    ACTION_PUSH,
+    ACTION_FOLD,
+    ACTION_KINDS
+};
+
+struct event_action {
+    uint8_t kind; /* enum action_kind */
+    uint8_t rs, rt, rd, target, base;
+    uint8_t
+        run; /* instructions from here on to the next branch, jump, call or ACTION_STOP, itself included */
+    bool lands_early;  /* a delayed result may be written at once: the next instruction does not touch the
+                          register, or is left to step.c, which knows */
+    uint32_t constant; /* S; the value of ACTION_CONSTANT */
+    uint32_t way;      /* where a branch, or ACTION_CALL, leads */
+};
+
+/* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */
+void event_prepare(const struct tile_world *world, struct event_action *actions);
+
+#endif
