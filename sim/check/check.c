@@ -17,6 +17,7 @@
 #include "check_state.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
+#include "words.h"
 
 /* ---- what a step does */
 
@@ -260,6 +261,8 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         const struct observer_step *step = &now->steps[k];
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = (enum deed)check->intents[step->pc];
+        if (!step->is_busy)
+            written_step(check, step);
         if (intent != DEED_NOTHING && !step->is_busy) {
             check->acts[count] = see(check, step, intent);
             count += check->acts[count].deed != DEED_NOTHING;
@@ -307,8 +310,9 @@ struct check *check_create(struct machine *machine)
     check->synchronous = calloc(count, sizeof *check->synchronous);
     check->acts = calloc(count, sizeof *check->acts);
     check->race = race_create(machine);
+    check->words = words_create(machine);
     if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
-        check->race == NULL) {
+        check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -321,6 +325,9 @@ void check_destroy(struct check *check)
         return;
     group_free(check);
     race_destroy(check->race);
+    words_destroy(check->words);
+    heap_free(check);
+    written_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

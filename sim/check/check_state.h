@@ -3,6 +3,7 @@
  *   check.c   a cycle: who is where, who may do what
  *   group.c   hints: who belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
+ *   words.h   single words: never written, beside blocks of the heaps
  *   survey.c  what is known about the program before it runs
  *   blame.c   places, names and texts
  */
@@ -77,6 +78,9 @@ struct check_pp {
 };
 
 struct race;
+struct words;
+struct heap;
+struct written;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -104,6 +108,9 @@ struct check {
     struct group **table;
     uint32_t serials;
     struct race *race;
+    struct words *words;     /* words.h */
+    struct heap *heap;       /* heap.c */
+    struct written *written; /* written.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

@@ -42,6 +42,7 @@
 
 #define MACHINE_DEFAULT_PPS 64
 #define MACHINE_SP 2  /* asm/tables/abi.def: sp */
+#define MACHINE_A0 3  /* asm/tables/abi.def: a0 */
 #define MACHINE_A1 4  /* asm/tables/abi.def: a1 */
 #define MACHINE_FP 28 /* asm/tables/abi.def: fp */
 #define MACHINE_GP 29 /* asm/tables/abi.def: gp */

@@ -1,0 +1,233 @@
+/* heap.c - blocks of the heaps, as --check sees them: who was given which words, and when they were given
+ * back (words.h).
+ *
+ * An allocator is known by its name (allocator.def). Its arguments are looked at when a PP comes to its first
+ * instruction, its result when the PP is back. What happens in between, to heads of blocks and to lists of
+ * free ones, is the allocator's own matter.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/plural.h"
+#include "words.h"
+
+enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_KEPT, CONTENT_NONE };
+enum amount { AMOUNT_FIRST, AMOUNT_SECOND, AMOUNT_PRODUCT, AMOUNT_NOTHING };
+
+static const struct allocator {
+    const char *name;
+    enum content content;
+    enum amount amount;
+} allocators[] = {
+#define ALLOCATOR(name, content, words) {#name, CONTENT_##content, AMOUNT_##words},
+#include "allocator.def"
+};
+enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
+
+/* A call of an allocator that a PP is in. */
+struct call {
+    const struct allocator *allocator; /* NULL: it is in none */
+    uint32_t return_pc;
+    uint32_t words; /* that it asks for */
+    uint32_t given; /* the block that it takes back or changes */
+    uint32_t pc;    /* the call, or the user's call of the library function that calls */
+    uint64_t cycle;
+};
+
+struct heap {
+    struct call *calls;  /* by PP */
+    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
+};
+
+bool heap_survey(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    struct heap *heap = calloc(1, sizeof *heap);
+    check->heap = heap;
+    if (heap == NULL)
+        return false;
+    heap->calls = calloc(check->machine->config.pps, sizeof *heap->calls);
+    heap->allocators = calloc((size_t)check->machine->program.count + 1, 1);
+    if (heap->calls == NULL || heap->allocators == NULL)
+        return false;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
+            if (strcmp(symbol->name, allocators[row].name) == 0 &&
+                symbol->value < check->machine->program.count &&
+                check->machine->program.origins[symbol->value] != ORIGIN_USER)
+                heap->allocators[symbol->value] = (uint8_t)(row + 1);
+    }
+    return true;
+}
+
+void heap_free(struct check *check)
+{
+    if (check->heap == NULL)
+        return;
+    free(check->heap->calls);
+    free(check->heap->allocators);
+    free(check->heap);
+}
+
+/* Words asked for; what no heap has room for is refused by the allocator. */
+static uint32_t words_asked(const struct check *check, const struct observer_step *step, enum amount amount)
+{
+    const uint32_t first = observer_word(check->now, step, MACHINE_A0);
+    const uint32_t second = observer_word(check->now, step, MACHINE_A1);
+    return amount == AMOUNT_FIRST     ? first
+           : amount == AMOUNT_SECOND  ? second
+           : amount == AMOUNT_PRODUCT ? first * second
+                                      : 0;
+}
+
+/* A PP's address as all PPs know it; 0 for one that leads nowhere. */
+static uint32_t global_address(const struct check *check, uint32_t pp, uint32_t address)
+{
+    const uint32_t index = memory_index(&check->machine->memory, pp, address);
+    return index == MEMORY_ILLEGAL ? 0 : memory_address(&check->machine->memory, index);
+}
+
+static enum word_state state_at(const struct check *check, uint32_t address, uint32_t *number)
+{
+    const uint32_t index = memory_index(&check->machine->memory, 0, address);
+    *number = 0;
+    return index == MEMORY_ILLEGAL ? WORD_PLAIN : words_state(check->words, index, false, number);
+}
+
+/* The live block that begins at a global address; 0: none does. */
+static uint32_t block_at(const struct check *check, uint32_t address)
+{
+    uint32_t number;
+    const enum word_state state = state_at(check, address, &number);
+    const bool is_live = state == WORD_UNWRITTEN || state == WORD_WRITTEN;
+    return is_live && words_block(check->words, number)->start == address ? number : 0;
+}
+
+/* Words `from` to `to` - 1 of a block get a state; those outside of memory have none. */
+static void set_words(struct check *check, uint32_t number, uint32_t from, uint32_t to, enum word_state state)
+{
+    const uint32_t start = words_block(check->words, number)->start;
+    for (uint32_t word = from; word != to; word++) {
+        const uint32_t index = memory_index(&check->machine->memory, 0, start + word);
+        if (index == MEMORY_ILLEGAL)
+            return;
+        words_set(check->words, index, false, state, number);
+    }
+}
+
+static void take_back(struct check *check, uint32_t pp, uint32_t number, const struct call *call)
+{
+    struct block *block = words_block(check->words, number);
+    block->freed_pp = pp;
+    block->freed_pc = call->pc;
+    block->freed_cycle = call->cycle;
+    set_words(check, number, 0, block->words, WORD_FREED);
+}
+
+/* A block was given: its words, the head before it, and what lies after it up to the largest block that was
+ * here. */
+static void give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
+{
+    uint32_t old;
+    (void)state_at(check, address, &old);
+    const bool was_here = old != 0 && words_block(check->words, old)->start == address;
+    const struct block before = was_here ? *words_block(check->words, old) : (struct block){0};
+    const bool is_kept = call->allocator->content == CONTENT_KEPT && was_here && address == call->given;
+    const uint32_t number = was_here ? old : words_add_block(check->words); /* as many as places */
+    const uint32_t end = before.extent > call->words ? before.extent : call->words;
+    *words_block(check->words, number) = (struct block){.start = address,
+                                                        .words = call->words,
+                                                        .extent = end,
+                                                        .pp = pp,
+                                                        .pc = call->pc,
+                                                        .cycle = call->cycle};
+    uint32_t kept = 0;
+    if (is_kept)
+        kept = before.words < call->words ? before.words : call->words;
+    else if (call->allocator->content == CONTENT_KEPT && call->given != 0)
+        kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
+    set_words(check, number, 0, kept, WORD_WRITTEN);
+    set_words(check, number, kept, call->words,
+              call->allocator->content == CONTENT_WRITTEN ? WORD_WRITTEN : WORD_UNWRITTEN);
+    set_words(check, number, call->words, end, WORD_EDGE);
+    set_words(check, number, UINT32_MAX, 0, WORD_EDGE); /* the word before: its head */
+    uint32_t next;
+    if (state_at(check, address + end, &next) == WORD_PLAIN)
+        set_words(check, number, end, end + 1, WORD_EDGE);
+}
+
+static void come_back(struct check *check, const struct observer_step *step, struct call *call)
+{
+    const uint32_t result = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
+    const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
+    const struct call done = *call;
+    call->allocator = NULL;
+    if (done.allocator->content == CONTENT_NONE || result == 0)
+        return;
+    if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
+        take_back(check, step->pp, old, &done);
+    give(check, step->pp, result, &done);
+}
+
+bool heap_step(struct check *check, const struct observer_step *step)
+{
+    struct call *call = &check->heap->calls[step->pp];
+    if (call->allocator != NULL && step->pc == call->return_pc)
+        come_back(check, step, call);
+    const uint8_t row = check->heap->allocators[step->pc];
+    if (call->allocator != NULL || row == 0)
+        return call->allocator != NULL;
+    const struct allocator *allocator = &allocators[row - 1];
+    *call = (struct call){.allocator = allocator,
+                          .return_pc = observer_word(check->now, step, MACHINE_RA),
+                          .words = words_asked(check, step, allocator->amount),
+                          .pc = blame_pc(check, step),
+                          .cycle = check->cycle};
+    if (allocator->content >= CONTENT_KEPT)
+        call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
+    const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
+    if (allocator->content == CONTENT_NONE && number != 0)
+        take_back(check, step->pp, number, call);
+    return true;
+}
+
+/* "the first word after a block of 10 words" */
+static void place_in_block(const struct block *block, uint32_t address, enum word_state state, char *text,
+                           size_t size)
+{
+    const uint32_t word = address - block->start;
+    if (state == WORD_FREED)
+        snprintf(text, size, "word %u of a block of %u word%s that was given back", word, block->words,
+                 plural(block->words));
+    else if (word == UINT32_MAX)
+        snprintf(text, size, "the word before a block of %u word%s", block->words, plural(block->words));
+    else
+        snprintf(text, size, "word %u of a block of %u word%s", word, block->words, plural(block->words));
+}
+
+void heap_blame_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
+                       enum word_state state, uint32_t number)
+{
+    static const char *const deeds[] = {
+        [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
+    const struct block *block = words_block(check->words, number);
+    const bool is_freed = state == WORD_FREED;
+    const uint32_t address = memory_address(&check->machine->memory, index);
+    struct warning *warning =
+        warnings_add(&check->machine->warnings, is_freed ? "freed_block" : "outside_block",
+                     check->places[blame_pc(check, step)], check->places[block->pc]);
+    if (warning == NULL)
+        return;
+    char what[PLACE_SIZE];
+    char cell[CELL_NAME_SIZE];
+    char place[PLACE_SIZE];
+    place_in_block(block, address, state, what, sizeof what);
+    warning->address = address;
+    blame_warn(check, step, warning, "a PP %s %s, %s", deeds[deed], what,
+               cell_name(check->machine, warning->address, cell));
+    fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
+               is_freed ? "gave it back" : "asked for it",
+               (unsigned long long)(is_freed ? block->freed_cycle : block->cycle),
+               blame_place(check, is_freed ? block->freed_pc : block->pc, place));
+}

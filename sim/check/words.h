@@ -1,0 +1,79 @@
+/* words.h - what --check knows of single words: which have never been written, and which belong to blocks of
+ * the heaps (check_state.h has the rest).
+ *
+ *   words.c     the state of every word that is told of
+ *   written.c   from words to registers to conditions: what depends on a word that was never written
+ *   heap.c      what the allocators of the library give and take back
+ *
+ * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
+ */
+#ifndef PRAM_CHECK_WORDS_H
+#define PRAM_CHECK_WORDS_H
+
+#include "check_state.h"
+
+enum word_state {
+    WORD_PLAIN,
+    WORD_UNWRITTEN, /* of a stack's frame or a block: nothing has been stored to it */
+    WORD_WRITTEN,   /* of a block: something has */
+    WORD_EDGE,      /* beside a block: its head, or words that were not asked for */
+    WORD_FREED,     /* of a block that was given back */
+    WORD_STATES = 8
+};
+
+/* A block of a heap, for as long as its words are not given out again. */
+struct block {
+    uint32_t start;    /* global address */
+    uint32_t words;    /* that were asked for */
+    uint32_t extent;   /* the most words that a block here has been given */
+    uint32_t pp;       /* who asked for it */
+    uint32_t pc;       /* where, of the user's */
+    uint64_t cycle;    /* when */
+    uint32_t freed_pp; /* the same of giving it back */
+    uint32_t freed_pc;
+    uint64_t freed_cycle;
+};
+
+struct words;
+
+struct words *words_create(const struct machine *machine);
+void words_destroy(struct words *words);
+
+/* The state of the word at a host index (memory_index); `block` gets the number of the block that it belongs
+ * to, 0: none. is_stack: it lies in a stack. */
+enum word_state words_state(const struct words *words, uint32_t index, bool is_stack, uint32_t *block);
+
+void words_set(struct words *words, uint32_t index, bool is_stack, enum word_state state, uint32_t block);
+
+/* A new block, of which nothing is known yet; its number. */
+uint32_t words_add_block(struct words *words);
+
+/* The block of that number; valid until the next one is added. */
+struct block *words_block(const struct words *words, uint32_t number);
+
+/* ---- written.c */
+
+/* Before a step of a PP is executed: what it does with words that were never written. Warns. */
+void written_step(struct check *check, const struct observer_step *step);
+
+/* False if memory is short. */
+bool written_survey(struct check *check);
+
+void written_free(struct check *check);
+
+/* ---- heap.c */
+
+/* Whether the PP is in an allocator, from its first instruction to its return; notes what that gives and
+ * takes. */
+bool heap_step(struct check *check, const struct observer_step *step);
+
+/* Which functions are allocators; false if memory is short. */
+bool heap_survey(struct check *check);
+
+/* An access to the word at a host index, which lies beside a block or in one that was given back: warns. */
+void heap_blame_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
+                       enum word_state state, uint32_t block);
+
+void heap_free(struct check *check);
+
+#endif
