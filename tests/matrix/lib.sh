@@ -76,6 +76,7 @@ set_up() {
     laplace_generate -n 66 -k 3 -b corner -o large.mesh
     "$build/programs/lanczos/matgen" -n 9 -d 30 -o lanczos >said
     "$build/programs/bisection/bisection_host" mesh mesh.graph 4 5 >said
+    "$build/programs/energy_cost/energy_cost_host" make tiny.plan 1 8 2 0 flat >said
     "$build/tests/fork-rt/library/math_table" table 40
     "$build/programs/pbbs/pbbs_generate" -w exponential 300 numbers.words
     printf 'q-12 34 2.5 1aF word\na whole line\ncut here99 end' >input
