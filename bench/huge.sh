@@ -23,14 +23,14 @@ for pps in "${sizes[@]}"; do
 done
 for threads in 1 2; do
     for pps in "${sizes[@]}"; do
-        echo "$pps.$threads -p$pps -t$threads $made/huge$pps.prog"
+        echo "$pps.$threads -g4 -p$pps -t$threads $made/huge$pps.prog"
     done >"$scratch/wanted"
     in_turns "$runs" <"$scratch/wanted"
     for pps in "${sizes[@]}"; do mv "$scratch/times.$pps.$threads" "$scratch/keep.$pps.$threads"; done
 done
 for times in "$scratch"/keep.*; do mv "$times" "${times/keep/times}"; done
 compile tiny laplace_sync -DSQRT_P=8 -DK=10
-base=$(resident -p64 -t1 "$made/tiny.prog")
+base=$(resident -g4 -p64 -t1 "$made/tiny.prog")
 for threads in 1 2; do
     smallest='' least_smallest=''
     for pps in "${sizes[@]}"; do
@@ -38,7 +38,7 @@ for threads in 1 2; do
         rate=$(quotient "$instructions" "$seconds"e9)
         least_rate=$(quotient "$instructions" "$least"e9)
         smallest=${smallest:-$rate} least_smallest=${least_smallest:-$least_rate}
-        kib=$(resident -p"$pps" -t$threads "$made/huge$pps.prog")
+        kib=$(resident -g4 -p"$pps" -t$threads "$made/huge$pps.prog")
         share=$(((kib - base) * 1024 / (pps - 64)))
         echo "$pps,$threads,$((300000000 / pps)),$instructions,$seconds,$rate,$(quotient "$rate" "$smallest"),$kib,$share,$least,$(quotient "$least_rate" "$least_smallest")" >>"$csv"
         printf '%7d PPs, %d thread(s): %6.2f G PP instructions/s, %8d KiB, %5d bytes a PP\n' "$pps" $threads "$rate" "$kib" $share

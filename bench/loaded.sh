@@ -53,7 +53,7 @@ for situation in "${situations[@]}"; do
                 if [ "$situation" = nice ]; then
                     renice -n 19 $BASHPID >/dev/null
                 fi
-                run_pramsim -q -p4096 -t$threads "${program[@]:1}"
+                run_pramsim -q -g4 -p4096 -t$threads "${program[@]:1}"
                 line+="$seconds "
             done
             awk '{ print $1, $2, $2 / $1 }' <<<"$line" >>"$scratch/ratios"

@@ -86,11 +86,11 @@ cd "$scratch"
 while IFS='|' read -r name threads before body copies; do
     read -r times operations <<<"$copies"
     program 100 "$before" "$body" "$times" "$operations"
-    run_pramsim -q -p4096 -t1 "$scratch/100.prog"
+    run_pramsim -q -g4 -p4096 -t1 "$scratch/100.prog"
     rounds=$(awk "BEGIN { print int(101 + 100 * $wanted_seconds / ($seconds + 1e-6)) }")
     program "$rounds" "$before" "$body" "$times" "$operations"
     for count in $threads; do
-        echo "$count -p4096 -t$count $scratch/$rounds.prog"
+        echo "$count -g4 -p4096 -t$count $scratch/$rounds.prog"
     done | in_turns "$runs"
     for count in $threads; do
         result "$count"

@@ -37,12 +37,12 @@ runs_of() {
     for ((i = 0; i < 5; i++)); do
         run_pramsim -q -p64 "--real=$1" --engine=reference "$scratch/loop"
         echo "reference $seconds"
-        run_pramsim -q -p64 "--real=$1" -t1 "$scratch/loop"
+        run_pramsim -q -g4 -p64 "--real=$1" -t1 "$scratch/loop"
         echo "one $seconds"
-        run_pramsim -q -p64 "--real=$1" -t2 "$scratch/loop"
+        run_pramsim -q -g4 -p64 "--real=$1" -t2 "$scratch/loop"
         echo "two $seconds"
-        pramsim --stats-json "$scratch/beside.json" -q -p64 "--real=$1" -t1 "$scratch/loop" >/dev/null &
-        run_pramsim -q -p64 "--real=$1" -t1 "$scratch/loop"
+        pramsim --stats-json "$scratch/beside.json" -q -g4 -p64 "--real=$1" -t1 "$scratch/loop" >/dev/null &
+        run_pramsim -q -g4 -p64 "--real=$1" -t1 "$scratch/loop"
         wait
         echo "beside $seconds"
         echo "beside $(jq -r .wall_seconds.run "$scratch/beside.json")"

@@ -64,7 +64,7 @@ for solver in $solvers; do
     pps=4096
     [ "$solver" = async_64 ] && pps=64
     compile "$solver" 200 trial.o
-    measure_once trial.o -p$pps -t1
+    measure_once trial.o -g4 -p$pps -t1
     iterations=$(awk "BEGIN { print int(200 * $wanted / $seconds) + 1 }")
     compile "$solver" "$iterations" long.o
     compile "$solver" $((iterations / 10 + 1)) short.o
@@ -82,7 +82,7 @@ for solver in $solvers; do
             done
         done
     done
-    measure_once long.o -p$pps -t1
+    measure_once long.o -g4 -p$pps -t1
     reference=$(awk "BEGIN { print $(median "$scratch/seconds.reference") * $cycles }")
     for level in 0 1 2 3 4 5; do
         result=right

@@ -87,11 +87,13 @@ static bool set_threads(struct options *options, const char *value, const struct
 
 static bool set_level(struct options *options, const char *value, const struct complaint *complaint)
 {
-    uint64_t number = 0;
-    bool good = parse_number(value, 0, 5, &number, complaint);
-    options->config.level = (unsigned)number;
+    const bool is_exact = strcmp(value, "exact") == 0;
+    uint64_t number = LEVEL_EXACT;
     options->has_level = true;
-    return good;
+    if (!is_exact && !parse_number(value, 0, 5, &number, complaint))
+        return complain(complaint, "expected exact or a number from 0 to 5");
+    options->config.level = (unsigned)number;
+    return true;
 }
 
 static bool set_memory(struct options *options, const char *value, const struct complaint *complaint)
@@ -373,7 +375,8 @@ static void choose_engine(struct options *options)
     for (int i = 0; !options->has_engine && i < ENGINES; i++)
         if (engines[i]->parallel == wants_parallel)
             options->engine = engines[i];
-    options->check_level = options->has_level && options->config.level != 0;
+    options->check_level =
+        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
     options->config.level = 0;
 }
 
@@ -502,7 +505,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     memset(options, 0, sizeof *options);
     options->engine = engines[0];
     options->config.pps = MACHINE_DEFAULT_PPS;
-    options->config.level = OPTIONS_DEFAULT_LEVEL;
+    options->config.level = LEVEL_EXACT;
     options->model.number = MODEL_NONE;
     options->config.threads = count_cores();
     options->config.files_in = ".";
@@ -564,6 +567,12 @@ void options_help(FILE *stream)
           stream);
     for (int i = 0; i < ENGINES; i++)
         fprintf(stream, "  %-26s  %s\n", engines[i]->name, engines[i]->text);
+    fputs("\nLevels (-g) of the parallel engine:\n"
+          "  exact, 0                    what the machine does, for every program\n"
+          "  1 to 4                      faster: PPs run ahead of each other; the same results but for races\n"
+          "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
+          "                              where such code relies on lockstep\n",
+          stream);
     fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);
     char name[REAL_NAME_SIZE];
     const char *text;

@@ -12,7 +12,6 @@
 #include "sim/model/model.h"
 
 #define PRAMSIM_VERSION "1.0"
-#define OPTIONS_DEFAULT_LEVEL 4
 
 struct options {
     struct machine_config config;

@@ -119,7 +119,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
     if (options->engine->parallel) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
-        fprintf(stream, "%-20s %u\n", "level", options->config.level);
+        fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
+                options->config.level);
     }
     fprintf(stream, "%-20s %s\n", "end", end_name(machine));
     for (int i = 0; i < COUNTERS; i++) {
@@ -178,7 +179,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
     json_object_set_new(object, "level",
-                        options->engine->parallel ? json_integer(options->config.level) : json_null());
+                        !options->engine->parallel             ? json_null()
+                        : options->config.level == LEVEL_EXACT ? json_string("exact")
+                                                               : json_integer(options->config.level));
     json_object_set_new(object, "engine", json_text(options->engine->name));
     for (int i = 0; i < COUNTERS; i++)
         json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));

@@ -12,6 +12,11 @@ enum { FEW = 0, SEGMENTS_PARTED = 3 };
 enum { FEW = 4, SEGMENTS_PARTED = 24 };
 #endif
 
+/* A segment in which a few PPs work while all others wait counts that much less than one in which most go
+ * their own ways: a part of so many, for each so many PPs of the machine that would have to be taken out of
+ * their tiles and brought back. */
+enum { LONELY_PPS = 16 };
+
 /* The core keeps PPs that come back to it within so many cycles for twice as long the next time. */
 enum { ROUNDS_FEW = 8, ROUNDS_MOST = 256, BACK_CYCLES = 1000 };
 
@@ -32,12 +37,15 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->suspect = SUSPECT_WATCHED;
     else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
         course->suspect = SUSPECT_NOTHING;
+    const uint32_t weight = 1 + bsp->machine->config.pps / LONELY_PPS;
     if (all->parted > 0)
-        course->parted++;
-    else if (course->parted > 0 && all->parted < 0)
-        course->parted--;
+        course->parted += weight;
+    else if (all->parted < 0)
+        course->parted -= course->parted < weight ? course->parted : weight;
+    else
+        course->parted += all->lonely;
     const bool is_back = course->cycle - course->given_back < BACK_CYCLES;
-    const unsigned parted = is_back ? SEGMENTS_PARTED / 4 : SEGMENTS_PARTED;
+    const uint32_t parted = weight * (is_back ? SEGMENTS_PARTED / 4 : SEGMENTS_PARTED);
     return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
            course->watch.length == 0;
 }

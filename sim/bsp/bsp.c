@@ -99,9 +99,10 @@ static void *bsp_create(struct machine *machine)
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
     bsp->few = apart_is_small(machine);
-    const unsigned level = bsp->few ? 0 : machine->config.level;
+    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
+    const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->course.apart = bsp->few;
-    bsp->code = level_prepare(program, level, bsp->bank.cost);
+    bsp->code = level_prepare(program, level, bsp->bank.cost, machine->observers != NULL);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
@@ -251,6 +252,7 @@ static void bsp_run(void *state, struct run_until until)
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }
+    bsp->ended |= bsp->stopped && lead_has_failed(bsp);
     if (bsp->ended)
         finish(bsp, began);
     else

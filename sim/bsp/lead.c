@@ -27,6 +27,23 @@ bool lead_show(struct bsp *bsp, uint64_t cycle)
     return false;
 }
 
+static void end_in_fault(struct bsp *bsp, const struct fault *fault)
+{
+    bsp->machine->fault = *fault;
+    bsp->machine->end = END_FAULT;
+    bsp->end_cycle = fault->cycle - 1;
+    bsp->over = true;
+}
+
+bool lead_has_failed(struct bsp *bsp)
+{
+    const struct fault *fault = earliest_fault(bsp);
+    if (fault == NULL || bsp->world.level > 0)
+        return false;
+    end_in_fault(bsp, fault);
+    return true;
+}
+
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
@@ -41,10 +58,7 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     if (fault && fault->cycle < bsp->stop)
         bsp->stop = fault->cycle;
     if (fault && fault->cycle == bsp->stop && last) { /* comes before requests of the same cycle */
-        machine->fault = *fault;
-        machine->end = END_FAULT;
-        bsp->end_cycle = fault->cycle - 1;
-        bsp->over = true;
+        end_in_fault(bsp, fault);
         return kind;
     }
     struct commit_bounds bounds = {

@@ -43,7 +43,7 @@ struct course {
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are looked at in this one, */
     bool singly;            /* .. and its requests were carried out one by one */
-    uint32_t parted;        /* segments in which PPs went their own ways; apart.c */
+    uint32_t parted;        /* for how long PPs have gone their own ways; apart.c */
     bool apart;             /* the event core has the PPs, or is to have them, */
     bool resumes;           /* .. and was stopped where they are */
     uint8_t suspect;        /* enum suspicion: perhaps the run goes round in circles */
@@ -136,6 +136,10 @@ bool lead_show(struct bsp *bsp, uint64_t cycle);
 /* Carries out all requests: PHASE_strands, or, if that does not fit, PHASE_single; returns which it was.
  * last: all PPs have come to the cycle in which there is a fault; at level 0 all are in one cycle. */
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
+
+/* Level 0, when the run has stopped, perhaps within a segment: whether a PP has come to a fault before; then
+ * it has ended there. */
+bool lead_has_failed(struct bsp *bsp);
 
 /* Takes over who has entered and left barriers. */
 void lead_take_notes(struct bsp *bsp);

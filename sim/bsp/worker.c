@@ -26,24 +26,30 @@ void worker_destroy(struct worker *worker)
 }
 
 /* Level 0: 1 if one PP at a time would be faster than its strands are, -1 if not, 0 if all wait or have
- * ended.
+ * ended, or but a few have not: then taking all PPs out of their tiles would cost more than it brings for
+ * long. *lonely becomes true there.
  */
-static int parted(const struct tile *tile)
+static int parted(const struct tile *tile, bool *lonely)
 {
-    enum { MEMBERS = 24 };
+    enum { MEMBERS = 24, FEW_SHIFT = 6 };
     uint32_t strands = 0, members = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         strands += !strand->in_barrier;
         members += strand->in_barrier ? 0 : strand->count;
     }
-    return strands == 0 ? 0 : strands * MEMBERS > members ? 1 : -1;
+    if (strands == 0 || strands * MEMBERS <= members)
+        return strands == 0 ? 0 : -1;
+    const bool are_few = strands < tile->pps >> FEW_SHIFT;
+    *lonely |= are_few;
+    return are_few ? 0 : 1;
 }
 
 static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
     int apart = 0;
+    bool lonely = false;
     uint32_t running = 0, waiting = 0, exhausted = 0;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
@@ -64,9 +70,10 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
         }
         const unsigned own = level == 0 ? tile_quiet(tile) : 0;
         quiet = own < quiet ? own : quiet;
-        apart += level == 0 ? parted(tile) : 0;
+        apart += level == 0 ? parted(tile, &lonely) : 0;
     }
     report->parted = (uint32_t)((apart < TILES_MOST ? apart : TILES_MOST - 1) + TILES_MOST) & REPORT_PARTED;
+    report->lonely = lonely;
     report->running = running & REPORT_RUNNING;
     report->quiet = (uint8_t)quiet;
     report->phases = (uint8_t)phases;
@@ -175,6 +182,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.running += one->running;
         all.phases |= one->phases;
         all.parted += (int)one->parted - TILES_MOST;
+        all.lonely |= one->lonely;
         const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
         all.stall = stall > all.stall ? stall : all.stall;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;

@@ -48,6 +48,7 @@ struct report {
     bool part : 1;        /* .. the team ends after this segment */
     bool before : 1; /* somebody who waits in no barrier is before the cycle that the run is to come to; */
     bool there : 1;  /* .. somebody has come there */
+    bool lonely : 1; /* level 0: in some tile a few PPs go their own ways while all others wait */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -100,7 +101,7 @@ struct overview {
     uint64_t stall; /* the longest, in nanoseconds */
     bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
-    bool foresees, passed;
+    bool foresees, passed, lonely;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count);
 

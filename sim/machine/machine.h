@@ -58,6 +58,10 @@ struct bounds {
 };
 
 /* What the user asked for. Strings and arrays are not owned. */
+/* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is the
+ * engine's choice. */
+enum { LEVEL_EXACT = 6 };
+
 struct machine_config {
     uint32_t pps;           /* 1..MEMORY_MAX_PPS */
     uint64_t shared_words;  /* 0: default */
@@ -76,7 +80,7 @@ struct machine_config {
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads; /* parallel engine: at least 1 */
-    unsigned level;   /* parallel engine: graining level 0..5 */
+    unsigned level;   /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     struct real_choice real;
 };
 

@@ -30,7 +30,7 @@ for row in "${!sources[@]}"; do
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
         [[ $p -gt 1000 ]] && threads='1 2' || threads=1 # there is one tile: of more threads none is started
         in_one_go_and_in_slices --engine=reference
-        for level in 0 1 2 3 4 5; do
+        for level in exact 1 2 3 4 5; do
             for t in $threads; do
                 in_one_go_and_in_slices "-g$level -t$t"
             done

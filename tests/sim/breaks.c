@@ -140,7 +140,8 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     if (breaks.log == NULL)
         return false;
     breaks.engine = options->engine;
-    breaks.is_exact = !options->engine->parallel || options->config.level == 0;
+    breaks.is_exact =
+        !options->engine->parallel || options->config.level == 0 || options->config.level == LEVEL_EXACT;
     breaks.stopping = *options->engine;
     breaks.stopping.create = create;
     breaks.stopping.run = run;

@@ -214,6 +214,11 @@ const struct engine *engines_parallel(uint64_t number)
     return number % 5 == 3 ? &without : number % 5 == 4 ? &hesitant : &bsp_engine;
 }
 
+unsigned engines_exact_or(unsigned level, uint64_t number)
+{
+    return level == 0 && number % 2 == 0 ? LEVEL_EXACT : level;
+}
+
 /* ---- running */
 
 /* What the program prints goes to a file in memory while it runs. */

@@ -66,6 +66,9 @@ struct outcome {
  * each instruction is interpreted, or with hesitant ones, which go only a part of the way or not at all. */
 const struct engine *engines_parallel(uint64_t number);
 
+/* The level; of every other number the default in place of level 0: both are exact. */
+unsigned engines_exact_or(unsigned level, uint64_t number);
+
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);

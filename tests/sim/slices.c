@@ -70,7 +70,8 @@ static void *create(struct machine *machine)
 static void run(void *state, struct run_until whole)
 {
     struct machine *machine = slices.machine;
-    const bool is_exact = !slices.engine->parallel || machine->config.level == 0;
+    const bool is_exact =
+        !slices.engine->parallel || machine->config.level == 0 || machine->config.level == LEVEL_EXACT;
     uint64_t cycle = 0;
     for (;; slices.stops++) {
         const uint64_t kind = random_below(3);

@@ -78,7 +78,7 @@ static void create_exact_engine(void)
     if (moves.engine == &bsp_engine && random_below(4) != 0)
         create_engine(&reference_engine, 0, 1);
     else
-        create_engine(&bsp_engine, 0, 1 + (unsigned)random_below(4));
+        create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
 }
 
 /* A snapshot with some bytes changed, or cut off, is refused or not; nothing else happens. */

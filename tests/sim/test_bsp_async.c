@@ -495,7 +495,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
         const unsigned last_level = kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0 : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
-            config.level = level;
+            config.level = engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
             run(engines_parallel(seed + level), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));

@@ -362,7 +362,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
         findings += expected.findings[0] != '\0' || expected.fault.code == FAULT_check;
         for (size_t k = 0; k < level_count; k++) {
             struct outcome got;
-            config.level = levels[k];
+            config.level = engines_exact_or(levels[k], seed);
             config.threads = threads[(seed + k) % 3];
             run(engines_parallel(seed + k), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);

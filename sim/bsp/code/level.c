@@ -126,11 +126,13 @@ static bool successors(const struct operation *code, uint32_t count, uint32_t pc
     return next[0] <= count && next[1] <= count;
 }
 
+/* Whether an instruction is certain to leave memory and host as they are, and its PP in the run, unless it
+ * ends the run by a fault: such a fault comes before all that others ask for in the same segment, since that
+ * is of the segment's last cycle. */
 static bool is_quiet(const struct operation *operation)
 {
     switch (operation->handler) {
     case HANDLE_ILLEGAL:
-    case HANDLE_LOAD:
     case HANDLE_STORE:
     case HANDLE_FOLD:
     case HANDLE_HOST:
@@ -138,11 +140,17 @@ static bool is_quiet(const struct operation *operation)
     case HANDLE_REAL_LOAD:
     case HANDLE_REAL_STORE:
         return false;
-    case HANDLE_DIVIDE:
-        return operation->i.rt == 0 && operation->i.constant != 0;
     default:
         return true;
     }
+}
+
+/* .. to touch only registers, and not to fail. */
+static bool is_silent(const struct operation *operation)
+{
+    const bool may_fail =
+        operation->handler == HANDLE_DIVIDE && (operation->i.rt != 0 || operation->i.constant == 0);
+    return !may_fail && operation->handler != HANDLE_LOAD && is_quiet(operation);
 }
 
 /* Whether an instruction cannot be an order to memory or host, nor say that its PP will now look at what
@@ -228,7 +236,8 @@ static void find_live_flags(struct operation *code, uint32_t count, uint8_t *liv
     }
 }
 
-struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost)
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost,
+                                bool is_shown)
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
@@ -242,7 +251,7 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    level_find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    level_find_distance(code, count, is_shown ? is_silent : is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);

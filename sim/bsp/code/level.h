@@ -59,7 +59,7 @@ struct operation {
     uint8_t handler;                  /* enum handler */
     uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
     uint8_t address;                  /* enum address_mode */
-    uint8_t quiet;     /* for so many cycles from here on it is certain to touch only its PP's registers */
+    uint8_t quiet;     /* for so many cycles from here on it is certain to change only its PP's registers */
     uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
                           LEVEL_AHEAD_MOST at most */
     bool flags_live;   /* somebody may see the flags as they are after this instruction, */
@@ -74,8 +74,9 @@ struct operation {
 /* Makes the operations of a program; one more than it has instructions: what stands after its end is
  * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
  * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
- * opcode. */
-struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost);
+ * opcode. is_shown: there are listeners, who want to see every load; then none is quiet. */
+struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost,
+                                bool is_shown);
 
 /* Whether an instruction is of some kind. */
 typedef bool level_kind(const struct operation *operation);

@@ -1,0 +1,58 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
+# exact.sh - what it costs to be exact: runs of the default and of level 4 in turns, one thread; time of the default / time of
+# level 4, by program and number of PPs. On at most four PPs both are one engine (docs/engine.md, section 2).
+#
+#   RUNS=5 bench/exact.sh all|PPS ...      writes build/bench/exact.csv and exact.md
+. "$(dirname "$0")/lib.sh"
+
+runs=${RUNS:-5}
+[ "$*" != all ] || set -- 4 64 1024 4096
+programs=$build/programs
+
+start_results exact program,pps,exact_seconds,level_4_seconds,quotient
+for pps; do
+    size=$(awk -v pps="$pps" 'BEGIN { print int(sqrt(pps) + 0.5) + 2 }') # of a mesh with a PP an inner cell
+    fcc -DN="$size" -o "$scratch/laplace_sync.o" "$top/programs/laplace/laplace_sync.fork" "$top/programs/laplace/mesh_io.fork"
+    (cd "$scratch" && laplace_generate -n "$size" -k 1000 -b sine -o cells.mesh && laplace_generate -n 66 -k 100 -b sine -o large.mesh)
+    while read -r name arguments; do
+        in_turns "$runs" <<END2
+exact -t1 -gexact -p$pps $arguments
+four -t1 -g4 -p$pps $arguments
+END2
+        result exact
+        exact=$seconds
+        result four
+        printf '%s,%s,%s,%s,%s\n' "$name" "$pps" "$exact" "$seconds" "$(quotient "$exact" "$seconds")" | tee -a "$csv"
+    done <<END2
+laplace_sync laplace_sync.o cells.mesh out.mesh
+laplace_async $programs/laplace/laplace_async_fork.o large.mesh out.mesh
+matrix_multiply $programs/matrix_multiply/matrix_multiply.o 48
+queens $programs/queens/queens.o 7
+merge_sort $programs/merge_sort/merge_sort.o 20000
+quicksort $programs/quicksort/quicksort.o 20000
+list_ranking $programs/list_ranking/list_ranking.o $pps
+prefix_sums $programs/prefix_sums/prefix_sums.o 20000
+END2
+done
+
+# a row a program, a column a number of PPs, the geometric mean below
+awk -F, '
+    /^#/ || $1 == "program" { next }
+    !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
+    !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
+    { value[$1, $2] = $5; total[$2] += log($5); count[$2]++ }
+    END {
+        line = "| program |"; rule = "|---|"
+        for (c = 1; c <= columns; c++) { line = line " p = " pps[c] " |"; rule = rule "---:|" }
+        print line; print rule
+        for (r = 1; r <= rows; r++) {
+            line = "| " order[r] " |"
+            for (c = 1; c <= columns; c++) line = line " " value[order[r], pps[c]] " |"
+            print line
+        }
+        line = "| geometric mean |"
+        for (c = 1; c <= columns; c++) line = line sprintf(" %.2f |", exp(total[pps[c]] / count[pps[c]]))
+        print line
+    }' "$csv" >"$results/exact.md"
+cat "$results/exact.md"
