@@ -37,10 +37,8 @@ static void put(struct tile *tile, uint32_t lane, struct tile_apart *apart)
     }
 }
 
-struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once)
+struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once)
 {
-    if (tile_is_apart(tile, lane))
-        return &tile->apart[lane];
     struct tile_apart *apart = once ? once : &tile->apart[lane];
     take(tile, lane, apart);
     if (!once) {

@@ -116,11 +116,11 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
 
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
 {
-    const struct operand group = group_pointer(tile, strand);
-    struct some_members late = {.any = false};
     if (tile->world->level == 0 || tile->end == UINT64_MAX || !strand->in_barrier ||
         shint_number(constant) != SHINT_barrier_leave)
         return false;
+    const struct operand group = group_pointer(tile, strand);
+    struct some_members late = {.any = false};
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         uint64_t latest;
         if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&

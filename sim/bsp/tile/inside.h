@@ -294,7 +294,12 @@ void tile_find_affine(struct tile *tile);
 
 /* Takes them out of the rows, if they are there, for good; or, if `once` is given, copies them to it. Returns
  * where they are. */
-struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once);
+struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once);
+
+static inline struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once)
+{
+    return tile_is_apart(tile, lane) ? &tile->apart[lane] : tile_take_out(tile, lane, once);
+}
 
 /* Puts them back, from there. */
 void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);

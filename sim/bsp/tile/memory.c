@@ -49,9 +49,7 @@ struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, str
 /* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
 static uint32_t area_start(const struct tile *tile, enum access_class class)
 {
-    const struct memory *memory = &tile->world->machine->memory;
-    return class == CLASS_PRIVATE ? memory_private_index(memory, tile->first_pp, 0)
-                                  : memory_stack_index(memory, tile->first_pp, 0);
+    return class == CLASS_PRIVATE ? tile->private_cell : tile->stack_cell;
 }
 
 static struct cells own_run(const struct tile *tile, enum access_class class, uint32_t word)

@@ -42,9 +42,8 @@ static struct scalar begin(struct tile *tile, struct strand *strand, struct tile
             .late_target = strand->late_target,
             .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
                                               : tile->late[strand->late_slot][lane],
-            .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift,
-                      memory_stack_index(memory, pp, 0)},
-            .private = {MEMORY_PRIVATE, 1u << memory->private_shift, memory_private_index(memory, pp, 0)},
+            .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift, tile->stack_cell + lane},
+            .private = {MEMORY_PRIVATE, 1u << memory->private_shift, tile->private_cell + lane},
             .private_at_once = tile_rules(tile)->own_private,
             .border = &tile->effects->border}};
     s.frame.reg[0] = 0;
@@ -373,7 +372,7 @@ static void halt(struct scalar *s, uint32_t pc)
 }
 
 /* What hints may change: which accesses are RPIs. */
-static void look_at_modes(struct scalar *s)
+static inline void look_at_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
     s->frame.loads = !strand->in_barrier && strand->yielded == 0;
@@ -405,13 +404,15 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     struct scalar s = begin(tile, strand, stays ? NULL : &once);
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
-    uint32_t steps = 0; /* not yet counted */
+    const struct lane_entry *stopped = NULL; /* the entry that stopped here: it would not go on */
+    uint32_t steps = 0;                      /* not yet counted */
     look_at_modes(&s);
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
         const struct lane_entry *entry = runners_find_lane(&runners, place);
-        const uint32_t stretch = entry != NULL ? run_stretch(&s, entry, end) : 0;
+        const uint32_t stretch = entry != NULL && entry != stopped ? run_stretch(&s, entry, end) : 0;
         steps += stretch;
+        stopped = stretch > 0 ? entry : NULL;
         if (stretch > 0)
             continue;
         const struct operation *operation = &world->code[place];

@@ -19,6 +19,7 @@
  *     one cycle, or looks at the clock. To stop before its first instruction is allowed: 0 steps.
  *   - It changes registers in `writes`, flags, cells by stores that are no RPIs (first border_before, border.h),
  *     the counters of loads and stores, and nothing else. It parts no strand, notes no fault, ends no segment.
+ *   - If it stops at a pc for which it is offered itself, an instruction is interpreted before it is entered again.
  *   - It says at which pc it stopped and how many instructions it has executed. The caller moves the pc, the cycle
  *     counter and the steps of the strand. At rows nothing is late when it stops, either.
  *

@@ -38,6 +38,8 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .first_pp = first_pp,
                           .pps = pps,
                           .running = pps,
+                          .stack_cell = memory_stack_index(&world->machine->memory, first_pp, 0),
+                          .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);

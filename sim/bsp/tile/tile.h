@@ -112,12 +112,12 @@ struct request {
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
     bool own;            /* a store to the own stack or private area: nobody else can see it */
+    bool apart;          /* images: each lies after those of the members before, in their order */
     uint32_t pc;
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
     uint32_t number;      /* host call */
     uint32_t words;       /* of an image */
-    bool apart;           /* images: each lies after those of the members before, in their order */
     const uint32_t *list; /* stays as it is until the phase: tile.index, or a register's row */
     struct operand datum; /* the same: tile.datum, or a register's row */
 };
@@ -152,11 +152,11 @@ struct strand {
     bool in_barrier;
     bool in_async; /* in a region that the program has declared asynchronous, synchronous; else neither */
     bool in_sync;
-    bool has_stack;       /* stack_base hint seen */
-    bool may_look;        /* the segment may begin with a read, although the members spin */
-    bool passes_break;    /* it has stopped at the breakpoint at its pc: now it executes what stands there */
-    bool held;            /* sits out segments until no PP is earlier (phase/single.c) */
-    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    bool has_stack;        /* stack_base hint seen */
+    bool may_look : 1;     /* the segment may begin with a read, although the members spin */
+    bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes what stands there */
+    bool held : 1;         /* sits out segments until no PP is earlier (phase/single.c) */
+    uint32_t flags_value;  /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
     uint32_t count;                  /* members */
@@ -204,13 +204,14 @@ struct tile {
     struct tile_effects *effects;
     uint32_t first_pp;
     uint32_t pps;
-    uint32_t lanes;   /* pps, rounded up to whole blocks */
-    uint32_t running; /* PPs that have not halted */
-    bool parted;      /* since somebody last looked */
-    bool watched;     /* no store takes effect at once (watch.h) */
-    bool passes;      /* the next multiprefix request ends no segment: it is idle, as those of all others, */
-    bool passed;      /* .. and has been made, in this segment */
-    uint32_t budget;  /* instructions of a PP in this segment, in asynchronous code, */
+    uint32_t lanes;                    /* pps, rounded up to whole blocks */
+    uint32_t running;                  /* PPs that have not halted */
+    uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
+    bool parted;                       /* since somebody last looked */
+    bool watched;                      /* no store takes effect at once (watch.h) */
+    bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
+    bool passed;     /* .. and has been made, in this segment */
+    uint32_t budget; /* instructions of a PP in this segment, in asynchronous code, */
     uint32_t budget_sync;               /* .. and in synchronous regions */
     uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
     uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
