@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "asm/tables/guard.h"
+
 struct emitter {
     FILE *out;
     const struct ir_unit *unit;
@@ -263,6 +265,15 @@ static void print_words(const struct emitter *e, const struct ir_data *data, uin
         fputc('\n', e->out);
 }
 
+/* After each variable of several words comes one that belongs to none: pramsim --check knows it by its name,
+ * and so finds the first access beyond the variable. Strings, which have a comment, end with a 0 anyway. */
+static void print_guard(FILE *out, const struct ir_data *data, const struct ir_symbol *symbol,
+                        uint32_t *guards)
+{
+    if (symbol->words > 1 && data->comment == NULL)
+        fprintf(out, GUARD_PREFIX "%u:\n    .space 1\n", ++*guards);
+}
+
 void emit_data(FILE *out, const struct ir_unit *unit)
 {
     static const char *const sections[IR_SECTION_COUNT] = {[IR_SECTION_DATA] = ".data",
@@ -271,6 +282,7 @@ void emit_data(FILE *out, const struct ir_unit *unit)
                                                            [IR_SECTION_PRIVATE_BSS] = ".private_bss"};
     struct emitter e = {.out = out, .unit = unit};
     enum ir_section current = IR_SECTION_TEXT;
+    uint32_t guards = 0;
     for (const struct ir_data *data = unit->data; data; data = data->next) {
         const struct ir_symbol *symbol = &unit->symbols[data->symbol];
         if (symbol->section != current) {
@@ -294,5 +306,6 @@ void emit_data(FILE *out, const struct ir_unit *unit)
             print_words(&e, data, symbol->words);
         else
             fprintf(out, "    .space %u\n", symbol->words);
+        print_guard(out, data, symbol, &guards);
     }
 }

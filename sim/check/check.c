@@ -316,6 +316,7 @@ struct check *check_create(struct machine *machine)
         check_destroy(check);
         return NULL;
     }
+    guard_survey(check);
     return check;
 }
 

@@ -3,7 +3,7 @@
  *   check.c   a cycle: who is where, who may do what
  *   group.c   hints: who belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
- *   words.h   single words: never written, beside blocks of the heaps
+ *   words.h   single words: never written, beside blocks of the heaps, between variables
  *   survey.c  what is known about the program before it runs
  *   blame.c   places, names and texts
  */

@@ -206,11 +206,9 @@ static void place_in_block(const struct block *block, uint32_t address, enum wor
         snprintf(text, size, "word %u of a block of %u word%s", word, block->words, plural(block->words));
 }
 
-void heap_blame_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
-                       enum word_state state, uint32_t number)
+void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                       uint32_t index, enum word_state state, uint32_t number)
 {
-    static const char *const deeds[] = {
-        [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
     const struct block *block = words_block(check->words, number);
     const bool is_freed = state == WORD_FREED;
     const uint32_t address = memory_address(&check->machine->memory, index);
@@ -224,7 +222,7 @@ void heap_blame_access(struct check *check, const struct observer_step *step, en
     char place[PLACE_SIZE];
     place_in_block(block, address, state, what, sizeof what);
     warning->address = address;
-    blame_warn(check, step, warning, "a PP %s %s, %s", deeds[deed], what,
+    blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
                is_freed ? "gave it back" : "asked for it",

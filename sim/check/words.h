@@ -4,6 +4,7 @@
  *   words.c     the state of every word that is told of
  *   written.c   from words to registers to conditions: what depends on a word that was never written
  *   heap.c      what the allocators of the library give and take back
+ *   guard.c     the words between variables
  *
  * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
  */
@@ -16,7 +17,7 @@ enum word_state {
     WORD_PLAIN,
     WORD_UNWRITTEN, /* of a stack's frame or a block: nothing has been stored to it */
     WORD_WRITTEN,   /* of a block: something has */
-    WORD_EDGE,      /* beside a block: its head, or words that were not asked for */
+    WORD_EDGE,      /* beside a block: its head, words that were not asked for; or between variables */
     WORD_FREED,     /* of a block that was given back */
     WORD_STATES = 8
 };
@@ -70,10 +71,20 @@ bool heap_step(struct check *check, const struct observer_step *step);
 /* Which functions are allocators; false if memory is short. */
 bool heap_survey(struct check *check);
 
-/* An access to the word at a host index, which lies beside a block or in one that was given back: warns. */
-void heap_blame_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
-                       enum word_state state, uint32_t block);
+/* An access to the word at a host index, which lies beside a block or in one that was given back: warns.
+ * does: "stores to". */
+void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                       uint32_t index, enum word_state state, uint32_t block);
 
 void heap_free(struct check *check);
+
+/* ---- guard.c */
+
+/* Words between variables are edges of block 0. */
+void guard_survey(struct check *check);
+
+/* An access to such a word: warns. does: "stores to". */
+void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t index);
 
 #endif

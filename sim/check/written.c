@@ -248,6 +248,9 @@ static void call_host(struct check *check, const struct observer_step *step, str
         write_word(check, step->pp, address, false);
 }
 
+static const char *const deeds[] = {
+    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
+
 /* The PP accesses a word. Whether that is to be taken for unwritten. */
 static bool access_word(struct check *check, const struct observer_step *step, enum deed deed,
                         uint32_t address, bool is_in_allocator, uint32_t *index)
@@ -258,8 +261,10 @@ static bool access_word(struct check *check, const struct observer_step *step, e
     uint32_t block;
     const enum word_state state =
         words_state(check->words, *index, is_in_stack(check->machine, *index), &block);
-    if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
-        heap_blame_access(check, step, deed, *index, state, block);
+    if (state == WORD_EDGE && block == 0)
+        guard_blame_access(check, step, deeds[deed], *index);
+    else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
+        heap_blame_access(check, step, deeds[deed], *index, state, block);
     return state == WORD_UNWRITTEN;
 }
 

@@ -2,6 +2,9 @@
 #include "cell_name.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "asm/tables/guard.h"
 
 #include "machine.h"
 
@@ -13,7 +16,12 @@ static uint32_t end_of(const struct object *object, enum object_section section)
     return object->address[last] + object->size[last];
 }
 
-/* The symbol at or before an address, in two such sections; NULL if there is none. */
+static bool is_guard(const struct object_symbol *symbol)
+{
+    return strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
+}
+
+/* The variable at or before an address, in two such sections; NULL if there is none. */
 static const struct object_symbol *symbol_at(const struct object *object, enum object_section section,
                                              uint32_t address)
 {
@@ -23,7 +31,7 @@ static const struct object_symbol *symbol_at(const struct object *object, enum o
     for (size_t k = 0; k < object->symbol_count && address < end; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if ((symbol->section == section || symbol->section == zero) && !object_symbol_is_section(symbol) &&
-            symbol->value <= address && (best == NULL || symbol->value > best->value))
+            !is_guard(symbol) && symbol->value <= address && (best == NULL || symbol->value > best->value))
             best = symbol;
     }
     return best;
