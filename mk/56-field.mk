@@ -1,6 +1,6 @@
 # programs of the field: a PRAM program in Fork, its oracle NAME_host in C and its experiment in each folder of FIELD_NAMES.
 # `make experiments` calls NAME/experiment.sh FOLDER quick|full for each of them.
-FIELD_NAMES = sandpile stripes hash_table readers_writers relaxation async_iteration bisection checked_product value_iteration energy_cost
+FIELD_NAMES = sandpile stripes hash_table readers_writers relaxation async_iteration bisection checked_product value_iteration energy_cost circles wave gossip linkage stereo ant_colony
 # without an oracle of their own: their results are known
 FIELD_ALONE = readers_writers
 FIELD_SHARED = programs/arguments.h programs/mix.h $(wildcard programs/*/*.h)
