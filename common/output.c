@@ -374,6 +374,15 @@ bool output_close(struct output_file *output, struct file_error *error)
     return good;
 }
 
+bool output_force(struct output_file *output, struct file_error *error)
+{
+    if (fflush(output->stream) != 0 || ferror(output->stream))
+        return refuse_for(error, output->sink->error != 0 ? output->sink->error : EIO);
+    if (fdatasync(output->sink->descriptor) != 0 && errno != EINVAL) /* what is no file has no disk */
+        return refuse_for(error, errno);
+    return true;
+}
+
 void output_drop(struct output_file *output)
 {
     if (output->stream == NULL)

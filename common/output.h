@@ -6,8 +6,9 @@
  * protected against writing is not replaced. A link at the end of a path is followed: what it points at is
  * replaced, the link stays (a link that another user has put into a folder that all may write to is refused,
  * as the kernel does). What is no regular file (a device, a pipe, /dev/stdout) is opened and written to.
- * Nothing is forced to the disk: a file is safe from a program that is killed and from a full disk, not from
- * a power cut in the next seconds. What a killed program has left in the folder of a path is removed.
+ * Nothing is forced to the disk, unless output_force is called: a file is safe from a program that is killed
+ * and from a full disk, not from a power cut in the next seconds. What a killed program has left in the
+ * folder of a path is removed.
  *
  * A file that may not grow (ulimit -f) is an error of writing from then on, no signal.
  *
@@ -47,6 +48,9 @@ bool output_open_in(struct output_file *output, int directory, const char *name,
 /* Ends the file: it appears now. False with *error if something could not be written; then the old file is as
  * it was. */
 bool output_close(struct output_file *output, struct file_error *error);
+
+/* Forces what was written so far to the disk. False with *error if that, or writing, has failed. */
+bool output_force(struct output_file *output, struct file_error *error);
 
 /* Gives the file up: the old one stays. Does nothing if none is open. */
 void output_drop(struct output_file *output);

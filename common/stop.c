@@ -17,6 +17,7 @@
 #define WAKE (SECOND / 20)         /* how often waits are interrupted once a request is there */
 #define TICK (SECOND / 4)          /* how often the clock is looked at */
 #define TICK_MEMORY (SECOND / 100) /* .. and memory, if that is bounded */
+#define GRACE (2 * SECOND)         /* for what is saved before one stops */
 #define PATIENCE (SECOND / 2)      /* with a reader that takes nothing */
 #define LINE 128                   /* of /proc/self/statm */
 
@@ -36,9 +37,13 @@ static struct {
     atomic_int reason; /* enum stop_reason */
     atomic_int number; /* of the signal */
     atomic_uint level;
-    _Atomic int64_t asked;  /* when the last request that counted came */
-    _Atomic int64_t second; /* when STOP_NEWS_TIME was last set */
-    pthread_t reader;       /* thread whose waits are interrupted */
+    _Atomic int64_t asked;    /* when the last request that counted came */
+    _Atomic int64_t second;   /* when STOP_NEWS_TIME was last set */
+    atomic_bool puts_off;     /* stop_put_off was called */
+    atomic_int off_reason;    /* enum stop_reason of the request that was put off */
+    atomic_int off_number;    /* .. its signal */
+    _Atomic int64_t off_time; /* .. and when it came */
+    pthread_t reader;         /* thread whose waits are interrupted */
     timer_t timer;
     bool has_timer;
     int64_t deadline; /* INT64_MAX: none */
@@ -76,8 +81,8 @@ static void set_alarm(bool wakes)
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* A request. Signals of other threads' handlers may come at the same time. */
-static void ask(enum stop_reason reason, int number)
+/* A request that holds. Signals of other threads' handlers may come at the same time. */
+static void ask_now(enum stop_reason reason, int number)
 {
     const int64_t time = now();
     int nothing = STOP_NOTHING;
@@ -97,10 +102,41 @@ static void ask(enum stop_reason reason, int number)
     }
 }
 
+/* Whether a request can wait until something is saved. */
+static bool put_off(enum stop_reason reason, int number)
+{
+    int nothing = STOP_NOTHING;
+    if (!atomic_load(&stop.puts_off) || reason == STOP_MEMORY || atomic_load(&stop.level) != 0)
+        return false;
+    if (!atomic_compare_exchange_strong(&stop.off_reason, &nothing, (int)reason)) {
+        const int64_t since = now() - atomic_load(&stop.off_time);
+        return since <= (reason == STOP_SIGNAL ? SAME : GRACE);
+    }
+    atomic_store(&stop.off_number, number);
+    atomic_store(&stop.off_time, now());
+    atomic_fetch_or(&stop.news, STOP_NEWS_PUT_OFF);
+    return true;
+}
+
+static void ask(enum stop_reason reason, int number)
+{
+    if (!put_off(reason, number))
+        ask_now(reason, number);
+}
+
+/* Whether one that was put off has waited long enough. */
+static bool is_grace_over(int64_t time)
+{
+    return atomic_load(&stop.off_reason) != STOP_NOTHING && time - atomic_load(&stop.off_time) >= GRACE;
+}
+
 static void hear_signal(int number)
 {
     const int error = errno;
-    ask(STOP_SIGNAL, number);
+    if (number == SIGUSR2 && atomic_load(&stop.puts_off))
+        atomic_fetch_or(&stop.news, STOP_NEWS_SAVE);
+    else
+        ask(STOP_SIGNAL, number);
     if (!pthread_equal(pthread_self(), stop.reader))
         pthread_kill(stop.reader, SIGALRM);
     errno = error;
@@ -137,7 +173,9 @@ static void hear_alarm(int number)
     const int error = errno;
     const int64_t time = now();
     if (atomic_load(&stop.level) == 0) {
-        if (time >= stop.deadline)
+        if (is_grace_over(time))
+            stop_now();
+        else if (time >= stop.deadline)
             ask(STOP_SECONDS, 0);
         else if (stop.statm >= 0 && is_too_large())
             ask(STOP_MEMORY, 0);
@@ -257,6 +295,32 @@ bool stop_take_time(void)
 bool stop_take_where(void)
 {
     return (atomic_fetch_and(&stop.news, ~STOP_NEWS_WHERE) & STOP_NEWS_WHERE) != 0;
+}
+
+void stop_put_off(void)
+{
+    atomic_store(&stop.puts_off, true);
+}
+
+bool stop_is_put_off(void)
+{
+    return atomic_load(&stop.off_reason) != STOP_NOTHING;
+}
+
+void stop_now(void)
+{
+    if (atomic_load(&stop.level) == 0)
+        ask_now((enum stop_reason)atomic_load(&stop.off_reason), atomic_load(&stop.off_number));
+}
+
+bool stop_has_checkpoint(void)
+{
+    return (atomic_load(&stop.news) & STOP_NEWS_SAVE) != 0;
+}
+
+bool stop_take_checkpoint(void)
+{
+    return (atomic_fetch_and(&stop.news, ~STOP_NEWS_SAVE) & STOP_NEWS_SAVE) != 0;
 }
 
 enum stop_reason stop_reason(void)

@@ -1,5 +1,6 @@
 /* stop.h - what asks a program to stop from outside: signals, a limit of time, a limit of host memory; and
- * SIGUSR1, which asks where it is. The only code that knows signals.
+ * SIGUSR1, which asks where it is, and SIGUSR2, which may ask for a checkpoint. The only code that knows
+ * signals.
  *
  * A signal (stop.def) does nothing but leave news, which long work looks at. Calls that wait for input or for
  * a reader of output wake up: once a request is there, a timer interrupts them again and again, so that none
@@ -22,9 +23,11 @@ enum stop_reason { STOP_NOTHING, STOP_SIGNAL, STOP_SECONDS, STOP_MEMORY };
 
 /* Bits of the news. */
 enum {
-    STOP_NEWS_ASKED = 1, /* to stop; stays set */
-    STOP_NEWS_TIME = 2,  /* a second has passed; stop_take_time takes it away */
-    STOP_NEWS_WHERE = 4  /* SIGUSR1 has come: where is the program? stop_take_where takes it away */
+    STOP_NEWS_ASKED = 1,   /* to stop; stays set */
+    STOP_NEWS_TIME = 2,    /* a second has passed; stop_take_time takes it away */
+    STOP_NEWS_WHERE = 4,   /* SIGUSR1 has come: where is the program? stop_take_where takes it away */
+    STOP_NEWS_SAVE = 8,    /* SIGUSR2 has come: write a checkpoint; stop_take_checkpoint takes it away */
+    STOP_NEWS_PUT_OFF = 16 /* to stop, when what is at hand is saved (stop_put_off); stays set */
 };
 
 /* From now on signals are requests. Once, early, from the thread that reads and writes: it is the one whose
@@ -51,6 +54,21 @@ bool stop_take_time(void);
 
 /* Whether SIGUSR1 has come since the last call. */
 bool stop_take_where(void);
+
+/* For programs that save what they have before they stop. From now on the first request to stop, but for that
+ * of STOP_MEMORY, is only put off: for two seconds, or until another signal comes a second later. And SIGUSR2
+ * asks for a checkpoint and not to stop. */
+void stop_put_off(void);
+
+/* Whether a request to stop is put off. */
+bool stop_is_put_off(void);
+
+/* What was saved is saved: the request that is put off holds from now on. */
+void stop_now(void);
+
+/* Whether SIGUSR2 has come since the last call of stop_take_checkpoint. */
+bool stop_has_checkpoint(void);
+bool stop_take_checkpoint(void);
 
 /* Why one is asked to stop; STOP_NOTHING: one is not. */
 enum stop_reason stop_reason(void);

@@ -85,7 +85,8 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
                struct drive_progress *progress)
 {
     progress->start = stats_clock();
-    uint64_t segments = 1000;
+    const double slice = progress->keeper != NULL ? keeper_slice(progress->keeper, SLICE) : SLICE;
+    uint64_t segments = slice < SLICE ? 10 : 1000;
     machine->progress = note;
     machine->progress_context = progress;
     while (machine->end == END_RUNNING) {
@@ -94,10 +95,14 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
         const double taken = stats_clock() - start;
-        if (taken < SLICE / 2)
+        if (taken < slice / 2)
             segments *= 2;
-        else if (taken > SLICE * 2 && segments > 1)
+        else if (taken > slice * 2 && segments > 1)
             segments /= 2;
+        if (machine->end == END_RUNNING && progress->keeper != NULL && keeper_is_due(progress->keeper)) {
+            clear(progress);
+            keeper_look(progress->keeper, machine, engine, state);
+        }
     }
     machine->progress = NULL;
     clear(progress);

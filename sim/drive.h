@@ -1,7 +1,8 @@
 /* drive.h - lets an engine run to its end, and shows meanwhile how far the run is: a line on a terminal, a
- * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it.
+ * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it. Between two slices of the run
+ * checkpoints are written.
  *
- * Knows machine, the engine's table, explain and stop; no command line.
+ * Knows machine, the engine's table, explain, checkpoint and stop; no command line.
  */
 #ifndef PRAM_DRIVE_H
 #define PRAM_DRIVE_H
@@ -10,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/checkpoint/keeper.h"
 #include "sim/machine/machine.h"
 
 /* How a run is shown. */
@@ -19,12 +21,13 @@ enum drive_show {
     DRIVE_LINES     /* a line a minute */
 };
 
-/* The state of what is shown; all zero but for the first two. */
+/* The state of what is shown; all zero but for the first three. */
 struct drive_progress {
     enum drive_show show;
     FILE *stream;
-    double start; /* seconds of stats_clock */
-    double last;  /* when a line was last written; 0: never */
+    struct keeper *keeper; /* of checkpoints; NULL: there are none */
+    double start;          /* seconds of stats_clock */
+    double last;           /* when a line was last written; 0: never */
     uint64_t instructions;
     bool is_shown; /* a line stands on the terminal */
 };
@@ -33,7 +36,7 @@ struct drive_progress {
 bool drive_is_due(const struct drive_progress *progress, double now);
 
 /* Runs `engine` to the end of the run. Nothing of what comes of it depends on what is shown. `progress`:
- * show and stream are set. */
+ * show, stream and keeper are set. */
 void drive_run(struct machine *machine, const struct engine *engine, void *state,
                struct drive_progress *progress);
 

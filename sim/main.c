@@ -2,6 +2,7 @@
  * everything; nothing knows it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "report.h"
 #include "safe.h"
 #include "sim/check/check.h"
+#include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
@@ -138,12 +140,14 @@ static bool check_real(const struct machine *machine, char *error, size_t error_
 
 /* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
  * Returns 0, or the exit status. */
-static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents)
+static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents,
+                   const struct keeper *keeper)
 {
     struct safe_means means;
     struct safe_folders folders = {
         .report = documents->stats.stream != NULL ? documents->stats.directory : -1,
-        .findings = documents->findings.stream != NULL ? documents->findings.directory : -1};
+        .findings = documents->findings.stream != NULL ? documents->findings.directory : -1,
+        .checkpoint = keeper != NULL ? keeper->place.folder : -1};
     char error[160];
     if (!options->safe)
         return 0;
@@ -259,7 +263,44 @@ static int create_machine(struct options *options, struct machine *machine)
     return fail(EXIT_CODE_usage, "", error);
 }
 
-static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents)
+/* The run begins where a checkpoint was taken. Returns 0, or the exit status. */
+static int resume(const struct options *options, struct machine *machine, void *state)
+{
+    struct file_error error;
+    const double start = stats_clock();
+    const double loaded = machine->stats.seconds[STATS_TIME_load];
+    struct checkpoint *checkpoint = checkpoint_open(options->resume, &error);
+    const bool good =
+        checkpoint != NULL && snapshot_restore(checkpoint_snapshot(checkpoint), machine, options->engine,
+                                               state, error.text, sizeof error.text);
+    checkpoint_close(checkpoint);
+    if (!good && stop_reason() != STOP_NOTHING)
+        snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
+    if (!good)
+        return fail(EXIT_CODE_checkpoint, options->resume, error.text);
+    machine->stats.seconds[STATS_TIME_load] += loaded + stats_clock() - start;
+    if (!options->quiet)
+        message_line(stderr, "pramsim: note: goes on at cycle %" PRIu64, machine->stats.cycles);
+    return 0;
+}
+
+/* Makes what writes checkpoints, and goes on with one, as the options want it. Returns 0, or the exit status.
+ */
+static int begin_snapshots(const struct options *options, struct machine *machine, void *state,
+                           struct keeper *keeper)
+{
+    char error[160];
+    if (keeper != NULL && !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
+        message_line(stderr, "pramsim: --checkpoint: %s; -g0 and --engine=reference have checkpoints", error);
+        return EXIT_CODE_usage;
+    }
+    if (keeper != NULL)
+        host_protect_place(machine, keeper->place.folder, keeper->place.name);
+    return options->resume != NULL ? resume(options, machine, state) : 0;
+}
+
+static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents,
+               struct keeper *keeper)
 {
     struct machine machine;
     struct unfinished unfinished = {.documents = documents};
@@ -280,16 +321,23 @@ static int run(struct options *options, const struct suppressions *suppressions,
 
     say_notes(options);
     struct drive_progress progress = {.stream = stderr,
+                                      .keeper = keeper,
                                       .show = options->quiet          ? DRIVE_QUIET
                                               : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
                                                                       : DRIVE_LINES};
-    status = be_safe(options, &machine, documents);
+    status = begin_snapshots(options, &machine, players.state, keeper);
+    if (status == 0)
+        status = be_safe(options, &machine, documents, keeper);
     if (status == 0) {
+        if (keeper != NULL)
+            keeper_begin(keeper);
         drive_run(&machine, options->engine, players.state, &progress);
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
         status = conclude(&machine, options, players.state, suppressions, documents);
+        if (keeper != NULL)
+            keeper_end(keeper, &machine);
     }
     unfinished.machine = NULL;
     destroy_players(options, &machine, &players);
@@ -313,6 +361,50 @@ static int open_document(struct output_file *file, const struct options *options
     return output_open(file, is_standard(path) ? NULL : path, &reason) ? 0 : fail(code, path, reason.text);
 }
 
+/* Whether a path names a file that the run reads or writes otherwise. */
+static bool is_taken(const struct options *options, const char *path)
+{
+    const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
+                                options->config.faults};
+    const char *const written[] = {options->stats_json, options->findings_json};
+    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
+        if (read[k] != NULL && output_replaces(path, read[k]))
+            return true;
+    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
+        if (written[k] != NULL && !is_standard(written[k]) && output_is_same(path, written[k]))
+            return true;
+    return false;
+}
+
+/* Returns 0, or the exit status. */
+static int find_checkpoint(const struct options *options, struct keeper *keeper)
+{
+    struct file_error error;
+    *keeper = (struct keeper){.place = {.folder = -1},
+                              .words = {.version = PRAMSIM_VERSION,
+                                        .options = options->given,
+                                        .option_count = options->given_count,
+                                        .program = options->program},
+                              .every = options->checkpoint_every,
+                              .stream = stderr};
+    if (options->checkpoint == NULL)
+        return 0;
+    if (is_taken(options, options->checkpoint))
+        return fail(EXIT_CODE_usage, "--checkpoint would overwrite what is read or written otherwise",
+                    options->checkpoint);
+    if (checkpoint_place(&keeper->place, options->checkpoint, &error))
+        return 0;
+    return fail(EXIT_CODE_checkpoint, options->checkpoint, error.text);
+}
+
+static int describe(const char *path)
+{
+    struct file_error error;
+    if (!checkpoint_describe(path, stdout, &error))
+        return fail(EXIT_CODE_checkpoint, path, error.text);
+    return finish_text();
+}
+
 static int pramsim(int argc, char **argv)
 {
     struct options options;
@@ -332,6 +424,8 @@ static int pramsim(int argc, char **argv)
         puts("pramsim " PRAMSIM_VERSION);
         return finish_text();
     }
+    if (options.describe != NULL)
+        return describe(options.describe);
     if (options.safe)
         safe_begin();
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
@@ -353,8 +447,12 @@ static int pramsim(int argc, char **argv)
         output_is_same(options.stats_json, options.findings_json))
         status =
             fail(EXIT_CODE_usage, "--stats-json and --findings-json would be one file", options.stats_json);
+    struct keeper keeper = {.place = {.folder = -1}};
     if (status == 0)
-        status = run(&options, &suppressions, &documents);
+        status = find_checkpoint(&options, &keeper);
+    if (status == 0)
+        status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL);
+    checkpoint_place_forget(&keeper.place);
     output_drop(&documents.stats);
     output_drop(&documents.findings);
     findings_forget(&suppressions);

@@ -39,3 +39,22 @@ bool number_parse(const char *text, uint64_t low, uint64_t high, uint64_t *numbe
     snprintf(error, error_size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
     return false;
 }
+
+bool number_parse_time(const char *text, double *seconds, char *error, size_t error_size)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}};
+    const size_t digits = strspn(text, "0123456789.");
+    char *end = NULL;
+    const double number = digits != 0 ? strtod(text, &end) : 0;
+    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+        *seconds = number * units[k].seconds;
+        if (digits != 0 && end == text + digits && strcmp(end, units[k].name) == 0 && *seconds >= 0.001 &&
+            *seconds <= 1e9)
+            return true;
+    }
+    snprintf(error, error_size, "expected a time from 0.001 to 1000000000 seconds, as 600, 0.5, 10m, 1h");
+    return false;
+}

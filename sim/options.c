@@ -51,6 +51,12 @@ static bool parse_words(const char *value, bool is_power, uint64_t *words, const
                                         : "expected a number of words, as 100000 or 64M, at most 2G");
 }
 
+static bool set_file(const char **path, const char *value, const struct complaint *complaint)
+{
+    *path = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name");
+}
+
 /* ---- one function an option */
 
 static bool set_pps(struct options *options, const char *value, const struct complaint *complaint)
@@ -149,10 +155,8 @@ static bool set_max_host_memory(struct options *options, const char *value, cons
 static bool set_write_policy(struct options *options, const char *value, const struct complaint *complaint)
 {
     static const char arbitrary[] = "arbitrary:";
-    static const char *const names[] = {
-        [POLICY_HIGH] = "high", [POLICY_LOW] = "low", [POLICY_COMMON] = "common"};
     for (int policy = POLICY_HIGH; policy <= POLICY_COMMON; policy++)
-        if (strcmp(value, names[policy]) == 0) {
+        if (strcmp(value, policy_name((enum write_policy)policy)) == 0) {
             options->config.policy = (enum write_policy)policy;
             return true;
         }
@@ -207,13 +211,6 @@ static bool set_files_out(struct options *options, const char *value, const stru
     return set_direction(options, &options->config.files_out, value, complaint);
 }
 
-static bool set_safe(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->safe = true;
-    return true;
-}
-
 static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
@@ -240,15 +237,28 @@ static bool set_real_cost(struct options *options, const char *value, const stru
 
 static bool set_faults(struct options *options, const char *value, const struct complaint *complaint)
 {
-    options->config.faults = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name");
+    return set_file(&options->config.faults, value, complaint);
 }
 
-static bool set_check(struct options *options, const char *value, const struct complaint *complaint)
+static bool set_checkpoint(struct options *options, const char *value, const struct complaint *complaint)
 {
-    (void)value, (void)complaint;
-    options->check = true;
-    return true;
+    return set_file(&options->checkpoint, value, complaint);
+}
+
+static bool set_checkpoint_every(struct options *options, const char *value,
+                                 const struct complaint *complaint)
+{
+    return number_parse_time(value, &options->checkpoint_every, complaint->text, complaint->size);
+}
+
+static bool set_resume(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_file(&options->resume, value, complaint);
+}
+
+static bool set_describe(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return set_file(&options->describe, value, complaint);
 }
 
 static bool set_model(struct options *options, const char *value, const struct complaint *complaint)
@@ -264,28 +274,13 @@ static bool set_findings_json(struct options *options, const char *value, const 
 
 static bool set_suppressions(struct options *options, const char *value, const struct complaint *complaint)
 {
-    options->suppressions = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name");
-}
-
-static bool set_stats(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->stats = true;
-    return true;
+    return set_file(&options->suppressions, value, complaint);
 }
 
 static bool set_stats_json(struct options *options, const char *value, const struct complaint *complaint)
 {
     options->stats_json = value;
     return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
-}
-
-static bool set_hash(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->hash = true;
-    return true;
 }
 
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
@@ -312,26 +307,21 @@ static bool set_color(struct options *options, const char *value, const struct c
     return complain(complaint, "expected auto, always or never");
 }
 
-static bool set_quiet(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->quiet = true;
-    return true;
-}
-
-static bool set_help(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->help = true;
-    return true;
-}
-
-static bool set_version(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value, (void)complaint;
-    options->version = true;
-    return true;
-}
+/* Options without a value, which set a member of their own name. */
+#define SET_FLAG(name)                                                                                       \
+    static bool set_##name(struct options *options, const char *value, const struct complaint *complaint)    \
+    {                                                                                                        \
+        (void)value, (void)complaint;                                                                        \
+        options->name = true;                                                                                \
+        return true;                                                                                         \
+    }
+SET_FLAG(safe)
+SET_FLAG(check)
+SET_FLAG(stats)
+SET_FLAG(hash)
+SET_FLAG(quiet)
+SET_FLAG(help)
+SET_FLAG(version)
 
 /* ---- the table and who reads it */
 
@@ -394,6 +384,22 @@ static bool choose_faulty_engine(struct options *options, char *error, size_t er
         if (!engines[i]->parallel)
             options->engine = engines[i];
     return true;
+}
+
+/* Snapshots are exact, and are gone on with exactly, unless another level is asked for. */
+static bool choose_snapshots(struct options *options, char *error, size_t error_size)
+{
+    const char *problem = NULL;
+    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
+        problem = "--checkpoint-every: to which file? (--checkpoint=FILE)";
+    else if ((options->checkpoint != NULL || options->resume != NULL) &&
+             (is_watched(options) || options->config.faults != NULL))
+        problem = "--check, --model and --faults keep things of their own, which no checkpoint has";
+    if (problem != NULL)
+        snprintf(error, error_size, "%s", problem);
+    else if ((options->checkpoint != NULL || options->resume != NULL) && !options->has_level)
+        options->config.level = 0;
+    return problem == NULL;
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
@@ -517,7 +523,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     const int next = end.next;
     if (!end.good)
         return false;
-    if (options->help || options->version)
+    if (options->help || options->version || options->describe != NULL)
         return true;
     if (next == argc) {
         snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
@@ -542,6 +548,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
         return false;
     }
+    if (!choose_snapshots(options, error, error_size))
+        return false;
     return check_files(options, error, error_size) && check_engine(options, error, error_size);
 }
 

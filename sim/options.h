@@ -29,11 +29,15 @@ struct options {
     bool safe;
     bool help;
     bool version;
-    bool has_threads;    /* -t was given */
-    bool has_level;      /* -g was given */
-    bool has_engine;     /* --engine was given */
-    bool has_files;      /* --files was given */
-    bool has_directions; /* --files-in or --files-out was given */
+    bool has_threads;       /* -t was given */
+    bool has_level;         /* -g was given */
+    bool has_engine;        /* --engine was given */
+    bool has_files;         /* --files was given */
+    bool has_directions;    /* --files-in or --files-out was given */
+    const char *checkpoint; /* path; NULL: none, as the next two */
+    const char *resume;
+    const char *describe;
+    double checkpoint_every; /* seconds; 0: only when asked */
     bool check;
     struct model_choice model;
     const char *findings_json; /* "-": standard output */

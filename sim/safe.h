@@ -13,10 +13,11 @@
 
 /* Folders that a run still uses, descriptors; -1: none. */
 struct safe_folders {
-    int in;       /* the program reads files beneath it */
-    int out;      /* and writes beneath this one */
-    int report;   /* the statistics get their name here */
-    int findings; /* and what --findings-json writes, here */
+    int in;         /* the program reads files beneath it */
+    int out;        /* and writes beneath this one */
+    int report;     /* the statistics get their name here */
+    int findings;   /* and what --findings-json writes, here */
+    int checkpoint; /* checkpoints are made here */
 };
 
 /* Which of the host's means are in force; for the words of a note. */

@@ -61,6 +61,7 @@ bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *
     const int ruleset = (int)syscall(CALL_CREATE_RULESET, &rules, size, 0);
     *is_in_force = ruleset >= 0 && allow(ruleset, folders->in, READ_FILE | READ_DIR) &&
                    allow(ruleset, folders->out, writing & all) &&
+                   allow(ruleset, folders->checkpoint, MAKE_REG | REMOVE_FILE | READ_FILE | WRITE_FILE) &&
                    allow(ruleset, folders->report, MAKE_REG | REMOVE_FILE) &&
                    allow(ruleset, folders->findings, MAKE_REG | REMOVE_FILE) &&
                    syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;

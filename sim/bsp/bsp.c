@@ -161,8 +161,8 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
-    machine->stats.seconds[STATS_TIME_commit] = bsp->pace.commit;
-    machine->stats.seconds[STATS_TIME_wait] = bsp->pace.wait;
+    machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
+    machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
 }
 
 /* The run stops in its midst: so that it can be looked at, and gone on with. */
@@ -287,6 +287,7 @@ const struct engine bsp_engine = {
     .run = bsp_run,
     .view = bsp_view,
     .save = bsp_save,
+    .save_pps = bsp_save_pps,
     .load = bsp_load,
     .destroy = bsp_destroy,
 };

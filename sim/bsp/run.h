@@ -113,6 +113,7 @@ struct hand {
 /* ---- saved.c */
 
 bool bsp_save(const void *state, struct snapshot_state *snapshot);
+void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool bsp_load(void *state, const struct snapshot_state *snapshot);
 
 /* ---- segment.c */

@@ -10,20 +10,14 @@
 
 /* ---- saving */
 
-static void save_pp(const struct bsp *bsp, const struct tile *tile, uint32_t lane, struct snapshot_pp *out)
+/* All but registers. */
+static void save_pp(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
+                    uint32_t lane, struct snapshot_pp *out)
 {
-    const struct strand *strand = tile_strand_of(tile, lane);
-    const struct strand halted = {
-        .flags = FLAGS_ROW, .pc = tile->halted_pc[lane], .late_target = DECODE_SINK};
-    const struct strand *shown = strand ? strand : &halted;
     const uint64_t cycle = bsp->course.cycle;
-    for (unsigned r = 0; r < 32; r++)
-        out->r[r] = r == 1 ? strand_place(shown, cycle) : tile_register(tile, shown, r, lane);
-    out->flags[0] = tile_status(tile, shown, lane);
-    out->late_target[0] = shown->late_target;
-    out->modes[0] = strand ? 0 : SNAPSHOT_HALTED;
-    if (!strand)
-        return;
+    out->r[1] = strand_place(strand, cycle);
+    out->flags[0] = tile_status(tile, strand, lane);
+    out->late_target[0] = strand->late_target;
     if (strand->late_target != DECODE_SINK)
         out->late_value[0] = strand->late_affine ? strand->late_base + lane * strand->late_stride
                                                  : tile->late[strand->late_slot][lane];
@@ -36,11 +30,43 @@ static void save_pp(const struct bsp *bsp, const struct tile *tile, uint32_t lan
     out->yielded[0] = strand->yielded;
 }
 
+static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_pp *out)
+{
+    const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
+    for (unsigned r = 2; r < 32; r++)
+        out->r[r] = tile_register(tile, &halted, r, lane);
+    out->r[1] = halted.pc;
+    out->flags[0] = tile_status(tile, &halted, lane);
+    out->late_target[0] = DECODE_SINK;
+    out->modes[0] = SNAPSHOT_HALTED;
+}
+
+static void save_strand(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
+                        struct snapshot_pp *pps)
+{
+    for (unsigned r = 2; r < 32; r++)
+        tile_register_lanes(tile, strand, r, &pps[0].r[r], sizeof *pps / sizeof(uint32_t));
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        save_pp(bsp, tile, strand, lane, &pps[lane]);
+}
+
+static void save_tile(const struct bsp *bsp, const struct tile *tile, struct snapshot_pp *pps)
+{
+    for (uint32_t lane = 0; lane < tile->pps && tile->running < tile->pps; lane++)
+        if (tile_strand_of(tile, lane) == NULL)
+            save_halted(tile, lane, &pps[lane]);
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (tile->strands[k].state != STRAND_FREE)
+            save_strand(bsp, tile, &tile->strands[k], pps);
+}
+
 static void save_stats(const struct bsp *bsp, struct stats *stats)
 {
     for (unsigned i = 0; i < bsp->threads; i++)
         stats_add(stats, &bsp->workers[i].effects.stats);
     stats->cycles = bsp->course.cycle;
+    stats->seconds[STATS_TIME_commit] += bsp->pace.commit;
+    stats->seconds[STATS_TIME_wait] += bsp->pace.wait;
     lead_count_segments(bsp, stats);
 }
 
@@ -59,21 +85,26 @@ static bool all_wait(const struct bsp *bsp)
 bool bsp_save(const void *state, struct snapshot_state *snapshot)
 {
     const struct bsp *bsp = state;
-    const uint32_t pps = bsp->machine->config.pps;
-    if (bsp->world.level > 0)
-        return false;
+    if (snapshot != NULL)
+        snapshot->unit_words = bsp->machine->program.uses_real ? real_bank_words(&bsp->bank) : 0;
+    if (snapshot == NULL || bsp->world.level > 0)
+        return bsp->world.level == 0;
     snapshot->cycle = bsp->course.cycle;
     snapshot->idle = all_wait(bsp) ? bsp->course.idle : 0;
     save_stats(bsp, &snapshot->stats);
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
-        for (uint32_t lane = 0; lane < bsp->tiles[t].pps; lane++)
-            save_pp(bsp, &bsp->tiles[t], lane, &snapshot->pps[bsp->tiles[t].first_pp + lane]);
-    if (!bsp->machine->program.uses_real)
-        return true;
-    snapshot_make_units(snapshot, pps, real_bank_words(&bsp->bank));
-    for (uint32_t pp = 0; pp < pps; pp++)
-        real_bank_save(&bsp->bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
     return true;
+}
+
+/* A block of PPs is a number of tiles. */
+void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
+{
+    const struct bsp *bsp = state;
+    const unsigned shift = bsp->machine->memory.lane_shift;
+    const uint32_t end = snapshot->first + snapshot->count;
+    for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
+        save_tile(bsp, &bsp->tiles[pp >> shift], snapshot->pps + (pp - snapshot->first));
+    for (uint32_t k = 0; k < snapshot->count && snapshot->unit_words != 0; k++)
+        real_bank_save(&bsp->bank, snapshot->first + k, snapshot->units + (size_t)k * snapshot->unit_words);
 }
 
 /* ---- loading */

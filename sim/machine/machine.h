@@ -176,9 +176,12 @@ struct engine {
     void *(*create)(struct machine *machine); /* NULL if memory is short */
     void (*run)(void *state, struct run_until until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
-    /* For snapshot.h. save fills in all but .stats, to which it adds what it counts by itself; false: there
-     * can be no snapshot at this level. load: into a state that has not run; false if memory is short. */
+    /* For snapshot.h. save fills in all but .stats, to which it adds what it counts by itself, and .pps and
+     * .units; false: there can be no snapshot at this level (NULL: only that is asked). save_pps: of the PPs
+     * .first .. .first + .count - 1, a block or the rest of the last one. load: into a state that has not
+     * run; false if memory is short, or units have another size. */
     bool (*save)(const void *state, struct snapshot_state *snapshot);
+    void (*save_pps)(const void *state, const struct snapshot_state *snapshot);
     bool (*load)(void *state, const struct snapshot_state *snapshot);
     void (*destroy)(void *state);
 };

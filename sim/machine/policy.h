@@ -16,6 +16,16 @@ enum write_policy {
     POLICY_ARBITRARY /* the PP with the highest rank wins (policy_rank) */
 };
 
+/* What --write-policy calls it, without a seed. */
+static inline const char *policy_name(enum write_policy policy)
+{
+    static const char *const names[] = {[POLICY_HIGH] = "high",
+                                        [POLICY_LOW] = "low",
+                                        [POLICY_COMMON] = "common",
+                                        [POLICY_ARBITRARY] = "arbitrary"};
+    return names[policy];
+}
+
 /* What to do with a cell that gets requests of two kinds in one cycle. */
 enum mixed_rule {
     MIXED_ERROR, /* a fault */

@@ -1,7 +1,7 @@
 /* snapshot.c - see snapshot.h.
  *
- * The serial form: the magic, the version, the number of sections; then each section: its number, its length
- * in bytes, its bytes. All numbers are little-endian. What a reader does not know it refuses.
+ * The serial form: the magic, the version; then each section: its number, what is in it; then 0. All numbers
+ * are little-endian. What a reader does not know it refuses.
  */
 #include "sim/machine/snapshot.h"
 
@@ -15,15 +15,18 @@
 static const char magic[8] = {'P', 'R', 'A', 'M', 'S', 'N', 'A', 'P'};
 
 enum section {
+    SECTION_OF_NOTHING = 0,
 #define SNAPSHOT_SECTION(number, name, text) SECTION_OF_##name = (number),
 #include "sim/machine/snapshot.def"
 };
 
-enum {
-    SECTIONS = 0
-#define SNAPSHOT_SECTION(number, name, text) +1
-#include "sim/machine/snapshot.def"
-};
+static const char damaged[] = "it is damaged";
+
+static bool complain(char *error, size_t error_size, const char *text)
+{
+    snprintf(error, error_size, "%s", text);
+    return false;
+}
 
 /* ---- what it is for */
 
@@ -35,28 +38,94 @@ static uint64_t hash_of_program(const struct program *program)
     return hash;
 }
 
-static void put_program(struct snapshot *snapshot, const struct machine *machine)
-{
-    snapshot_put_long(snapshot, hash_of_program(&machine->program));
-}
-
 static void put_machine(struct snapshot *snapshot, const struct machine *machine)
 {
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
-    const bool uses_real = machine->program.uses_real;
-    snapshot_put_word(snapshot, memory->pps);
-    snapshot_put_word(snapshot, memory->shared_words);
-    snapshot_put_word(snapshot, memory->stack_shift);
-    snapshot_put_word(snapshot, memory->private_shift);
-    snapshot_put_word(snapshot, memory->lane_shift);
-    snapshot_put_word(snapshot, config->policy);
-    snapshot_put_long(snapshot, config->policy == POLICY_ARBITRARY ? config->policy_seed : 0);
-    snapshot_put_word(snapshot, config->mixed);
-    snapshot_put_long(snapshot, config->seed);
-    snapshot_put_text(snapshot, uses_real ? config->real.format : NULL);
-    snapshot_put_text(snapshot, uses_real ? config->real.accumulator : NULL);
-    snapshot_put_word(snapshot, uses_real && config->real.cost_by_words);
+#define SNAPSHOT_NUMBER(name, option, value) snapshot_put_long(snapshot, value);
+#define SNAPSHOT_TEXT(name, option, value) snapshot_put_text(snapshot, value);
+#include "sim/machine/snapshot.def"
+    const uint32_t count = config->argument_count > 0 ? config->argument_count - 1 : 0;
+    snapshot_put_word(snapshot, count);
+    for (uint32_t k = 0; k < count; k++)
+        snapshot_put_text(snapshot, config->arguments[k + 1]);
+}
+
+static void get_arguments(struct snapshot_reader *reader, struct snapshot_about *about)
+{
+    const uint32_t count = snapshot_get_word(reader);
+    size_t room = 0;
+    for (uint32_t k = 0; k < count && !reader->bad; k++) {
+        char *text = snapshot_get_text(reader);
+        reader->bad |= text == NULL;
+        if (text == NULL)
+            return;
+        about->arguments = memory_grow(about->arguments, &room, k + (size_t)1, sizeof *about->arguments);
+        about->arguments[k] = text;
+        about->argument_count = k + 1;
+    }
+}
+
+static void get_machine(struct snapshot_reader *reader, struct snapshot_about *about)
+{
+#define SNAPSHOT_NUMBER(name, option, value) about->name = snapshot_get_long(reader);
+#define SNAPSHOT_TEXT(name, option, value) about->name = snapshot_get_text(reader);
+#include "sim/machine/snapshot.def"
+#define SNAPSHOT_TEXT(name, option, value) reader->bad |= about->name == NULL;
+#include "sim/machine/snapshot.def"
+    get_arguments(reader, about);
+    reader->bad |= about->pps == 0 || about->pps > MEMORY_MAX_PPS;
+}
+
+static bool is_same_number(const char *option, uint64_t then, uint64_t now, char *error, size_t error_size)
+{
+    if (then != now)
+        snprintf(error, error_size,
+                 "it is of a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now", option,
+                 then, now);
+    return then == now;
+}
+
+static bool is_same_text(const char *option, const char *then, const char *now, char *error,
+                         size_t error_size)
+{
+    const bool same = strcmp(then, now) == 0;
+    if (!same)
+        snprintf(error, error_size, "it is of a run on another machine: %s was '%.60s', and is '%.60s' now",
+                 option, then, now);
+    return same;
+}
+
+static bool has_same_arguments(const struct snapshot_about *about, const struct machine *machine, char *error,
+                               size_t error_size)
+{
+    const struct machine_config *config = &machine->config;
+    const uint32_t now = config->argument_count > 0 ? config->argument_count - 1 : 0;
+    if (!is_same_number("the number of the program's arguments", about->argument_count, now, error,
+                        error_size))
+        return false;
+    for (uint32_t k = 0; k < now; k++)
+        if (!is_same_text("an argument of the program", about->arguments[k], config->arguments[k + 1], error,
+                          error_size))
+            return false;
+    return true;
+}
+
+static bool is_for_machine(const struct snapshot_about *about, const struct machine *machine, char *error,
+                           size_t error_size)
+{
+    const struct machine_config *config = &machine->config;
+    const struct memory *memory = &machine->memory;
+    if (about->program != hash_of_program(&machine->program))
+        return complain(error, error_size, "it is of a run of another program");
+#define SNAPSHOT_NUMBER(name, option, value)                                                                 \
+    if (!is_same_number(option, about->name, value, error, error_size))                                      \
+        return false;
+#define SNAPSHOT_TEXT(name, option, value)                                                                   \
+    if (!is_same_text(option, about->name, value, error, error_size))                                        \
+        return false;
+#include "sim/machine/snapshot.def"
+    return has_same_arguments(about, machine, error, error_size);
 }
 
 /* ---- cells */
@@ -66,57 +135,144 @@ static void put_run(void *context, uint32_t index, const uint32_t *words, uint32
     struct snapshot *snapshot = context;
     snapshot_put_word(snapshot, index);
     snapshot_put_word(snapshot, count);
-    for (uint32_t k = 0; k < count; k++)
-        snapshot_put_word(snapshot, words[k]);
+    snapshot_put_words(snapshot, words, count);
 }
 
+static void put_memory(struct snapshot *snapshot, const struct machine *machine)
+{
+    memory_runs(&machine->memory, put_run, snapshot);
+    snapshot_put_long(snapshot, 0);
+}
+
+/* Reads the cells; `memory` NULL: and forgets them. */
 static void get_memory(struct snapshot_reader *reader, struct memory *memory)
 {
-    memory_clear(memory);
-    while (reader->at != reader->end && !reader->bad) {
+    const size_t cells = memory != NULL ? memory->host_words : UINT32_MAX;
+    if (memory != NULL)
+        memory_clear(memory);
+    while (!reader->bad) {
         const uint32_t index = snapshot_get_word(reader), count = snapshot_get_word(reader);
-        reader->bad |= index > memory->host_words || count > memory->host_words - index ||
-                       count > (size_t)(reader->end - reader->at) / sizeof(uint32_t);
-        for (uint32_t k = 0; k < count && !reader->bad; k++)
-            memory->cells[index + k] = snapshot_get_word(reader);
+        if (count == 0)
+            break;
+        reader->bad |= index > cells || count > cells - index;
+        uint32_t piece[1024];
+        for (uint32_t done = 0; done < count && !reader->bad;) {
+            const uint32_t most = count - done < 1024 ? count - done : 1024;
+            snapshot_get_words(reader, memory != NULL ? memory->cells + index + done : piece, most);
+            done += most;
+        }
     }
 }
 
-/* ---- the engine's part */
+/* ---- PPs */
 
-static void put_pps(struct snapshot *snapshot, const struct snapshot_state *state, uint32_t pps)
+/* A member of 32 bits, or of 64, of `count` PPs that lie side by side: the differences from PP to PP. */
+static void put_words(struct snapshot *snapshot, const void *first, uint32_t count)
 {
-    for (uint32_t pp = 0; pp < pps; pp++) {
-        const struct snapshot_pp *one = &state->pps[pp];
-#define SNAPSHOT_PP(name, type, words)                                                                       \
-    for (size_t k = 0; k < sizeof one->name / sizeof one->name[0]; k++) {                                    \
-        if (sizeof(type) == sizeof(uint64_t))                                                                \
-            snapshot_put_long(snapshot, one->name[k]);                                                       \
-        else                                                                                                 \
-            snapshot_put_word(snapshot, (uint32_t)one->name[k]);                                             \
+    const size_t stride = sizeof(struct snapshot_pp) / sizeof(uint32_t);
+    const uint32_t *member = first;
+    uint32_t words[SNAPSHOT_BLOCK];
+    for (uint32_t k = 0, before = 0; k < count; k++, member += stride) {
+        words[k] = *member - before;
+        before = *member;
     }
+    snapshot_put_words(snapshot, words, count);
+}
+
+static void put_longs(struct snapshot *snapshot, const void *first, uint32_t count)
+{
+    const size_t stride = sizeof(struct snapshot_pp) / sizeof(uint64_t);
+    const uint64_t *member = first;
+    for (uint64_t before = 0; count != 0; count--, member += stride) {
+        snapshot_put_long(snapshot, *member - before);
+        before = *member;
+    }
+}
+
+static void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)
+{
+    (size == sizeof(uint64_t) ? put_longs : put_words)(snapshot, first, count);
+}
+
+static void get_column(struct snapshot_reader *reader, void *first, size_t size, uint32_t count)
+{
+    char *member = first;
+    uint64_t value = 0;
+    for (uint32_t k = 0; k < count; k++, member += sizeof(struct snapshot_pp)) {
+        value += size == sizeof value ? snapshot_get_long(reader) : snapshot_get_word(reader);
+        memcpy(member, &value, size); /* little-endian: the low bytes */
+    }
+}
+
+static void put_block(struct snapshot *snapshot, const struct snapshot_state *state)
+{
+#define SNAPSHOT_PP(name, type, words)                                                                       \
+    for (size_t k = 0; k < sizeof state->pps->name / sizeof(type); k++)                                      \
+        put_column(snapshot, &state->pps->name[k], sizeof(type), state->count);
 #include "sim/machine/snapshot.def"
+    snapshot_put_words(snapshot, state->units, (size_t)state->count * state->unit_words);
+}
+
+static void get_block(struct snapshot_reader *reader, struct snapshot_pp *pps, uint32_t count, uint64_t cycle)
+{
+#define SNAPSHOT_PP(name, type, words)                                                                       \
+    for (size_t k = 0; k < sizeof pps->name / sizeof(type); k++)                                             \
+        get_column(reader, &pps->name[k], sizeof(type), count);
+#include "sim/machine/snapshot.def"
+    for (uint32_t k = 0; k < count; k++)
+        reader->bad |= pps[k].late_target[0] > DECODE_SINK || pps[k].barrier_since[0] > cycle ||
+                       pps[k].yielded[0] > cycle + 1;
+}
+
+/* The PPs of a machine come in blocks; the last one may be smaller. */
+static uint32_t block_at(uint32_t first, uint32_t pps)
+{
+    return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
+}
+
+/* Room for so many PPs; false: the host has none. */
+static bool make_room(struct snapshot_state *state, uint32_t pps)
+{
+    state->pps = calloc(pps, sizeof *state->pps);
+    state->units =
+        state->unit_words != 0 ? calloc((size_t)pps * state->unit_words, sizeof *state->units) : NULL;
+    return state->pps != NULL && (state->unit_words == 0 || state->units != NULL);
+}
+
+static void put_pps(struct snapshot *snapshot, const struct engine *engine, const void *engine_state,
+                    struct snapshot_state *state, uint32_t pps)
+{
+    snapshot_put_word(snapshot, state->unit_words);
+    for (uint32_t first = 0; first < pps && !snapshot->failed; first += SNAPSHOT_BLOCK) {
+        state->first = first;
+        state->count = block_at(first, pps);
+        memset(state->pps, 0, state->count * sizeof *state->pps);
+        engine->save_pps(engine_state, state);
+        put_block(snapshot, state);
     }
 }
 
 static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state, uint32_t pps)
 {
-    for (uint32_t pp = 0; pp < pps && !reader->bad; pp++) {
-        struct snapshot_pp *one = &state->pps[pp];
-#define SNAPSHOT_PP(name, type, words)                                                                       \
-    for (size_t k = 0; k < sizeof one->name / sizeof one->name[0]; k++)                                      \
-        one->name[k] = (type)(sizeof(type) == sizeof(uint64_t) ? snapshot_get_long(reader)                   \
-                                                               : snapshot_get_word(reader));
-#include "sim/machine/snapshot.def"
-        reader->bad |= one->late_target[0] > DECODE_SINK;
+    const uint32_t unit_words = snapshot_get_word(reader);
+    reader->bad |= unit_words != state->unit_words;
+    state->count = pps;
+    for (uint32_t first = 0; first < pps && !reader->bad; first += SNAPSHOT_BLOCK) {
+        const uint32_t count = block_at(first, pps);
+        get_block(reader, state->pps + first, count, state->cycle);
+        if (unit_words != 0)
+            snapshot_get_words(reader, state->units + (size_t)first * unit_words, (size_t)count * unit_words);
     }
 }
+
+/* ---- counters */
 
 static void put_stats(struct snapshot *snapshot, const struct stats *stats)
 {
 #define STATS_COUNTER(name, text) snapshot_put_long(snapshot, stats->name);
 #define STATS_PHASE(name, text) snapshot_put_long(snapshot, stats->phases[STATS_PHASE_##name]);
 #define STATS_KIND(name, text) snapshot_put_long(snapshot, stats->kinds[STATS_KIND_##name]);
+#define STATS_TIME(name, text) snapshot_put_double(snapshot, stats->seconds[STATS_TIME_##name]);
 #include "sim/machine/stats.def"
 }
 
@@ -125,83 +281,36 @@ static void get_stats(struct snapshot_reader *reader, struct stats *stats)
 #define STATS_COUNTER(name, text) stats->name = snapshot_get_long(reader);
 #define STATS_PHASE(name, text) stats->phases[STATS_PHASE_##name] = snapshot_get_long(reader);
 #define STATS_KIND(name, text) stats->kinds[STATS_KIND_##name] = snapshot_get_long(reader);
+#define STATS_TIME(name, text) stats->seconds[STATS_TIME_##name] = snapshot_get_double(reader);
 #include "sim/machine/stats.def"
-}
-
-static void put_units(struct snapshot *snapshot, const struct snapshot_state *state, uint32_t pps)
-{
-    snapshot_put_word(snapshot, state->unit_words);
-    for (size_t k = 0; k < (size_t)pps * state->unit_words; k++)
-        snapshot_put_word(snapshot, state->units[k]);
-}
-
-static void get_units(struct snapshot_reader *reader, struct snapshot_state *state, uint32_t pps)
-{
-    state->unit_words = snapshot_get_word(reader);
-    const size_t words = (size_t)pps * state->unit_words;
-    reader->bad |= words > (size_t)(reader->end - reader->at) / sizeof(uint32_t);
-    if (reader->bad || words == 0)
-        return;
-    state->units = memory_take(words, sizeof *state->units);
-    for (size_t k = 0; k < words; k++)
-        state->units[k] = snapshot_get_word(reader);
-}
-
-void snapshot_make_units(struct snapshot_state *state, uint32_t pps, uint32_t unit_words)
-{
-    state->unit_words = unit_words;
-    state->units = memory_take((size_t)pps * unit_words, sizeof *state->units);
+    for (unsigned k = 0; k < STATS_TIMES; k++)
+        reader->bad |= !(stats->seconds[k] >= 0 && stats->seconds[k] < 1e12);
 }
 
 /* ---- taking */
 
-static bool complain(char *error, size_t error_size, const char *text)
+static void put_all(struct snapshot *snapshot, const struct machine *machine, const struct engine *engine,
+                    const void *engine_state, struct snapshot_state *state)
 {
-    snprintf(error, error_size, "%s", text);
-    return false;
-}
-
-/* Begins a section; its length is filled in when the next one begins, or by 0 at the end. */
-static void begin_section(struct snapshot *snapshot, size_t *begun, enum section section)
-{
-    if (*begun != 0) {
-        const uint64_t length = snapshot->size - *begun;
-        for (unsigned k = 0; k < 8; k++)
-            snapshot->bytes[*begun - 8 + k] = (unsigned char)(length >> 8 * k);
-    }
-    if (section == 0)
-        return;
-    snapshot_put_word(snapshot, section);
-    snapshot_put_long(snapshot, 0);
-    *begun = snapshot->size;
-}
-
-static void put_all(struct snapshot *snapshot, const struct machine *machine,
-                    const struct snapshot_state *state)
-{
-    const uint32_t pps = machine->config.pps;
-    size_t begun = 0;
     snapshot_put(snapshot, magic, sizeof magic);
     snapshot_put_word(snapshot, SNAPSHOT_VERSION);
-    snapshot_put_word(snapshot, SECTIONS);
-    begin_section(snapshot, &begun, SECTION_OF_program);
-    put_program(snapshot, machine);
-    begin_section(snapshot, &begun, SECTION_OF_machine);
+    snapshot_put_word(snapshot, SECTION_OF_program);
+    snapshot_put_long(snapshot, hash_of_program(&machine->program));
+    snapshot_put_word(snapshot, SECTION_OF_machine);
     put_machine(snapshot, machine);
-    begin_section(snapshot, &begun, SECTION_OF_course);
+    snapshot_put_word(snapshot, SECTION_OF_course);
     snapshot_put_long(snapshot, state->cycle);
     snapshot_put_long(snapshot, state->idle);
-    begin_section(snapshot, &begun, SECTION_OF_stats);
+    snapshot_put_word(snapshot, SECTION_OF_stats);
     put_stats(snapshot, &state->stats);
-    begin_section(snapshot, &begun, SECTION_OF_pps);
-    put_pps(snapshot, state, pps);
-    begin_section(snapshot, &begun, SECTION_OF_units);
-    put_units(snapshot, state, pps);
-    begin_section(snapshot, &begun, SECTION_OF_memory);
-    memory_runs(&machine->memory, put_run, snapshot);
-    begin_section(snapshot, &begun, SECTION_OF_host);
+    snapshot_put_word(snapshot, SECTION_OF_pps);
+    put_pps(snapshot, engine, engine_state, state, machine->config.pps);
+    snapshot_put_word(snapshot, SECTION_OF_memory);
+    put_memory(snapshot, machine);
+    snapshot_put_word(snapshot, SECTION_OF_host);
     host_save(machine, snapshot);
-    begin_section(snapshot, &begun, 0);
+    snapshot_put_word(snapshot, SECTION_OF_NOTHING);
+    snapshot_drain(snapshot);
 }
 
 static void forget_state(struct snapshot_state *state)
@@ -210,99 +319,113 @@ static void forget_state(struct snapshot_state *state)
     free(state->units);
 }
 
+bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
+                          char *error, size_t error_size)
+{
+    if (machine->observers != NULL || machine->inject != NULL)
+        return complain(error, error_size, "what listens to a run, or --faults, keeps things of its own");
+    return engine->save(state, NULL) ||
+           complain(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");
+}
+
 bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
                    const void *state, char *error, size_t error_size)
 {
     struct snapshot_state now = {.stats = machine->stats};
-    snapshot_forget(snapshot);
+    const uint32_t pps = machine->config.pps;
+    snapshot->size = 0;
+    snapshot->failed = false;
     if (machine->end != END_RUNNING)
         return complain(error, error_size, "the run is over");
-    if (machine->observers != NULL || machine->inject != NULL)
-        return complain(error, error_size, "there are no snapshots of runs with --check or --faults");
+    if (!snapshot_is_possible(machine, engine, state, error, error_size))
+        return false;
     host_write_output(machine);
-    now.pps = memory_take(machine->config.pps, sizeof *now.pps);
-    const bool can_be = engine->save(state, &now);
-    if (can_be)
-        put_all(snapshot, machine, &now);
+    engine->save(state, &now);
+    snapshot->failed = !make_room(&now, block_at(0, pps));
+    if (!snapshot->failed)
+        put_all(snapshot, machine, engine, state, &now);
     forget_state(&now);
-    return can_be || complain(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");
+    return !snapshot->failed || complain(error, error_size, "the host has not enough memory");
 }
 
 /* ---- restoring */
 
-static bool is_same(const struct snapshot_reader *reader, const struct machine *machine,
-                    void (*put)(struct snapshot *snapshot, const struct machine *machine))
+struct snapshot_reader snapshot_read(const struct snapshot *snapshot)
 {
-    struct snapshot wanted = {.size = 0};
-    put(&wanted, machine);
-    const bool same = (size_t)(reader->end - reader->at) == wanted.size &&
-                      memcmp(reader->at, wanted.bytes, wanted.size) == 0;
-    snapshot_forget(&wanted);
-    return same;
+    return (struct snapshot_reader){.at = snapshot->bytes, .end = snapshot->bytes + snapshot->size};
 }
 
-/* Finds the sections; false: something is damaged. */
-static bool find_sections(const struct snapshot *snapshot, struct snapshot_reader *sections, char *error,
-                          size_t error_size)
+static void begin_section(struct snapshot_reader *reader, enum section section)
 {
-    struct snapshot_reader reader = {snapshot->bytes, snapshot->bytes + snapshot->size, false};
-    const void *found = snapshot_get(&reader, sizeof magic);
+    reader->bad |= snapshot_get_word(reader) != section;
+}
+
+/* Reads what it is for. */
+static bool get_head(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
+                     size_t error_size)
+{
+    const void *found = snapshot_get(reader, sizeof magic);
     if (found == NULL || memcmp(found, magic, sizeof magic) != 0)
-        return complain(error, error_size, "this is no snapshot");
-    const uint32_t version = snapshot_get_word(&reader);
+        return complain(error, error_size, "it is no snapshot of a run");
+    const uint32_t version = snapshot_get_word(reader);
     if (version != SNAPSHOT_VERSION) {
         snprintf(error, error_size, "it is of version %u, and this pramsim reads version %u", version,
                  SNAPSHOT_VERSION);
         return false;
     }
-    const uint32_t count = snapshot_get_word(&reader);
-    for (uint32_t k = 0; k < SECTIONS && count == SECTIONS; k++) {
-        const uint32_t number = snapshot_get_word(&reader);
-        const uint64_t length = snapshot_get_long(&reader);
-        const unsigned char *bytes = snapshot_get(&reader, length);
-        if (number != k + 1 || bytes == NULL)
-            return complain(error, error_size, "the snapshot is damaged");
-        sections[number] = (struct snapshot_reader){bytes, bytes + length, false};
-    }
-    return (count == SECTIONS && reader.at == reader.end) ||
-           complain(error, error_size, "the snapshot is damaged");
+    begin_section(reader, SECTION_OF_program);
+    about->program = snapshot_get_long(reader);
+    begin_section(reader, SECTION_OF_machine);
+    get_machine(reader, about);
+    return !reader->bad || complain(error, error_size, damaged);
+}
+
+static void get_course(struct snapshot_reader *reader, struct snapshot_state *state)
+{
+    begin_section(reader, SECTION_OF_course);
+    state->cycle = snapshot_get_long(reader);
+    state->idle = snapshot_get_long(reader);
+    reader->bad |= state->cycle > INT64_MAX;
+    begin_section(reader, SECTION_OF_stats);
+    get_stats(reader, &state->stats);
+}
+
+static bool is_at_end(struct snapshot_reader *reader)
+{
+    begin_section(reader, SECTION_OF_NOTHING);
+    return !reader->bad && reader->at == reader->end && (reader->more == NULL || !reader->more(reader, 1));
 }
 
 /* Reads the sections into machine and state, each to its end. */
-static bool get_all(struct snapshot_reader *sections, struct machine *machine, struct snapshot_state *state,
+static bool get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
                     char *error, size_t error_size)
 {
-    const uint32_t pps = machine->config.pps;
-    state->cycle = snapshot_get_long(&sections[SECTION_OF_course]);
-    state->idle = snapshot_get_long(&sections[SECTION_OF_course]);
-    get_stats(&sections[SECTION_OF_stats], &state->stats);
-    get_pps(&sections[SECTION_OF_pps], state, pps);
-    get_units(&sections[SECTION_OF_units], state, pps);
-    get_memory(&sections[SECTION_OF_memory], &machine->memory);
-    if (!host_restore(machine, &sections[SECTION_OF_host], error, error_size))
+    get_course(reader, state);
+    begin_section(reader, SECTION_OF_pps);
+    get_pps(reader, state, machine->config.pps);
+    begin_section(reader, SECTION_OF_memory);
+    get_memory(reader, &machine->memory);
+    begin_section(reader, SECTION_OF_host);
+    if (!reader->bad && !host_restore(machine, reader, error, error_size))
         return false;
-    for (unsigned k = SECTION_OF_course; k <= SECTIONS; k++)
-        if (sections[k].bad || sections[k].at != sections[k].end)
-            return complain(error, error_size, "the snapshot is damaged");
-    return true;
+    return is_at_end(reader) || complain(error, error_size, damaged);
 }
 
-bool snapshot_restore(const struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
+bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
                       void *state, char *error, size_t error_size)
 {
-    struct snapshot_reader sections[SECTIONS + 1];
+    struct snapshot_about about = {.cycle = 0};
     struct snapshot_state then = {.stats = machine->stats};
-    if (!find_sections(snapshot, sections, error, error_size))
+    bool good =
+        get_head(reader, &about, error, error_size) && is_for_machine(&about, machine, error, error_size);
+    snapshot_about_forget(&about);
+    if (!good)
         return false;
-    if (!is_same(&sections[SECTION_OF_program], machine, put_program))
-        return complain(error, error_size, "the snapshot is of another program");
-    if (!is_same(&sections[SECTION_OF_machine], machine, put_machine))
-        return complain(
-            error, error_size,
-            "the snapshot is of another machine: -p, sizes of memory, --write-policy, --mixed, --seed "
-            "and --real have to be the same");
-    then.pps = memory_take(machine->config.pps, sizeof *then.pps);
-    bool good = get_all(sections, machine, &then, error, error_size);
+    engine->save(state, &then); /* for unit_words */
+    then.stats = machine->stats;
+    good = make_room(&then, machine->config.pps) ||
+           complain(error, error_size, "the host has not enough memory");
+    good = good && get_all(reader, machine, &then, error, error_size);
     if (good) {
         machine->stats = then.stats;
         machine->end = END_RUNNING;
@@ -310,4 +433,55 @@ bool snapshot_restore(const struct snapshot *snapshot, struct machine *machine, 
     }
     forget_state(&then);
     return good;
+}
+
+/* ---- for people */
+
+static void look_at_pps(struct snapshot_reader *reader, struct snapshot_about *about)
+{
+    const uint32_t unit_words = snapshot_get_word(reader);
+    struct snapshot_pp *pps = memory_take(SNAPSHOT_BLOCK, sizeof *pps);
+    for (uint32_t first = 0; first < about->pps && !reader->bad; first += SNAPSHOT_BLOCK) {
+        const uint32_t count = block_at(first, (uint32_t)about->pps);
+        get_block(reader, pps, count, about->cycle);
+        for (uint64_t left = (uint64_t)count * unit_words; left != 0 && !reader->bad; left--)
+            snapshot_get_word(reader);
+        for (uint32_t k = 0; k < count; k++) {
+            about->running += (pps[k].modes[0] & SNAPSHOT_HALTED) == 0;
+            about->in_barriers += (pps[k].modes[0] & SNAPSHOT_IN_BARRIER) != 0;
+        }
+    }
+    free(pps);
+}
+
+bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
+                       size_t error_size)
+{
+    struct snapshot_state state = {.cycle = 0};
+    *about = (struct snapshot_about){.cycle = 0};
+    if (!get_head(reader, about, error, error_size))
+        return false;
+    get_course(reader, &state);
+    about->cycle = state.cycle;
+    about->stats = state.stats;
+    begin_section(reader, SECTION_OF_pps);
+    look_at_pps(reader, about);
+    begin_section(reader, SECTION_OF_memory);
+    get_memory(reader, NULL);
+    begin_section(reader, SECTION_OF_host);
+    host_describe(reader, about);
+    return is_at_end(reader) || complain(error, error_size, damaged);
+}
+
+void snapshot_about_forget(struct snapshot_about *about)
+{
+#define SNAPSHOT_TEXT(name, option, value) free(about->name);
+#include "sim/machine/snapshot.def"
+    for (uint32_t k = 0; k < about->argument_count; k++)
+        free(about->arguments[k]);
+    free(about->arguments);
+    for (uint32_t k = 0; k < about->file_count; k++)
+        free(about->files[k].name);
+    free(about->files);
+    *about = (struct snapshot_about){.cycle = 0};
 }

@@ -2,7 +2,8 @@
  *
  * A snapshot is a row of bytes that stands for itself: memory, PPs, units, host, counters. Which engine has
  * made it, and with how many threads, cannot be seen in it. It is versioned, and says for which program and
- * machine it is; snapshot.def has what is in it. It can be written to a file as it is.
+ * machine it is; snapshot.def has what is in it. It lies in memory, or goes piece by piece to and from
+ * something else (sim/checkpoint: a file).
  *
  * Engines fill and read a struct snapshot_state (engine.save, engine.load); all else is done here. Knows
  * machine, memory, host; no engine.
@@ -16,7 +17,10 @@
 
 #include "sim/machine/machine.h"
 
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_PIECE ((size_t)1 << 18)  /* bytes that are put or got at once, at most */
+#define SNAPSHOT_TEXT_MOST SNAPSHOT_PIECE /* bytes of a text; the system's limit of an argument is less */
+#define SNAPSHOT_BLOCK 1024u              /* PPs that are kept together */
 
 enum snapshot_mode {
     SNAPSHOT_HALTED = 1,
@@ -36,58 +40,122 @@ struct snapshot_pp {
 #include "sim/machine/snapshot.def"
 };
 
-/* What an engine keeps of a run. */
+/* What an engine keeps of a run. To be saved: engine.save fills in all but PPs and units, to which
+ * engine.save_pps comes block by block. To be loaded: all is there. */
 struct snapshot_state {
     uint64_t cycle;
     uint64_t
         idle; /* cycles in which all running PPs were in barriers and none asked for a store or multiprefix */
     struct stats stats;
+    uint32_t first, count;   /* of these PPs: */
     struct snapshot_pp *pps; /* one each */
     uint32_t *units;         /* unit_words of each PP (real_bank_save); NULL: there are none */
     uint32_t unit_words;
 };
 
-/* All zero: empty. snapshot_forget frees it. */
+/* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces; false: it cannot go
+ * on. snapshot_forget frees it. */
 struct snapshot {
     unsigned char *bytes;
     size_t size, room;
+    bool failed; /* memory is short, or the sink has failed: what is put is dropped */
+    bool (*sink)(void *context, const void *bytes, size_t size);
+    void *context;
 };
 
-/* Takes a snapshot of a run that has stopped (machine->end is END_RUNNING). Output that is collected is
- * written first. False with one line in `error` if that cannot be: at graining levels 1 to 5 PPs are in
- * different cycles; listeners and --faults keep things of their own. */
-bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
-                   const void *state, char *error, size_t error_size);
-
-/* Puts a snapshot into a machine of the same program and configuration, but for threads and level, and into
- * an engine created for it that has not run yet. Files that were open are opened again: those that were
- * written begin anew, with what had been written. False with one line in `error` if it is not for this
- * machine, or is damaged; then machine and engine cannot be used any more. */
-bool snapshot_restore(const struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
-                      void *state, char *error, size_t error_size);
-
-void snapshot_forget(struct snapshot *snapshot);
-
-/* ---- for those that write and read sections */
-
-/* For engine.save: room for so many words of each PP's unit. */
-void snapshot_make_units(struct snapshot_state *state, uint32_t pps, uint32_t unit_words);
-
-void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count);
-void snapshot_put_word(struct snapshot *snapshot, uint32_t word);
-void snapshot_put_long(struct snapshot *snapshot, uint64_t value);
-void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is kept as NULL */
-
-/* Reads a section; once it has ended, or something was wrong, all that is read is 0 and `bad` is true. */
+/* Reads a snapshot; once it has ended, or something was wrong, all that is read is 0 and `bad` is true. With
+ * `more`, that is asked to have `wanted` bytes at `at`, at most SNAPSHOT_PIECE; false: there are not so many.
+ */
 struct snapshot_reader {
     const unsigned char *at, *end;
     bool bad;
+    bool (*more)(struct snapshot_reader *reader, size_t wanted);
+    void *context;
 };
 
-const void *snapshot_get(struct snapshot_reader *reader,
-                         size_t count); /* NULL: there are not so many bytes */
+/* Whether snapshots can be taken of such a run, at any of its stops. False with one line in `error`: at
+ * graining levels 1 to 5 PPs are in different cycles; listeners and --faults keep things of their own. */
+bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
+                          char *error, size_t error_size);
+
+/* Takes a snapshot of a run that has stopped (machine->end is END_RUNNING). Output that is collected is
+ * written first. False with one line in `error` if that cannot be, or (snapshot->failed) if memory is short
+ * or the sink fails. */
+bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
+                   const void *state, char *error, size_t error_size);
+
+/* Puts a snapshot into a machine of the same program and configuration, but for threads, level and bounds,
+ * and into an engine created for it that has not run yet. Files that were open are opened again: those that
+ * were written begin anew, with what had been written. False with one line in `error` if it is not for this
+ * machine, or is damaged; then machine and engine cannot be used any more. */
+bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
+                      void *state, char *error, size_t error_size);
+
+/* A reader of a snapshot that lies in memory. */
+struct snapshot_reader snapshot_read(const struct snapshot *snapshot);
+
+void snapshot_forget(struct snapshot *snapshot);
+
+/* ---- what is in one, for people */
+
+enum {
+    SNAPSHOT_NUMBERS = 0
+#define SNAPSHOT_NUMBER(name, option, value) +1
+#include "sim/machine/snapshot.def"
+};
+enum {
+    SNAPSHOT_TEXTS = 0
+#define SNAPSHOT_TEXT(name, option, value) +1
+#include "sim/machine/snapshot.def"
+};
+
+/* An open file: its position, if it is written its size. */
+struct snapshot_file {
+    char *name; /* owned */
+    uint32_t handle;
+    bool written;
+    uint64_t position;
+};
+
+struct snapshot_about {
+    uint64_t program; /* its hash */
+#define SNAPSHOT_NUMBER(name, option, value) uint64_t name;
+#define SNAPSHOT_TEXT(name, option, value) char *name; /* owned */
+#include "sim/machine/snapshot.def"
+    char **arguments; /* owned, with those in it; without the program's name */
+    uint32_t argument_count;
+    uint64_t cycle;
+    struct stats stats;
+    uint32_t running, in_barriers; /* PPs */
+    uint64_t printed, read;        /* bytes of standard output and input; what is read and not used, too */
+    struct snapshot_file *files;   /* owned */
+    uint32_t file_count;
+};
+
+/* Reads one to its end. False with one line in `error` if it is damaged. snapshot_about_forget frees it in
+ * any case. */
+bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
+                       size_t error_size);
+void snapshot_about_forget(struct snapshot_about *about);
+
+/* ---- for those that write and read sections */
+
+void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count);
+void snapshot_put_word(struct snapshot *snapshot, uint32_t word);
+void snapshot_put_words(struct snapshot *snapshot, const uint32_t *words, size_t count);
+void snapshot_put_long(struct snapshot *snapshot, uint64_t value);
+void snapshot_put_double(struct snapshot *snapshot, double value);
+void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is kept as NULL */
+
+/* Hands what is left to the sink, if there is one. */
+void snapshot_drain(struct snapshot *snapshot);
+
+/* NULL: there are not so many bytes. At most SNAPSHOT_PIECE; valid until the next call of these. */
+const void *snapshot_get(struct snapshot_reader *reader, size_t count);
 uint32_t snapshot_get_word(struct snapshot_reader *reader);
+void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count);
 uint64_t snapshot_get_long(struct snapshot_reader *reader);
+double snapshot_get_double(struct snapshot_reader *reader);
 char *snapshot_get_text(struct snapshot_reader *reader); /* free it */
 
 #endif

@@ -7,12 +7,46 @@
 #include "common/memory.h"
 #include "sim/machine/snapshot.h"
 
+/* ---- putting */
+
+/* Hands on what has been collected. */
+static void drain(struct snapshot *snapshot)
+{
+    if (!snapshot->failed && snapshot->size != 0)
+        snapshot->failed = !snapshot->sink(snapshot->context, snapshot->bytes, snapshot->size);
+    snapshot->size = 0;
+}
+
+/* Room for so many bytes more; false: the host has none. */
+static bool make_room(struct snapshot *snapshot, size_t count)
+{
+    if (snapshot->sink != NULL && snapshot->size + count > SNAPSHOT_PIECE)
+        drain(snapshot);
+    if (snapshot->failed || snapshot->size + count <= snapshot->room)
+        return !snapshot->failed;
+    size_t room = snapshot->room * 2 > SNAPSHOT_PIECE ? snapshot->room * 2 : SNAPSHOT_PIECE;
+    room = room > snapshot->size + count ? room : snapshot->size + count;
+    unsigned char *bytes = realloc(snapshot->bytes, room);
+    snapshot->failed = bytes == NULL;
+    if (bytes == NULL)
+        return false;
+    snapshot->bytes = bytes;
+    snapshot->room = room;
+    return true;
+}
+
 void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count)
 {
-    snapshot->bytes = memory_grow(snapshot->bytes, &snapshot->room, snapshot->size + count, 1);
-    if (count != 0)
-        memcpy(snapshot->bytes + snapshot->size, bytes, count);
-    snapshot->size += count;
+    const unsigned char *from = bytes;
+    while (count != 0) {
+        const size_t piece = count < SNAPSHOT_PIECE ? count : SNAPSHOT_PIECE;
+        if (!make_room(snapshot, piece))
+            return;
+        memcpy(snapshot->bytes + snapshot->size, from, piece);
+        snapshot->size += piece;
+        from += piece;
+        count -= piece;
+    }
 }
 
 void snapshot_put_word(struct snapshot *snapshot, uint32_t word)
@@ -22,10 +56,23 @@ void snapshot_put_word(struct snapshot *snapshot, uint32_t word)
     snapshot_put(snapshot, bytes, sizeof bytes);
 }
 
+void snapshot_put_words(struct snapshot *snapshot, const uint32_t *words, size_t count)
+{
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words lie in memory as in a snapshot");
+    snapshot_put(snapshot, words, count * sizeof *words);
+}
+
 void snapshot_put_long(struct snapshot *snapshot, uint64_t value)
 {
     snapshot_put_word(snapshot, (uint32_t)value);
     snapshot_put_word(snapshot, (uint32_t)(value >> 32));
+}
+
+void snapshot_put_double(struct snapshot *snapshot, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    snapshot_put_long(snapshot, bits);
 }
 
 void snapshot_put_text(struct snapshot *snapshot, const char *text)
@@ -35,12 +82,27 @@ void snapshot_put_text(struct snapshot *snapshot, const char *text)
     snapshot_put(snapshot, text, length);
 }
 
+void snapshot_drain(struct snapshot *snapshot)
+{
+    if (snapshot->sink != NULL)
+        drain(snapshot);
+}
+
+void snapshot_forget(struct snapshot *snapshot)
+{
+    free(snapshot->bytes);
+    *snapshot = (struct snapshot){.size = 0};
+}
+
+/* ---- getting */
+
 const void *snapshot_get(struct snapshot_reader *reader, size_t count)
 {
-    const void *bytes = reader->at;
-    reader->bad |= count > (size_t)(reader->end - reader->at);
+    if (!reader->bad && count > (size_t)(reader->end - reader->at))
+        reader->bad = reader->more == NULL || count > SNAPSHOT_PIECE || !reader->more(reader, count);
     if (reader->bad)
         return NULL;
+    const void *bytes = reader->at;
     reader->at += count;
     return bytes;
 }
@@ -53,25 +115,44 @@ uint32_t snapshot_get_word(struct snapshot_reader *reader)
                : bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count)
+{
+    const size_t most = SNAPSHOT_PIECE / sizeof *words;
+    while (count != 0) {
+        const size_t piece = count < most ? count : most;
+        const void *bytes = snapshot_get(reader, piece * sizeof *words);
+        if (bytes == NULL)
+            return;
+        memcpy(words, bytes, piece * sizeof *words);
+        words += piece;
+        count -= piece;
+    }
+}
+
 uint64_t snapshot_get_long(struct snapshot_reader *reader)
 {
     const uint64_t low = snapshot_get_word(reader);
     return low | (uint64_t)snapshot_get_word(reader) << 32;
 }
 
+double snapshot_get_double(struct snapshot_reader *reader)
+{
+    const uint64_t bits = snapshot_get_long(reader);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 char *snapshot_get_text(struct snapshot_reader *reader)
 {
     const uint32_t length = snapshot_get_word(reader);
+    reader->bad |= length != UINT32_MAX && length > SNAPSHOT_TEXT_MOST;
     const void *bytes = length != UINT32_MAX ? snapshot_get(reader, length) : NULL;
-    if (bytes == NULL)
+    if (bytes == NULL || memchr(bytes, '\0', length) != NULL) {
+        reader->bad |= bytes != NULL;
         return NULL;
+    }
     char *text = memory_take((size_t)length + 1, 1);
     memcpy(text, bytes, length);
     return text;
-}
-
-void snapshot_forget(struct snapshot *snapshot)
-{
-    free(snapshot->bytes);
-    *snapshot = (struct snapshot){.size = 0};
 }

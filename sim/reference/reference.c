@@ -574,6 +574,7 @@ const struct engine reference_engine = {
     .run = reference_run,
     .view = reference_view,
     .save = reference_save,
+    .save_pps = reference_save_pps,
     .load = reference_load,
     .destroy = reference_destroy,
 };

@@ -39,22 +39,28 @@ static uint64_t work_of(const struct reference *reference)
 bool reference_save(const void *state, struct snapshot_state *snapshot)
 {
     const struct reference *reference = state;
-    const struct real_bank *bank = &reference->precision.bank;
-    const uint32_t pps = reference->machine->config.pps;
     const bool idle = reference->waiting_count == reference->running_count &&
                       reference->requests.store_count + reference->requests.combine_count == 0;
+    if (snapshot == NULL)
+        return true;
     snapshot->cycle = reference->cycle;
     snapshot->idle = idle ? reference->idle_cycles + 1u : 0;
     snapshot->stats.cycles = reference->cycle;
     snapshot->stats.work = work_of(reference);
-    for (uint32_t pp = 0; pp < pps; pp++)
-        save_pp(reference, &reference->pps[pp], &snapshot->pps[pp]);
-    if (reference->precision.waits == NULL)
-        return true;
-    snapshot_make_units(snapshot, pps, real_bank_words(bank));
-    for (uint32_t pp = 0; pp < pps; pp++)
-        real_bank_save(bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    snapshot->unit_words =
+        reference->precision.waits != NULL ? real_bank_words(&reference->precision.bank) : 0;
     return true;
+}
+
+void reference_save_pps(const void *state, const struct snapshot_state *snapshot)
+{
+    const struct reference *reference = state;
+    for (uint32_t k = 0; k < snapshot->count; k++) {
+        save_pp(reference, &reference->pps[snapshot->first + k], &snapshot->pps[k]);
+        if (snapshot->unit_words != 0)
+            real_bank_save(&reference->precision.bank, snapshot->first + k,
+                           snapshot->units + (size_t)k * snapshot->unit_words);
+    }
 }
 
 static void load_pp(struct reference *reference, struct pp *pp, const struct snapshot_pp *from)

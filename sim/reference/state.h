@@ -84,6 +84,7 @@ bool looks_find_breakpoint(const struct reference *reference);
 
 /* For snapshots (saved.c). */
 bool reference_save(const void *state, struct snapshot_state *snapshot);
+void reference_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool reference_load(void *state, const struct snapshot_state *snapshot);
 
 /* In a cycle, before its requests are carried out: they may change something. */

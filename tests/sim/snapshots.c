@@ -94,7 +94,8 @@ static void try_damage(const struct snapshot *snapshot)
             damaged.size = random_below(damaged.size);
         create_exact_engine();
         forget_all();
-        snapshot_restore(&damaged, moves.machine, moves.engine, moves.state, error, sizeof error);
+        struct snapshot_reader reader = snapshot_read(&damaged);
+        snapshot_restore(&reader, moves.machine, moves.engine, moves.state, error, sizeof error);
         snapshot_forget(&damaged);
     }
 }
@@ -111,7 +112,8 @@ static void move(bool is_last)
     else
         create_exact_engine();
     forget_all();
-    demand(snapshot_restore(&snapshot, moves.machine, moves.engine, moves.state, error, sizeof error),
+    struct snapshot_reader reader = snapshot_read(&snapshot);
+    demand(snapshot_restore(&reader, moves.machine, moves.engine, moves.state, error, sizeof error),
            "it cannot be restored", error);
     if (!is_last) {
         demand(snapshot_take(&again, moves.machine, moves.engine, moves.state, error, sizeof error),

@@ -125,6 +125,15 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
                                                     : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
+void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
+                         uint32_t *words, size_t stride)
+{
+    const struct operand operand = tile_fetch(tile, strand, number);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        words[lane * stride] =
+            tile_is_apart(tile, lane) ? tile->apart[lane].reg[number] : operand_word(operand, lane);
+}
+
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
     uint32_t a, b, r;

@@ -46,6 +46,9 @@ struct call {
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What a program may use under a configuration. */
+struct allowance host_allow(const struct machine_config *config);
+
 /* Whether the call may go on: the run has not been asked to stop. Else the fault is set. */
 bool call_goes_on(struct call *call);
 

@@ -1,12 +1,11 @@
 /* files.c - see files.h. Every path is walked part by part with O_NOFOLLOW: a strict openat2(RESOLVE_BENEATH)
  * that works on every kernel and also leaves us the directory in which common/output.h writes the file. */
-#include "sim/machine/host/files.h"
+#include "sim/machine/host/files_inside.h"
 
 #include "common/message.h"
 #include "common/output.h"
 #include "common/stop.h"
 #include "common/temporary.h"
-#include "sim/machine/snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,26 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-struct file {
-    FILE *stream;              /* NULL: this handle is free */
-    bool written;              /* open for writing */
-    bool failed;               /* a write failed: never let it appear */
-    int directory;             /* that holds the file */
-    char *name;                /* as the program gave it */
-    const char *base;          /* its last part */
-    struct output_file output; /* that it is written to; owns the stream then */
-};
-
-struct files {
-    int in, out;            /* descriptors of the directories; -1: no files */
-    dev_t protected_device; /* the file that is not written to */
-    ino_t protected_number; /* 0: there is none */
-    dev_t swept_device;     /* the directory where what killed runs have left was last removed */
-    ino_t swept_number;
-    struct file_error error; /* the last one */
-    struct file open[FILES_MAX_OPEN];
-};
 
 /* False with errno. NULL is no directory. */
 static bool open_root(const char *directory, int *root)
@@ -76,6 +55,16 @@ void files_protect(struct files *files, const char *path)
         return;
     files->protected_device = status.st_dev;
     files->protected_number = status.st_ino;
+}
+
+void files_protect_place(struct files *files, int folder, const char *name)
+{
+    struct stat status;
+    if (fstat(folder, &status) != 0)
+        return;
+    files->kept_name = name;
+    files->kept_device = status.st_dev;
+    files->kept_number = status.st_ino;
 }
 
 /* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
@@ -175,6 +164,11 @@ static bool copy_stream(FILE *from, FILE *to)
 static bool may_replace(const struct files *files, const struct file *file, const char **reason)
 {
     struct stat status;
+    *reason = "it is the file of --checkpoint";
+    if (files->kept_name != NULL && strcmp(file->base, files->kept_name) == 0 &&
+        fstat(file->directory, &status) == 0 && status.st_ino == files->kept_number &&
+        status.st_dev == files->kept_device)
+        return false;
     if (fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
         return true; /* which is said elsewhere */
     const bool is_itself = files->protected_number != 0 && status.st_ino == files->protected_number &&
@@ -221,9 +215,8 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     return true;
 }
 
-/* Opens a file at a free place; false with *reason. */
-static bool open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
-                    const char **reason)
+bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
+                   const char **reason)
 {
     const int root = mode == FILES_READ ? files->in : files->out;
     if (root < 0) {
@@ -260,7 +253,7 @@ int files_open(struct files *files, const char *name, enum files_mode mode, cons
     while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
         slot++;
     if (slot < FILES_MAX_OPEN)
-        return open_at(files, &files->open[slot], name, mode, reason) ? slot + FILES_FIRST_HANDLE : -1;
+        return files_open_at(files, &files->open[slot], name, mode, reason) ? slot + FILES_FIRST_HANDLE : -1;
     *reason = strerror(EMFILE);
     return -1;
 }
@@ -320,7 +313,8 @@ static bool finish_file(struct files *files, struct file *file, bool whole, cons
         *reason = files->error.text;
         good = false;
     }
-    close(file->directory);
+    if (file->directory >= 0)
+        close(file->directory);
     free(file->name);
     memset(file, 0, sizeof *file);
     return good;
@@ -347,83 +341,6 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
             *reason = why;
             snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
         }
-    }
-    return good;
-}
-
-/* ---- in a snapshot */
-
-/* What has been written to a file that is not complete: its bytes, after their number. False if they cannot
- * be read; then zeros stand there. */
-static bool save_content(const struct file *file, struct snapshot *snapshot)
-{
-    char bytes[4096] = {0};
-    const int descriptor =
-        openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat status = {.st_size = 0};
-    bool good = fflush(file->stream) == 0 && descriptor >= 0 && fstat(descriptor, &status) == 0;
-    const uint64_t count = good ? (uint64_t)status.st_size : 0;
-    snapshot_put_long(snapshot, count);
-    for (uint64_t done = 0; done < count; done += sizeof bytes) {
-        const size_t most = count - done < sizeof bytes ? (size_t)(count - done) : sizeof bytes;
-        good = good && pread(descriptor, bytes, most, (off_t)done) == (ssize_t)most;
-        snapshot_put(snapshot, bytes, most);
-    }
-    if (descriptor >= 0)
-        close(descriptor);
-    return good;
-}
-
-void files_save(const struct files *files, struct snapshot *snapshot)
-{
-    uint32_t count = 0;
-    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
-        count += files->open[slot].stream != NULL;
-    snapshot_put_word(snapshot, count);
-    for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
-        const struct file *file = &files->open[slot];
-        if (file->stream == NULL)
-            continue;
-        snapshot_put_word(snapshot, (uint32_t)slot);
-        snapshot_put_text(snapshot, file->name);
-        snapshot_put_word(snapshot, file->written);
-        if (file->written)
-            snapshot_put_word(snapshot, !save_content(file, snapshot) || file->failed);
-        else
-            snapshot_put_long(snapshot, files_position(files, slot + FILES_FIRST_HANDLE));
-    }
-}
-
-/* Opens a file again that was open. */
-static bool restore_file(struct files *files, struct file *file, struct snapshot_reader *reader,
-                         const char *name, const char **reason)
-{
-    const bool written = snapshot_get_word(reader) != 0;
-    const uint64_t size = snapshot_get_long(reader);
-    const void *bytes = written ? snapshot_get(reader, size) : NULL;
-    const bool failed = written && snapshot_get_word(reader) != 0;
-    if (reader->bad)
-        return true; /* which is said elsewhere */
-    if (!open_at(files, file, name, written ? FILES_WRITE : FILES_READ, reason))
-        return false;
-    file->failed = failed;
-    *reason = "it cannot be read or written as before";
-    return written ? fwrite(bytes, 1, size, file->stream) == size
-                   : fseeko(file->stream, (off_t)size, SEEK_SET) == 0;
-}
-
-bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason)
-{
-    bool good = true;
-    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
-        const uint32_t slot = snapshot_get_word(reader);
-        char *text = snapshot_get_text(reader);
-        reader->bad |= slot >= FILES_MAX_OPEN || text == NULL || files->open[slot].stream != NULL;
-        if (!reader->bad) {
-            snprintf(name, FILES_MAX_NAME + 1, "%s", text);
-            good = restore_file(files, &files->open[slot], reader, text, reason);
-        }
-        free(text);
     }
     return good;
 }

@@ -30,6 +30,10 @@ void files_folders(const struct files *files, int *in, int *out);
 /* The file at `path`, a path of the user's, is never written to. */
 void files_protect(struct files *files, const char *path);
 
+/* The file of this name in this folder, a descriptor, is never written to, whether it is there or not. `name`
+ * is not owned. */
+void files_protect_place(struct files *files, int folder, const char *name);
+
 /* Opens a file: its handle, or -1 with *reason (valid until the next call, as in all of these). */
 int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason);
 
@@ -59,11 +63,14 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
 void files_destroy(struct files *files);
 
 /* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to
- * those that are not complete. files_restore opens them again, under the same handles; false with *reason and
- * the name in `name` (FILES_MAX_NAME + 1 bytes). */
+ * those that are not complete, and what is in those that are read and no longer lie where they did.
+ * files_restore opens them again, under the same handles; false with *reason and the name in `name`
+ * (FILES_MAX_NAME + 1 bytes). files_describe only looks. */
 struct snapshot;
+struct snapshot_about;
 struct snapshot_reader;
 void files_save(const struct files *files, struct snapshot *snapshot);
 bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason);
+void files_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
 #endif

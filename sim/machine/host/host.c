@@ -21,7 +21,7 @@ static uint64_t work_within(const struct machine_config *config)
     return work > usual ? work : usual;
 }
 
-static struct allowance allow(const struct machine_config *config)
+struct allowance host_allow(const struct machine_config *config)
 {
     const struct bounds *bounds = &config->bounds;
     return (struct allowance){.output = bounds->output != 0 ? bounds->output : UINT64_MAX,
@@ -39,7 +39,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     if (host != NULL) {
         output_init(&host->output, STDOUT_FILENO);
         input_init(&host->input, STDIN_FILENO);
-        host->left = allow(&machine->config);
+        host->left = host_allow(&machine->config);
         host->formats = known_formats_create();
         if (host->formats != NULL)
             host->files = files_create(config->files_in, config->files_out, &directory, &reason);
@@ -63,6 +63,11 @@ void host_folders(const struct machine *machine, int *in, int *out)
 void host_protect(struct machine *machine, const char *path)
 {
     files_protect(machine->host->files, path);
+}
+
+void host_protect_place(struct machine *machine, int folder, const char *name)
+{
+    files_protect_place(machine->host->files, folder, name);
 }
 
 int host_output_fault(const struct output *output)

@@ -15,6 +15,7 @@
 struct machine;
 struct host;
 struct snapshot;
+struct snapshot_about;
 struct snapshot_reader;
 
 /* R3, R4, R5 of the calling PP: arguments in, results out. */
@@ -66,6 +67,9 @@ void host_folders(const struct machine *machine, int *in, int *out);
 /* The program's files are not to be that at `path`: it is the program itself. */
 void host_protect(struct machine *machine, const char *path);
 
+/* .. nor that of this name in this folder, a descriptor, whether it is there or not. Not owned. */
+void host_protect_place(struct machine *machine, int folder, const char *name);
+
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
  * else they stay absent. False if something could not be completed: machine->fault then says what, unless it
  * already held a fault. */
@@ -75,9 +79,10 @@ void host_destroy(struct host *host);
 
 /* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore
  * puts it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened
- * again. */
+ * again, or standard input is too short. host_describe only looks at it. */
 void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
+void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
 /* Writes the output that has been collected so far. */
 void host_write_output(struct machine *machine);

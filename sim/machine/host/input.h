@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { INPUT_BUFFER = 1 << 12 };
 
@@ -29,5 +30,10 @@ bool input_waits(const struct input *input);
 /* The next character, 0..255; INPUT_END, also if reading fails; INPUT_STOPPED if a request to stop came while
  * it waited. */
 int input_character(struct input *input);
+
+/* Where the next piece will be taken from; -1: it is no plain file, which has no such place. input_go_to goes
+ * there, where there is such a place, and else does nothing; false if the file is shorter. */
+int64_t input_position(const struct input *input);
+bool input_go_to(struct input *input, int64_t position);
 
 #endif

@@ -1,0 +1,62 @@
+/* checkpoint.h - snapshots of runs (sim/machine/snapshot.h) in files: written whole or not at all, packed,
+ * with a checksum over every byte; read, and told about.
+ *
+ * The file: a head (magic, version, the command line of the run), a snapshot packed by libzstd, a checksum.
+ * Knows machine, snapshot and engines as machine.h has them; no command line, no signals.
+ */
+#ifndef PRAM_CHECKPOINT_H
+#define PRAM_CHECKPOINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "common/file.h"
+#include "sim/machine/snapshot.h"
+
+/* Of the file's form; that of the snapshot in it is SNAPSHOT_VERSION. */
+#define CHECKPOINT_VERSION 1u
+
+/* Where checkpoints are written: each replaces the one before. */
+struct checkpoint_place {
+    const char *path; /* for messages; not owned */
+    int folder;       /* descriptor */
+    char *name;       /* in it; owned */
+};
+
+/* What is noted of who has made it: the version of pramsim, the words of the command line. Not owned. Words
+ * that are too many are left out of the file. */
+struct checkpoint_words {
+    const char *version;
+    char *const *options; /* before the program */
+    size_t option_count;
+    const char *program; /* its path */
+};
+
+/* Finds the place, and makes sure that a file can be made there. False with *error. */
+bool checkpoint_place(struct checkpoint_place *place, const char *path, struct file_error *error);
+void checkpoint_place_forget(struct checkpoint_place *place);
+
+/* Takes a snapshot of a stopped run and writes it; *bytes: the file's size. False with *error: then the old
+ * file is as it was. Takes little memory beside what the run has, and none that must be there. */
+bool checkpoint_write(const struct checkpoint_place *place, const struct checkpoint_words *words,
+                      struct machine *machine, const struct engine *engine, const void *state,
+                      uint64_t *bytes, struct file_error *error);
+
+/* A file that is being read. */
+struct checkpoint;
+
+/* Opens a file and reads all of it once, for its checksum. NULL with *error if it is not there, damaged, or
+ * of another version. */
+struct checkpoint *checkpoint_open(const char *path, struct file_error *error);
+void checkpoint_close(struct checkpoint *checkpoint);
+
+/* Its snapshot, to be read once. */
+struct snapshot_reader *checkpoint_snapshot(struct checkpoint *checkpoint);
+
+/* Prints what is in the file at `path`, for people, a line a thing. False with *error, after nothing was
+ * printed. */
+bool checkpoint_describe(const char *path, FILE *stream, struct file_error *error);
+
+#endif

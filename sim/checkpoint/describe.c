@@ -1,0 +1,120 @@
+/* describe.c - what is in a checkpoint, for people (checkpoint.h): a line a thing. Names are a stranger's
+ * words, and are escaped.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/message.h"
+#include "common/plural.h"
+#include "sim/checkpoint/inside.h"
+
+static void print_text(FILE *stream, const char *text)
+{
+    message_text(stream, text, strlen(text));
+}
+
+/* A word as a shell takes it. */
+static void print_word(FILE *stream, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+    fputc(' ', stream);
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, stream);
+        return;
+    }
+    fputc('\'', stream);
+    for (const char *part = word; *part != '\0';) {
+        const size_t length = strcspn(part, "'");
+        message_text(stream, part, length);
+        part += length;
+        if (*part == '\'') {
+            fputs("'\\''", stream);
+            part++;
+        }
+    }
+    fputc('\'', stream);
+}
+
+/* The run's own words, with this file in place of the one that it may have gone on with. */
+static void print_command(FILE *stream, const char *path, const struct head *head,
+                          const struct snapshot_about *about)
+{
+    static const char resume[] = "--resume";
+    const size_t length = sizeof resume - 1;
+    fprintf(stream, "%-20s pramsim", "goes on with");
+    for (uint32_t k = 0; k < head->option_count; k++) {
+        if (strncmp(head->options[k], "--resume=", length + 1) == 0)
+            continue;
+        if (strcmp(head->options[k], resume) == 0)
+            k++;
+        else
+            print_word(stream, head->options[k]);
+    }
+    fputs(" --resume", stream);
+    print_word(stream, path);
+    print_word(stream, head->program[0] != '\0' ? head->program : "PROGRAM");
+    for (uint32_t k = 0; k < about->argument_count; k++)
+        print_word(stream, about->arguments[k]);
+    fputc('\n', stream);
+}
+
+static void print_machine(FILE *stream, const struct snapshot_about *about)
+{
+#define SNAPSHOT_NUMBER(name, option, value) fprintf(stream, "%-20s %" PRIu64 "\n", #name, about->name);
+#define SNAPSHOT_TEXT(name, option, value)                                                                   \
+    fprintf(stream, "%-20s ", #name);                                                                        \
+    print_text(stream, about->name);                                                                         \
+    fputc('\n', stream);
+#include "sim/machine/snapshot.def"
+}
+
+static void print_files(FILE *stream, const struct snapshot_about *about)
+{
+    for (uint32_t k = 0; k < about->file_count; k++) {
+        const struct snapshot_file *file = &about->files[k];
+        fprintf(stream, "%-20s %" PRIu32 " '", "file", file->handle);
+        print_text(stream, file->name);
+        fprintf(stream,
+                file->written ? "', written, %" PRIu64 " byte%s so far\n" : "', read, at byte %" PRIu64 "\n",
+                file->position, plural(file->position));
+    }
+}
+
+static void print_all(FILE *stream, const char *path, const struct checkpoint *checkpoint,
+                      const struct snapshot_about *about)
+{
+    const struct head *head = checkpoint_head(checkpoint);
+    uint64_t packed, unpacked;
+    checkpoint_sizes(checkpoint, &packed, &unpacked);
+    fprintf(stream, "%-20s %" PRIu64 " bytes, unpacked %" PRIu64 "; version %u, of pramsim ", "checkpoint",
+            packed, unpacked, CHECKPOINT_VERSION);
+    print_text(stream, head->version);
+    fprintf(stream, "\n%-20s", "program");
+    print_word(stream, head->program);
+    fprintf(stream, ", hash %016" PRIx64 "\n", about->program);
+    print_machine(stream, about);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "cycle", about->cycle);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "instructions", about->stats.instructions);
+    fprintf(stream, "%-20s %.1f\n", "seconds", about->stats.seconds[STATS_TIME_run]);
+    fprintf(stream, "%-20s %" PRIu32 ", of them in barriers %" PRIu32 "\n", "running PPs", about->running,
+            about->in_barriers);
+    fprintf(stream, "%-20s %" PRIu64 " byte%s\n", "standard output", about->printed, plural(about->printed));
+    fprintf(stream, "%-20s %" PRIu64 " byte%s\n", "standard input", about->read, plural(about->read));
+    print_files(stream, about);
+    print_command(stream, path, head, about);
+}
+
+bool checkpoint_describe(const char *path, FILE *stream, struct file_error *error)
+{
+    struct checkpoint *checkpoint = checkpoint_open(path, error);
+    struct snapshot_about about;
+    if (checkpoint == NULL)
+        return false;
+    const bool good =
+        snapshot_describe(checkpoint_snapshot(checkpoint), &about, error->text, sizeof error->text);
+    if (good)
+        print_all(stream, path, checkpoint, &about);
+    snapshot_about_forget(&about);
+    checkpoint_close(checkpoint);
+    return good;
+}

@@ -1,0 +1,222 @@
+/* read.c - a checkpoint's file (checkpoint.h): its checksum first, then its head, then the snapshot, unpacked
+ * as far as it is asked for.
+ *
+ * A file is a stranger's: what is unpacked takes no more memory than two pieces, whatever the file says.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "common/memory.h"
+#include "common/stop.h"
+#include "sim/checkpoint/inside.h"
+
+enum {
+    IN_SIZE = 1 << 17,
+    OUT_SIZE = 2 * SNAPSHOT_PIECE, /* what is left of a piece, and a new one */
+    WINDOW_LOG = 23,               /* so many bytes libzstd may look back, as a power of two */
+    FIXED = CHECKPOINT_MAGIC_SIZE + 2 * sizeof(uint32_t)
+};
+
+struct checkpoint {
+    int descriptor;
+    uint64_t at, end; /* of what is packed: the next byte to be read, the first one after it */
+    uint64_t size;    /* of the file */
+    uint64_t unpacked;
+    struct head head;
+    ZSTD_DCtx *context;
+    bool has_ended; /* the packed snapshot */
+    ZSTD_inBuffer in;
+    unsigned char *in_bytes, *out_bytes;
+    struct snapshot_reader reader;
+};
+
+static bool refuse(struct file_error *error, const char *text)
+{
+    snprintf(error->text, sizeof error->text, "%s", text);
+    return false;
+}
+
+/* Reads `count` bytes at a place of the file; false if they are not there. */
+static bool read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place)
+{
+    for (size_t done = 0; done < count;) {
+        const ssize_t got =
+            pread(checkpoint->descriptor, (char *)bytes + done, count - done, (off_t)(place + done));
+        if (got < 0 && errno == EINTR && stop_level() == 0)
+            continue;
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+/* ---- unpacking */
+
+/* Has more of the packed bytes in `in`. */
+static bool fill(struct checkpoint *checkpoint)
+{
+    const uint64_t left = checkpoint->end - checkpoint->at;
+    const size_t most = left < IN_SIZE ? (size_t)left : IN_SIZE;
+    if (most == 0 || !read_at(checkpoint, checkpoint->in_bytes, most, checkpoint->at))
+        return false;
+    checkpoint->at += most;
+    checkpoint->in = (ZSTD_inBuffer){checkpoint->in_bytes, most, 0};
+    return true;
+}
+
+/* For struct snapshot_reader. */
+static bool unpack(struct snapshot_reader *reader, size_t wanted)
+{
+    struct checkpoint *checkpoint = reader->context;
+    const size_t kept = (size_t)(reader->end - reader->at);
+    if (kept != 0)
+        memmove(checkpoint->out_bytes, reader->at, kept);
+    ZSTD_outBuffer out = {checkpoint->out_bytes, OUT_SIZE, kept};
+    while (out.pos < wanted && !checkpoint->has_ended && stop_level() == 0) {
+        if (checkpoint->in.pos == checkpoint->in.size && !fill(checkpoint))
+            break;
+        const size_t left = ZSTD_decompressStream(checkpoint->context, &out, &checkpoint->in);
+        if (ZSTD_isError(left))
+            break;
+        checkpoint->has_ended = left == 0;
+    }
+    checkpoint->unpacked += out.pos - kept;
+    reader->at = checkpoint->out_bytes;
+    reader->end = reader->at + out.pos;
+    return out.pos >= wanted;
+}
+
+/* ---- opening */
+
+/* A file that is no plain one is not even opened: that could wait for ever. */
+static bool open_plain(struct checkpoint *checkpoint, const char *path, struct file_error *error)
+{
+    struct stat status;
+    checkpoint->descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0)
+        return refuse(error, strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return refuse(error, S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a plain file");
+    checkpoint->size = (uint64_t)status.st_size;
+    return true;
+}
+
+static bool is_sound(struct checkpoint *checkpoint)
+{
+    struct sum sum = {.hash = 0};
+    uint64_t expected;
+    const uint64_t end = checkpoint->size - CHECKPOINT_SUM_SIZE;
+    for (uint64_t at = 0; at < end;) {
+        const size_t most = end - at < IN_SIZE ? (size_t)(end - at) : IN_SIZE;
+        if (!read_at(checkpoint, checkpoint->in_bytes, most, at))
+            return false;
+        sum_add(&sum, checkpoint->in_bytes, most);
+        at += most;
+    }
+    return read_at(checkpoint, &expected, sizeof expected, end) && sum_of(&sum) == expected;
+}
+
+static void get_head(struct checkpoint *checkpoint, struct snapshot_reader *reader)
+{
+    struct head *head = &checkpoint->head;
+    size_t room = 0;
+    head->version = snapshot_get_text(reader);
+    head->program = snapshot_get_text(reader);
+    reader->bad |= head->version == NULL || head->program == NULL;
+    for (uint32_t count = snapshot_get_word(reader); count != 0 && !reader->bad; count--) {
+        char *text = snapshot_get_text(reader);
+        reader->bad |= text == NULL;
+        if (text == NULL)
+            break;
+        head->options =
+            memory_grow(head->options, &room, head->option_count + (size_t)1, sizeof *head->options);
+        head->options[head->option_count++] = text;
+    }
+}
+
+/* Magic, version, head; what comes after them is packed. */
+static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
+{
+    unsigned char *bytes = checkpoint->out_bytes;
+    const uint64_t least = FIXED + CHECKPOINT_SUM_SIZE;
+    if (checkpoint->size < CHECKPOINT_MAGIC_SIZE || !read_at(checkpoint, bytes, CHECKPOINT_MAGIC_SIZE, 0) ||
+        memcmp(bytes, CHECKPOINT_MAGIC, CHECKPOINT_MAGIC_SIZE) != 0)
+        return refuse(error, "it is no checkpoint of pramsim");
+    if (checkpoint->size < least || !read_at(checkpoint, bytes, FIXED, 0))
+        return refuse(error, "the checkpoint is damaged: its end is missing");
+    struct snapshot_reader fixed = {.at = bytes + CHECKPOINT_MAGIC_SIZE, .end = bytes + FIXED};
+    const uint32_t version = snapshot_get_word(&fixed), size = snapshot_get_word(&fixed);
+    if (version != CHECKPOINT_VERSION) {
+        snprintf(error->text, sizeof error->text,
+                 "the checkpoint is of version %u, and this pramsim reads version %u", version,
+                 CHECKPOINT_VERSION);
+        return false;
+    }
+    if (!is_sound(checkpoint))
+        return refuse(error, "the checkpoint is damaged: its checksum is wrong");
+    checkpoint->at = FIXED + size;
+    checkpoint->end = checkpoint->size - CHECKPOINT_SUM_SIZE;
+    if (size > CHECKPOINT_HEAD_MOST || checkpoint->at > checkpoint->end ||
+        !read_at(checkpoint, bytes, size, FIXED))
+        return refuse(error, "the checkpoint is damaged");
+    struct snapshot_reader reader = {.at = bytes, .end = bytes + size};
+    get_head(checkpoint, &reader);
+    return (!reader.bad && reader.at == reader.end) || refuse(error, "the checkpoint is damaged");
+}
+
+struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
+{
+    struct checkpoint *checkpoint = memory_take(1, sizeof *checkpoint);
+    checkpoint->in_bytes = memory_take(IN_SIZE, 1);
+    checkpoint->out_bytes = memory_take(OUT_SIZE, 1);
+    checkpoint->context = ZSTD_createDCtx();
+    if (checkpoint->context == NULL)
+        memory_is_short();
+    ZSTD_DCtx_setParameter(checkpoint->context, ZSTD_d_windowLogMax, WINDOW_LOG);
+    if (open_plain(checkpoint, path, error) && read_head(checkpoint, error)) {
+        checkpoint->reader = (struct snapshot_reader){
+            .at = checkpoint->out_bytes, .end = checkpoint->out_bytes, .more = unpack, .context = checkpoint};
+        return checkpoint;
+    }
+    checkpoint_close(checkpoint);
+    return NULL;
+}
+
+void checkpoint_close(struct checkpoint *checkpoint)
+{
+    if (checkpoint == NULL)
+        return;
+    if (checkpoint->descriptor >= 0)
+        close(checkpoint->descriptor);
+    ZSTD_freeDCtx(checkpoint->context);
+    for (uint32_t k = 0; k < checkpoint->head.option_count; k++)
+        free(checkpoint->head.options[k]);
+    free(checkpoint->head.options);
+    free(checkpoint->head.version);
+    free(checkpoint->head.program);
+    free(checkpoint->in_bytes);
+    free(checkpoint->out_bytes);
+    free(checkpoint);
+}
+
+struct snapshot_reader *checkpoint_snapshot(struct checkpoint *checkpoint)
+{
+    return &checkpoint->reader;
+}
+
+const struct head *checkpoint_head(const struct checkpoint *checkpoint)
+{
+    return &checkpoint->head;
+}
+
+void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked)
+{
+    *packed = checkpoint->size;
+    *unpacked = checkpoint->unpacked;
+}

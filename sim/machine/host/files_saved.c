@@ -1,0 +1,217 @@
+/* files_saved.c - the open files of a program, in a snapshot (sim/machine/snapshot.h) and out of it.
+ *
+ * A file that is written is in a snapshot whole, since its temporary goes with the process; one that is read
+ * only by its name and position, as long as the name leads to it. Knows the operating system and snapshots.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/memory.h"
+#include "sim/machine/host/files_inside.h"
+#include "sim/machine/snapshot.h"
+
+enum { PIECE = 1 << 16 };
+
+/* What of a file is in a snapshot. */
+enum kept {
+    KEPT_PLACE,   /* it is read: name and position */
+    KEPT_WRITTEN, /* it is written: what was written */
+    KEPT_READ,    /* it is read, and was replaced since: all of it */
+    KEPT_KINDS
+};
+
+/* A file of a snapshot, as far as it comes before its content. */
+struct head {
+    uint32_t slot;
+    char *name; /* owned */
+    uint32_t kept;
+    bool failed;       /* of one that is written: a write has failed, or it could not be read */
+    uint64_t position; /* of one that is read */
+    uint64_t size;     /* of the file; so many bytes follow, but for KEPT_PLACE */
+};
+
+/* ---- saving */
+
+static bool is_in_place(const struct file *file)
+{
+    struct stat here, there;
+    return fstat(fileno(file->stream), &here) == 0 &&
+           fstatat(file->directory, file->base, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+/* A descriptor to read the content from, to be closed; -1: there is none. */
+static int open_content(const struct file *file)
+{
+    if (!file->written)
+        return fcntl(fileno(file->stream), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fflush(file->stream) != 0)
+        return -1;
+    return openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Zeros stand for what cannot be read. */
+static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size)
+{
+    char bytes[PIECE];
+    bool good = true;
+    for (uint64_t done = 0; done < size && !snapshot->failed; done += sizeof bytes) {
+        const size_t most = size - done < sizeof bytes ? (size_t)(size - done) : sizeof bytes;
+        memset(bytes, 0, sizeof bytes);
+        good = good && pread(descriptor, bytes, most, (off_t)done) == (ssize_t)most;
+        snapshot_put(snapshot, bytes, most);
+    }
+    return good;
+}
+
+static void save_file(const struct files *files, int slot, struct snapshot *snapshot)
+{
+    const struct file *file = &files->open[slot];
+    struct stat status = {.st_size = 0};
+    const int descriptor = open_content(file);
+    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0;
+    const enum kept kept = file->written ? KEPT_WRITTEN : is_in_place(file) ? KEPT_PLACE : KEPT_READ;
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    snapshot_put_word(snapshot, (uint32_t)slot);
+    snapshot_put_text(snapshot, file->name);
+    snapshot_put_word(snapshot, kept);
+    snapshot_put_long(snapshot, file->written ? size : files_position(files, slot + FILES_FIRST_HANDLE));
+    snapshot_put_long(snapshot, size);
+    const bool whole = good && (kept == KEPT_PLACE || put_content(snapshot, descriptor, size));
+    snapshot_put_word(snapshot, file->failed || !whole);
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+void files_save(const struct files *files, struct snapshot *snapshot)
+{
+    uint32_t count = 0;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        count += files->open[slot].stream != NULL;
+    snapshot_put_word(snapshot, count);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        if (files->open[slot].stream != NULL)
+            save_file(files, slot, snapshot);
+}
+
+/* ---- restoring */
+
+/* False: something is damaged. */
+static bool get_head(struct snapshot_reader *reader, struct head *head)
+{
+    head->slot = snapshot_get_word(reader);
+    head->name = snapshot_get_text(reader);
+    head->kept = snapshot_get_word(reader);
+    head->position = snapshot_get_long(reader);
+    head->size = snapshot_get_long(reader);
+    reader->bad |= head->slot >= FILES_MAX_OPEN || head->name == NULL || head->kept >= KEPT_KINDS ||
+                   head->position > head->size || head->size > INT64_MAX ||
+                   (head->name != NULL && strlen(head->name) > FILES_MAX_NAME);
+    return !reader->bad;
+}
+
+/* Takes the content out of the snapshot and writes it to `stream`; NULL: nowhere. */
+static bool take_content(struct snapshot_reader *reader, uint64_t size, FILE *stream)
+{
+    bool good = true;
+    for (uint64_t left = size; left > 0 && !reader->bad;) {
+        const size_t most = left < PIECE ? (size_t)left : PIECE;
+        const void *bytes = snapshot_get(reader, most);
+        good = good && bytes != NULL && (stream == NULL || fwrite(bytes, 1, most, stream) == most);
+        left -= most;
+    }
+    return good;
+}
+
+/* A file that has no name any more. */
+static bool restore_read(struct snapshot_reader *reader, const struct head *head, struct file *file)
+{
+    const int descriptor = memfd_create("pramsim", MFD_CLOEXEC);
+    FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
+    if (stream == NULL && descriptor >= 0)
+        close(descriptor);
+    if (stream == NULL || !take_content(reader, head->size, stream)) {
+        if (stream != NULL)
+            fclose(stream);
+        return false;
+    }
+    *file = (struct file){.stream = stream, .directory = -1, .name = strdup(head->name)};
+    file->base = file->name;
+    if (file->name == NULL)
+        memory_is_short();
+    return true;
+}
+
+static bool is_of_size(const struct file *file, uint64_t size)
+{
+    struct stat status;
+    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == size;
+}
+
+/* Opens a file again that was open; the content follows in the snapshot. */
+static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head,
+                         const char **reason)
+{
+    struct file *file = &files->open[head->slot];
+    const bool written = head->kept == KEPT_WRITTEN;
+    bool good;
+    *reason = "it cannot be read or written as before";
+    if (head->kept == KEPT_READ)
+        good = restore_read(reader, head, file);
+    else
+        good = files_open_at(files, file, head->name, written ? FILES_WRITE : FILES_READ, reason);
+    if (!good)
+        return false;
+    *reason = "it cannot be read or written as before";
+    if (written)
+        good = take_content(reader, head->size, file->stream);
+    file->failed = snapshot_get_word(reader) != 0 && written;
+    if (!good || written)
+        return good || reader->bad; /* which is said elsewhere */
+    *reason = "it has another size than it had";
+    return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
+}
+
+bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason)
+{
+    bool good = true;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+        struct head head;
+        if (get_head(reader, &head) && files->open[head.slot].stream == NULL) {
+            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
+            good = restore_file(files, reader, &head, reason);
+        } else {
+            reader->bad = true;
+        }
+        free(head.name);
+    }
+    return good;
+}
+
+/* ---- for people */
+
+void files_describe(struct snapshot_reader *reader, struct snapshot_about *about)
+{
+    size_t room = 0;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
+        struct head head;
+        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN) {
+            reader->bad = true;
+            free(head.name);
+            return;
+        }
+        if (head.kept != KEPT_PLACE)
+            take_content(reader, head.size, NULL);
+        snapshot_get_word(reader); /* failed */
+        about->files = memory_grow(about->files, &room, about->file_count + (size_t)1, sizeof *about->files);
+        about->files[about->file_count++] = (struct snapshot_file){.name = head.name,
+                                                                   .handle = head.slot + FILES_FIRST_HANDLE,
+                                                                   .written = head.kept == KEPT_WRITTEN,
+                                                                   .position = head.position};
+    }
+}
