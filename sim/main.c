@@ -291,7 +291,8 @@ static int begin_snapshots(const struct options *options, struct machine *machin
 {
     char error[160];
     if (keeper != NULL && !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
-        message_line(stderr, "pramsim: --checkpoint: %s; -g0 and --engine=reference have checkpoints", error);
+        message_line(stderr, "pramsim: --checkpoint: %s; -g exact and --engine=reference have checkpoints",
+                     error);
         return EXIT_CODE_usage;
     }
     if (keeper != NULL)

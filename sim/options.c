@@ -386,8 +386,8 @@ static bool choose_faulty_engine(struct options *options, char *error, size_t er
     return true;
 }
 
-/* Snapshots are exact, and are gone on with exactly, unless another level is asked for. */
-static bool choose_snapshots(struct options *options, char *error, size_t error_size)
+/* What listens to a run has things of its own, which no snapshot has. */
+static bool check_snapshots(const struct options *options, char *error, size_t error_size)
 {
     const char *problem = NULL;
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
@@ -397,8 +397,6 @@ static bool choose_snapshots(struct options *options, char *error, size_t error_
         problem = "--check, --model and --faults keep things of their own, which no checkpoint has";
     if (problem != NULL)
         snprintf(error, error_size, "%s", problem);
-    else if ((options->checkpoint != NULL || options->resume != NULL) && !options->has_level)
-        options->config.level = 0;
     return problem == NULL;
 }
 
@@ -548,7 +546,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
         return false;
     }
-    if (!choose_snapshots(options, error, error_size))
+    if (!check_snapshots(options, error, error_size))
         return false;
     return check_files(options, error, error_size) && check_engine(options, error, error_size);
 }
@@ -575,12 +573,13 @@ void options_help(FILE *stream)
           stream);
     for (int i = 0; i < ENGINES; i++)
         fprintf(stream, "  %-26s  %s\n", engines[i]->name, engines[i]->text);
-    fputs("\nLevels (-g) of the parallel engine:\n"
-          "  exact, 0                    what the machine does, for every program\n"
-          "  1 to 4                      faster: PPs run ahead of each other; the same results but for races\n"
-          "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
-          "                              where such code relies on lockstep\n",
-          stream);
+    fputs(
+        "\nLevels (-g) of the parallel engine:\n"
+        "  exact, 0                    what the machine does, for every program\n"
+        "  1 to 4                      faster: PPs run ahead of each other; the same results but for races\n"
+        "  5                           as 4, and stores of asynchronous code take effect at once: wrong\n"
+        "                              where such code relies on lockstep\n",
+        stream);
     fputs("\nNumber formats of the precision unit (docs/precision.md):\n", stream);
     char name[REAL_NAME_SIZE];
     const char *text;

@@ -51,14 +51,14 @@ END
 head -c 3000 /dev/urandom | base64 -w 0 >input
 ok 'a program that computes and writes' fcc -DROUNDS="${ROUNDS:-300}" -o work.o work.fork
 
-ways=('--engine=reference' '-g0 -t1' '-g0 -t2' '-g0 -t3')
+ways=('--engine=reference' '-t1' '-g0 -t2' '-t3')
 way=(-p13 -q --hash --stats-json=stats.json)
 counters='[.cycles, .instructions, .work, .loads, .stores, .multiprefix, .write_conflicts, .barrier_wait_cycles, .host_calls, .end]'
 remains() { # of a run: what it left behind
     cat said && jq -c "$counters" stats.json && tail -n +1 log part?
 }
 
-mkdir one && cd one && ok 'a run in one go' bash -c 'pramsim -p13 -q --hash --stats-json=stats.json -g0 ../work.o <../input >../printed.one 2>said'
+mkdir one && cd one && ok 'a run in one go' bash -c 'pramsim -p13 -q --hash --stats-json=stats.json ../work.o <../input >../printed.one 2>said'
 remains >../expected && cd ..
 
 # One run in legs: each is killed, unless it comes to its end first.
