@@ -29,8 +29,6 @@ enum rule {
     RULE_NONE,    /* its target is written */
     RULE_RESULT,  /* its target has the marks of its operands, and so have the flags if it sets them */
     RULE_LOAD,    /* its target has the mark of the word */
-    RULE_CHOSEN,  /* a load from an address that was chosen: of some harmless word if there is nothing to load
-                   */
     RULE_STORE,   /* the word has the mark of its register */
     RULE_COMBINE, /* multiprefix: others see what it contributes */
     RULE_BRANCH,  /* depends on the flags if it reads them */
@@ -83,6 +81,7 @@ struct written {
     struct marks *marks; /* by PP */
     uint8_t *rules;      /* by pc: enum rule */
     bool *moves_stack;   /* by pc: writes to sp */
+    bool *is_chosen;     /* by pc: accesses what was chosen of two addresses */
 };
 
 /* Compiled code that must not load, as of a pointer that may be NULL, chooses between two addresses, by and
@@ -94,8 +93,7 @@ static void survey_choices(struct check *check)
     uint8_t last[DECODE_SINK + 1] = {0}; /* by register: the opcode that has written it last, in the text */
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
-        if (check->written->rules[pc] == RULE_LOAD && last[i->rs] == OP_xor)
-            check->written->rules[pc] = RULE_CHOSEN;
+        check->written->is_chosen[pc] = last[i->rs] == OP_xor;
         last[i->target] = i->opcode;
         last[i->base] = i->opcode;
     }
@@ -112,7 +110,9 @@ bool written_survey(struct check *check)
     written->marks = calloc(check->machine->config.pps, sizeof *written->marks);
     written->rules = calloc(count, sizeof *written->rules);
     written->moves_stack = calloc(count, sizeof *written->moves_stack);
-    if (written->marks == NULL || written->rules == NULL || written->moves_stack == NULL)
+    written->is_chosen = calloc(count, sizeof *written->is_chosen);
+    if (written->marks == NULL || written->rules == NULL || written->moves_stack == NULL ||
+        written->is_chosen == NULL)
         return false;
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
@@ -130,6 +130,7 @@ void written_free(struct check *check)
     free(check->written->marks);
     free(check->written->rules);
     free(check->written->moves_stack);
+    free(check->written->is_chosen);
     free(check->written);
 }
 
@@ -278,8 +279,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
     const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
                                             observer_word(check->now, step, i->rt) + i->constant);
     const bool is_image = rule == RULE_IMAGE;
-    const bool is_load =
-        rule == RULE_LOAD || rule == RULE_CHOSEN || (is_image && i->kind == ISA_KIND_REALLOAD);
+    const bool is_load = rule == RULE_LOAD || (is_image && i->kind == ISA_KIND_REALLOAD);
     const enum deed deed = is_load ? DEED_LOAD : rule == RULE_COMBINE ? DEED_COMBINE : DEED_STORE;
     const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
     bool is_marked = false;
@@ -288,7 +288,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         uint32_t index;
         const bool is_unwritten = access_word(check, step, deed, address + word, is_in_allocator, &index);
         const struct origin_of_mark origin = {index, blame_pc(check, step), check->cycle};
-        if (is_unwritten && deed != DEED_STORE && rule != RULE_CHOSEN && !is_image) {
+        if (is_unwritten && deed != DEED_STORE && !check->written->is_chosen[step->pc] && !is_image) {
             marks->origin = origin;
             is_marked = true;
         }
@@ -301,13 +301,27 @@ static bool step_access(struct check *check, const struct observer_step *step, s
     return is_marked;
 }
 
+/* Whether an operand that is not marked makes the result 0, whatever the other one is: compiled code chooses
+ * between two values by such masks. */
+static bool is_masked(const struct check *check, const struct observer_step *step, const struct marks *marks,
+                      const struct instruction *i)
+{
+    const bool is_first_marked = (marks->registers & ~FLAGS & 1u << i->rs) != 0;
+    const bool is_second_marked = (marks->registers & ~FLAGS & 1u << i->rt) != 0;
+    if ((i->opcode != OP_and && i->opcode != OP_ands) || is_first_marked == is_second_marked)
+        return false;
+    return is_first_marked ? observer_word(check->now, step, i->rt) + i->constant == 0
+                           : observer_word(check->now, step, i->rs) == 0;
+}
+
 /* The target has the marks of the operands. */
-static void step_result(struct marks *marks, const struct instruction *i)
+static void step_result(const struct check *check, const struct observer_step *step, struct marks *marks,
+                        const struct instruction *i)
 {
     uint32_t sources = (1u << i->rs | 1u << i->rt) & ~FLAGS;
     if ((i->traits & DECODE_READS_FLAGS) != 0)
         sources |= FLAGS;
-    const bool is_marked = (marks->registers & sources) != 0;
+    const bool is_marked = (marks->registers & sources) != 0 && !is_masked(check, step, marks, i);
     const uint32_t targets =
         (i->target < DECODE_SINK ? 1u << i->target : 0) | ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
     marks->registers = is_marked ? marks->registers | targets : marks->registers & ~targets;
@@ -320,7 +334,7 @@ static void step_rule(struct check *check, const struct observer_step *step, str
     bool is_marked;
     switch ((enum rule)check->written->rules[step->pc]) {
     case RULE_RESULT:
-        step_result(marks, i);
+        step_result(check, step, marks, i);
         return;
     case RULE_BRANCH:
         if ((i->traits & DECODE_READS_FLAGS) != 0)
@@ -333,7 +347,6 @@ static void step_rule(struct check *check, const struct observer_step *step, str
         call_host(check, step, marks, i);
         return;
     case RULE_LOAD:
-    case RULE_CHOSEN:
     case RULE_COMBINE:
         is_marked = step_access(check, step, marks, i, is_in_allocator);
         if ((i->traits & DECODE_DELAYED) != 0) {
