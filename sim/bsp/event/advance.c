@@ -80,11 +80,9 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     for (uint64_t gone = 0; gone < AHEAD_CYCLES; gone = pp->now.cycle - pp->sure.cycle) {
-        (void)run_ahead(core, pp, AHEAD_CYCLES - (uint32_t)gone);
-        if (pp->kind != EVENT_GO_ON || pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES ||
-            event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+        if (!run_ahead(core, pp, AHEAD_CYCLES - (uint32_t)gone) || pp->kind != EVENT_GO_ON ||
+            pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }
-    pp->is_queued = true;
-    queue_add(&core->queue, pp->number, pp->now.cycle);
+    event_queue(core, pp);
 }

@@ -9,7 +9,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 1024, SCAN_CYCLES = 64 };
+enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 64, CYCLES_AT_ONCE = 32, SCAN_CYCLES = 64 };
 
 /* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
 enum { QUIET_CYCLES = 1 << 17 };
@@ -41,6 +41,7 @@ void event_destroy(struct event_core *core)
     free(core->batch);
     free(core->member);
     free(core->requests);
+    free(core->sorted);
     free(core->places);
     free(core->watched);
     free(core->watched_at);
@@ -60,6 +61,7 @@ static bool make_room(struct event_core *core)
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->requests = calloc(pps, sizeof *core->requests);
+    core->sorted = calloc(pps, sizeof *core->sorted);
     core->place_mask = 3;
     while (core->place_mask < 2 * pps)
         core->place_mask = 2 * core->place_mask + 1;
@@ -73,8 +75,8 @@ static bool make_room(struct event_core *core)
     core->shadow = mmap(NULL, shadow_bytes(core), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return core->actions && core->pp && core->spins && core->filters && core->queue.links && core->batch &&
-           core->member && core->requests && core->places && core->watched && core->watched_at &&
-           core->shadow != MAP_FAILED;
+           core->member && core->requests && core->sorted && core->places && core->watched &&
+           core->watched_at && core->shadow != MAP_FAILED;
 }
 
 struct event_core *event_create(const struct tile_world *world)
@@ -231,7 +233,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     }
     for (uint32_t number = 0; number < core->pps; number++)
         if (event_pp(core, number)->is_queued)
-            queue_clear(&core->queue, event_pp(core, number)->now.cycle);
+            queue_clear(&core->queue, core->queue.links[number].time);
     outcome->stats.loads += core->loads;
     outcome->stats.stores += core->stores;
     outcome->stats.multiprefix += core->folds;
@@ -283,13 +285,18 @@ static void sort(struct event_core *core, uint32_t count)
     }
 }
 
+static bool is_due(const struct event_pp *pp)
+{
+    return pp->kind != EVENT_GO_ON || event_has_posts(pp);
+}
+
 /* Those of the batch of whom nothing is known go to their next event; returns how many have theirs in this
  * cycle. */
 static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++)
-        if (event_pp(core, core->batch[k])->kind != EVENT_GO_ON)
+        if (is_due(event_pp(core, core->batch[k])))
             core->batch[kept++] = core->batch[k];
         else
             event_advance(core, event_pp(core, core->batch[k]), false);
@@ -298,16 +305,14 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-/* All events of the earliest cycle. */
-static void carry_out(struct event_core *core, uint64_t cycle)
+/* The events of `count` PPs, the batch; count > 0. */
+static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
-    uint32_t count = gather(core, cycle, 0);
-    core->present = cycle;
     if (count > 1)
         count = find_events(core, cycle, count);
-    if (count == 1) {
+    if (count == 1 && !event_has_posts(event_pp(core, core->batch[0]))) {
         event_advance(core, event_pp(core, core->batch[0]), true);
-    } else if (count > 1) {
+    } else if (count > 0) {
         sort(core, count);
         event_carry_out(core, count);
         if (core->over)
@@ -319,6 +324,15 @@ static void carry_out(struct event_core *core, uint64_t cycle)
                 event_advance(core, pp, false);
         }
     }
+}
+
+/* All events of the earliest cycle. */
+static void carry_out(struct event_core *core, uint64_t cycle)
+{
+    const uint32_t count = gather(core, cycle, 0);
+    core->present = cycle;
+    if (count > POSTS_FEW || !event_carry_out_posts(core, count))
+        carry_out_batch(core, cycle, count);
     if (core->must_open)
         event_open_all(core);
 }
@@ -357,6 +371,12 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t l
     return UINT64_MAX;
 }
 
+/* Whether PPs are together enough to be given back. */
+static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
+{
+    return !bounds->stays && core->together > (int64_t)core->running * bounds->rounds;
+}
+
 /* Whether the core stops before the events of the cycle `next`; then *cycle is where. */
 static bool stops(struct event_core *core, uint64_t next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
@@ -372,7 +392,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         *end = EVENT_HALTED;
     } else if (core->segments >= bounds->segments) {
         *end = EVENT_STOPPED;
-    } else if (!bounds->stays && core->together > (int64_t)core->running * bounds->rounds) {
+    } else if (are_together(core, bounds)) {
         *end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);
@@ -406,6 +426,19 @@ static void attend(struct event_core *core)
     }
 }
 
+/* The events of the cycle `next` and of others up to core.stop: as long as nothing has to be asked. */
+static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+{
+    const uint64_t running = core->running;
+    unsigned cycles = 0;
+    do {
+        carry_out(core, next);
+        core->together = core->together > 0 ? core->together : 0;
+        next = queue_first(&core->queue, core->present);
+    } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
+             !are_together(core, bounds));
+}
+
 void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
                const struct event_bounds *bounds, struct event_outcome *outcome)
 {
@@ -418,8 +451,7 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
         const uint64_t segments = bounds->segments - core->segments; /* a cycle is one at most */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
-        carry_out(core, next);
-        core->together = core->together > 0 ? core->together : 0;
+        carry_out_up_to_stop(core, next, bounds);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
                             core->present - core->attended >= EVENT_PATIENCE))
             attend(core);

@@ -9,22 +9,24 @@
 #include "sim/bsp/event/inside.h"
 #include "sim/bsp/rows/multiprefix.h"
 
-static struct event_pp *member(const struct event_core *core, uint32_t k)
-{
-    return event_pp(core, core->batch[k]);
-}
+/* What a batch asks for. */
+struct asked {
+    uint32_t of_kind[EVENT_FAULT + 1];
+    unsigned folds;  /* operations of multiprefix, */
+    unsigned phases; /* .. kinds of requests to memory for the statistics: a bit for each */
+    uint32_t places; /* so many times a request comes from another place than the one before it */
+};
 
 /* What a PP asks of memory in this cycle: stores are of one kind, multiprefix of as many as there are
  * operations. */
-static uint32_t kind_of(const struct event_core *core, uint32_t number)
+static uint32_t kind_of(const struct event_request *request)
 {
-    const struct event_pp *pp = event_pp(core, number);
-    return pp->kind == EVENT_FOLD ? 1u + event_operation(core, pp->now.reg[1])->kernel : 0;
+    return request->kind == EVENT_FOLD ? 1u + request->kernel : 0;
 }
 
-static struct request_place place_of(const struct event_core *core, uint32_t number)
+static struct request_place place_of(const struct event_request *request)
 {
-    return (struct request_place){.pp = number, .pc = event_pp(core, number)->now.reg[1]};
+    return (struct request_place){.pp = request->pp, .pc = request->pc};
 }
 
 static int by_cell(const void *a, const void *b)
@@ -35,39 +37,51 @@ static int by_cell(const void *a, const void *b)
     return p->pp < q->pp ? -1 : p->pp > q->pp;
 }
 
-/* The requests of the batch that are of these kinds (a bit for each), by cell, then by PP. */
+/* The requests that are of these kinds (a bit for each), by cell, then by PP. */
 static uint32_t sort_requests(struct event_core *core, uint32_t count, unsigned kinds)
 {
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; k++)
-        if (kinds >> member(core, k)->kind & 1u)
-            core->requests[found++] =
-                (struct event_request){.cell = member(core, k)->cell, .pp = core->batch[k], .wins = true};
-    qsort(core->requests, found, sizeof *core->requests, by_cell);
+        if (kinds >> core->requests[k].kind & 1u)
+            core->sorted[found++] = core->requests[k];
+    qsort(core->sorted, found, sizeof *core->sorted, by_cell);
     return found;
 }
 
-/* Whether any two requests of the batch, of these kinds, meet in a cell; others_only: requests of two kinds
- * do.
- */
+/* Few requests are compared with each other. */
+enum { MEET_FEW = 8 };
+
+static bool few_meet(const struct event_core *core, uint32_t count, unsigned kinds)
+{
+    for (uint32_t k = 1; k < count; k++)
+        for (uint32_t j = 0; j < k; j++)
+            if (core->requests[j].cell == core->requests[k].cell && (kinds >> core->requests[j].kind & 1u) &&
+                (kinds >> core->requests[k].kind & 1u))
+                return true;
+    return false;
+}
+
+/* Whether any two requests, of these kinds, meet in a cell; others_only: requests of two kinds do. */
 static bool meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only)
 {
+    if (count <= MEET_FEW && !few_meet(core, count, kinds))
+        return false;
     if (++core->meeting == 0) {
         memset(core->places, 0, ((size_t)core->place_mask + 1) * sizeof *core->places);
         core->meeting = 1;
     }
     for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = member(core, k);
-        if (!(kinds >> pp->kind & 1u))
+        const struct event_request *request = &core->requests[k];
+        if (!(kinds >> request->kind & 1u))
             continue;
-        uint32_t at = pp->cell * 0x9e3779b1u >> 7 & core->place_mask;
-        while (core->places[at].meeting == core->meeting && core->places[at].cell != pp->cell)
+        uint32_t at = request->cell * 0x9e3779b1u >> 7 & core->place_mask;
+        while (core->places[at].meeting == core->meeting && core->places[at].cell != request->cell)
             at = (at + 1) & core->place_mask;
         struct event_place *place = &core->places[at];
-        if (place->meeting == core->meeting &&
-            (!others_only || kind_of(core, place->pp) != kind_of(core, pp->number)))
+        if (place->meeting == core->meeting && (!others_only || place->kind != kind_of(request)))
             return true;
-        *place = (struct event_place){.cell = pp->cell, .meeting = core->meeting, .pp = pp->number};
+        *place =
+            (struct event_place){.cell = request->cell, .meeting = core->meeting, .kind = kind_of(request)};
     }
     return false;
 }
@@ -93,10 +107,10 @@ static bool is_mixed(struct event_core *core, uint32_t count)
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
     for (uint32_t begin = 0, end; begin < found; begin = end) {
-        const struct event_request *least = &core->requests[begin], *other = NULL;
-        for (end = begin; end < found && core->requests[end].cell == least->cell; end++)
-            if (other == NULL && kind_of(core, core->requests[end].pp) != kind_of(core, least->pp))
-                other = &core->requests[end];
+        const struct event_request *least = &core->sorted[begin], *other = NULL;
+        for (end = begin; end < found && core->sorted[end].cell == least->cell; end++)
+            if (other == NULL && kind_of(&core->sorted[end]) != kind_of(least))
+                other = &core->sorted[end];
         const uint32_t address = memory_address(&machine->memory, least->cell);
         if (other != NULL && address < lowest) {
             lowest = address;
@@ -106,8 +120,7 @@ static bool is_mixed(struct event_core *core, uint32_t count)
     }
     if (first == NULL)
         return false;
-    fault_mixed(&machine->fault, machine, lowest, place_of(core, first->pp), place_of(core, second->pp),
-                core->present);
+    fault_mixed(&machine->fault, machine, lowest, place_of(first), place_of(second), core->present);
     fail(core);
     return true;
 }
@@ -118,14 +131,14 @@ static bool is_mixed(struct event_core *core, uint32_t count)
 static void choose(struct event_core *core, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &core->machine->config;
-    const uint32_t address = memory_address(&core->machine->memory, core->requests[begin].cell);
+    const uint32_t address = memory_address(&core->machine->memory, core->sorted[begin].cell);
     uint32_t winner = config->policy == POLICY_HIGH || config->policy == POLICY_COMMON ? end - 1 : begin;
     for (uint32_t k = begin + 1; k < end && config->policy == POLICY_ARBITRARY; k++)
-        if (policy_rank(config->policy_seed, core->present, address, core->requests[k].pp) >
-            policy_rank(config->policy_seed, core->present, address, core->requests[winner].pp))
+        if (policy_rank(config->policy_seed, core->present, address, core->sorted[k].pp) >
+            policy_rank(config->policy_seed, core->present, address, core->sorted[winner].pp))
             winner = k;
     for (uint32_t k = begin; k < end; k++)
-        core->requests[k].wins = k == winner;
+        core->sorted[k].wins = k == winner;
 }
 
 /* Finds out whose stores take effect, counts those that lose. False: different values under POLICY_COMMON. */
@@ -135,13 +148,13 @@ static bool settle_stores(struct event_core *core, uint32_t found)
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
     for (uint32_t begin = 0, end; begin < found; begin = end) {
-        const struct event_request *least = &core->requests[begin], *other = NULL;
-        for (end = begin; end < found && core->requests[end].cell == least->cell; end++) {
-            const struct event_pp *pp = event_pp(core, core->requests[end].pp);
+        const struct event_request *least = &core->sorted[begin], *other = NULL;
+        for (end = begin; end < found && core->sorted[end].cell == least->cell; end++) {
+            const struct event_request *request = &core->sorted[end];
             machine->stats.write_conflicts +=
-                end > begin && !pp->now.in_barrier && machine_counts_conflict(machine, pp->now.reg[1]);
-            if (other == NULL && pp->datum != event_pp(core, least->pp)->datum)
-                other = &core->requests[end];
+                end > begin && !request->in_barrier && machine_counts_conflict(machine, request->pc);
+            if (other == NULL && request->datum != least->datum)
+                other = request;
         }
         choose(core, begin, end);
         const uint32_t address = memory_address(&machine->memory, least->cell);
@@ -153,49 +166,51 @@ static bool settle_stores(struct event_core *core, uint32_t found)
     }
     if (first == NULL)
         return true;
-    fault_conflict(&machine->fault, machine, lowest, place_of(core, first->pp),
-                   event_pp(core, first->pp)->datum, place_of(core, second->pp),
-                   event_pp(core, second->pp)->datum, core->present);
+    fault_conflict(&machine->fault, machine, lowest, place_of(first), first->datum, place_of(second),
+                   second->datum, core->present);
     fail(core);
     return false;
 }
 
-/* The stores of the batch, in the order in which they take effect. False: a fault. */
-static bool line_up(struct event_core *core, uint32_t count, uint32_t *found)
+/* A store of several. What has been posted has been executed already. */
+static void store(struct event_core *core, const struct event_request *request)
+{
+    struct event_pp *pp = event_pp(core, request->pp);
+    uint32_t *cells = core->machine->memory.cells;
+    if (request->is_post) {
+        pp->post_first++;
+        event_queue(core, pp);
+    } else {
+        pp->now.stores++;
+        event_finish(core, pp, 0);
+    }
+    if (request->wins) {
+        const uint32_t before = cells[request->cell];
+        cells[request->cell] = request->datum;
+        event_written(core, request->cell, core->present, before);
+    }
+    core->written = core->present;
+}
+
+/* False: a fault. */
+static bool store_all(struct event_core *core, uint32_t count)
 {
     const struct machine_config *config = &core->machine->config;
     const bool is_asked =
         config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
     if (is_asked && meet(core, count, 1u << EVENT_STORE, false)) {
-        *found = sort_requests(core, count, 1u << EVENT_STORE);
-        return settle_stores(core, *found);
+        const uint32_t found = sort_requests(core, count, 1u << EVENT_STORE);
+        if (!settle_stores(core, found))
+            return false;
+        for (uint32_t k = 0; k < found; k++)
+            store(core, &core->sorted[k]);
+        return true;
     }
-    *found = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t number = core->batch[config->policy == POLICY_LOW ? count - 1 - k : k];
-        const struct event_pp *pp = event_pp(core, number);
-        if (pp->kind == EVENT_STORE)
-            core->requests[(*found)++] = (struct event_request){.cell = pp->cell, .pp = number, .wins = true};
-    }
-    return true;
-}
-
-static bool store_all(struct event_core *core, uint32_t count)
-{
-    uint32_t found, *cells = core->machine->memory.cells;
-    if (!line_up(core, count, &found))
-        return false;
-    for (uint32_t k = 0; k < found; k++) {
-        const struct event_request *request = &core->requests[k];
-        const uint32_t before = cells[request->cell];
-        struct event_pp *pp = event_pp(core, request->pp);
-        if (request->wins) {
-            cells[request->cell] = pp->datum;
-            event_written(core, request->cell, core->present, before);
-        }
-        core->written = core->present;
-        pp->now.stores++;
-        event_finish(core, pp, 0);
+        const struct event_request *request =
+            &core->requests[config->policy == POLICY_LOW ? count - 1 - k : k];
+        if (request->kind == EVENT_STORE)
+            store(core, request);
     }
     return true;
 }
@@ -206,8 +221,8 @@ static bool store_all(struct event_core *core, uint32_t count)
 static bool fails(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++)
-        if (member(core, k)->kind == EVENT_FAULT) {
-            (void)event_step(core, member(core, k), STEP_SURE);
+        if (core->requests[k].kind == EVENT_FAULT) {
+            (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
             return true;
         }
     return false;
@@ -216,11 +231,12 @@ static bool fails(struct event_core *core, uint32_t count)
 static void load_all(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = member(core, k);
-        if (pp->kind != EVENT_LOAD)
+        const struct event_request *request = &core->requests[k];
+        if (request->kind != EVENT_LOAD)
             continue;
-        const uint32_t value = core->machine->memory.cells[pp->cell];
-        if (event_is_shared(core, pp->cell) && event_look(core, pp, pp->cell, value))
+        struct event_pp *pp = event_pp(core, request->pp);
+        const uint32_t value = core->machine->memory.cells[request->cell];
+        if (event_is_shared(core, request->cell) && event_look(core, pp, request->cell, value))
             continue;
         pp->now.loads++;
         pp->now.acts++;
@@ -232,98 +248,184 @@ static void fold_all(struct event_core *core, uint32_t count)
 {
     uint32_t *cells = core->machine->memory.cells;
     for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = member(core, k);
-        if (pp->kind != EVENT_FOLD)
+        const struct event_request *request = &core->requests[k];
+        if (request->kind != EVENT_FOLD)
             continue;
-        const uint32_t before = cells[pp->cell];
-        cells[pp->cell] =
-            multiprefix_combine(event_operation(core, pp->now.reg[1])->kernel, before, pp->datum);
+        struct event_pp *pp = event_pp(core, request->pp);
+        const uint32_t before = cells[request->cell];
+        cells[request->cell] = multiprefix_combine(request->kernel, before, request->datum);
         core->folds++;
         pp->now.acts++;
         event_finish(core, pp, before);
-        event_written(core, pp->cell, core->present, before);
+        event_written(core, request->cell, core->present, before);
     }
 }
 
 static void call_all(struct event_core *core, uint32_t count)
 {
-    for (uint32_t k = 0; k < count; k++)
-        if (member(core, k)->kind == EVENT_HOST && core->over)
-            event_finish(core, member(core, k), 0); /* not served any more */
-        else if (member(core, k)->kind == EVENT_HOST)
-            (void)event_call_host(core, member(core, k));
+    for (uint32_t k = 0; k < count; k++) {
+        struct event_pp *pp = event_pp(core, core->requests[k].pp);
+        if (core->requests[k].kind == EVENT_HOST && core->over)
+            event_finish(core, pp, 0); /* not served any more */
+        else if (core->requests[k].kind == EVENT_HOST)
+            (void)event_call_host(core, pp);
+    }
 }
 
 /* Counts the cycle as a segment, if there is anything to count; takes down whether many PPs do the same. */
-static void count_cycle(struct event_core *core, uint32_t count)
+static void count_cycle(struct event_core *core, const struct asked *asked)
 {
-    uint32_t requests = 0, places = 0, last = UINT32_MAX;
-    unsigned phases = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = member(core, k);
-        if (pp->kind == EVENT_HOST)
-            phases |= 1u << STATS_PHASE_hostcall;
-        if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
-            continue;
-        phases |= 1u << (!event_is_shared(core, pp->cell) ? STATS_PHASE_foreign
-                         : pp->kind == EVENT_STORE        ? STATS_PHASE_store
-                                                          : STATS_PHASE_multiprefix);
-        requests++;
-        places += pp->now.reg[1] != last;
-        last = pp->now.reg[1];
-    }
+    const unsigned phases =
+        asked->phases | (asked->of_kind[EVENT_HOST] != 0 ? 1u << STATS_PHASE_hostcall : 0);
+    const uint32_t requests = asked->of_kind[EVENT_STORE] + asked->of_kind[EVENT_FOLD];
     core->segments += phases != 0;
-    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        core->phases[phase] += phases >> phase & 1u;
-    core->together += places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
+    for (unsigned rest = phases; rest != 0; rest &= rest - 1)
+        core->phases[__builtin_ctz(rest)]++;
+    core->together += asked->places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
 /* What is left of a cycle whose requests are refused. */
 static void end_refused(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = member(core, k);
-        if (pp->now.cycle > core->present)
+        const struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, request->pp);
+        if (request->is_post || pp->now.cycle > core->present)
             continue;
-        if (pp->kind == EVENT_HALT) {
+        if (request->kind == EVENT_HALT) {
             event_halt(core, pp);
             continue;
         }
-        pp->now.loads += pp->kind == EVENT_LOAD;
-        pp->now.stores += pp->kind == EVENT_STORE;
-        core->folds += pp->kind == EVENT_FOLD;
-        event_finish(core, pp, pp->kind == EVENT_LOAD ? core->machine->memory.cells[pp->cell] : 0);
+        pp->now.loads += request->kind == EVENT_LOAD;
+        pp->now.stores += request->kind == EVENT_STORE;
+        core->folds += request->kind == EVENT_FOLD;
+        event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
     }
 }
 
-void event_carry_out(struct event_core *core, uint32_t count)
+/* The run is over: those whose posts were to be carried out have executed more than the machine has. */
+static void end_posts(struct event_core *core, uint32_t count)
 {
-    uint32_t of_kind[EVENT_FAULT + 1] = {0};
-    unsigned folds = 0;
     for (uint32_t k = 0; k < count; k++) {
-        of_kind[member(core, k)->kind]++;
-        if (member(core, k)->kind == EVENT_FOLD)
-            folds |= 1u << event_operation(core, member(core, k)->now.reg[1])->kernel;
+        struct event_pp *pp = event_pp(core, core->requests[k].pp);
+        if (core->requests[k].is_post && !pp->is_queued && pp->now.cycle > core->reached)
+            event_rewind(core, pp, core->reached);
     }
-    if (of_kind[EVENT_FAULT] != 0 && fails(core, count))
-        return;
-    const bool kinds_differ = folds != 0 && (of_kind[EVENT_STORE] != 0 || (folds & (folds - 1)) != 0);
+}
+
+static void collect_post(struct event_request *request, const struct event_pp *pp)
+{
+    const struct event_post *post = &pp->posts[pp->post_first];
+    *request = (struct event_request){.pp = pp->number,
+                                      .pc = post->pc,
+                                      .cell = post->cell,
+                                      .datum = post->datum,
+                                      .kind = EVENT_STORE,
+                                      .is_post = true,
+                                      .wins = true};
+}
+
+static void collect_event(struct event_core *core, struct event_request *request, const struct event_pp *pp)
+{
+    *request = (struct event_request){.pp = pp->number,
+                                      .pc = pp->now.reg[1],
+                                      .cell = pp->cell,
+                                      .datum = pp->datum,
+                                      .kind = pp->kind,
+                                      .in_barrier = pp->now.in_barrier,
+                                      .wins = true};
+    if (request->kind == EVENT_FOLD)
+        request->kernel = event_operation(core, request->pc)->kernel;
+}
+
+/* What the PPs of the batch ask for. */
+static void collect(struct event_core *core, uint32_t count, struct asked *asked)
+{
+    uint32_t last = UINT32_MAX;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_pp *pp = event_pp(core, core->batch[k]);
+        struct event_request *request = &core->requests[k];
+        if (event_has_posts(pp))
+            collect_post(request, pp);
+        else
+            collect_event(core, request, pp);
+        asked->of_kind[request->kind]++;
+        if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
+            continue;
+        const bool is_fold = request->kind == EVENT_FOLD;
+        asked->folds |= (unsigned)is_fold << request->kernel;
+        asked->places += request->pc != last;
+        last = request->pc;
+        asked->phases |= 1u << (!event_is_shared(core, request->cell) ? STATS_PHASE_foreign
+                                : is_fold                             ? STATS_PHASE_multiprefix
+                                                                      : STATS_PHASE_store);
+    }
+}
+
+static void carry_out(struct event_core *core, uint32_t count, const struct asked *asked)
+{
+    const bool kinds_differ =
+        asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
     if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && is_mixed(core, count)) {
         end_refused(core, count);
         return;
     }
-    count_cycle(core, count);
-    if (of_kind[EVENT_LOAD] != 0)
+    count_cycle(core, asked);
+    if (asked->of_kind[EVENT_LOAD] != 0)
         load_all(core, count);
-    if (of_kind[EVENT_FOLD] != 0)
+    if (asked->of_kind[EVENT_FOLD] != 0)
         fold_all(core, count);
-    if (of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
         end_refused(core, count);
         return;
     }
-    if (of_kind[EVENT_HOST] != 0)
+    if (asked->of_kind[EVENT_HOST] != 0)
         call_all(core, count);
-    for (uint32_t k = 0; k < count && of_kind[EVENT_HALT] != 0; k++)
-        if (member(core, k)->kind == EVENT_HALT)
-            event_halt(core, member(core, k));
+    for (uint32_t k = 0; k < count && asked->of_kind[EVENT_HALT] != 0; k++)
+        if (core->requests[k].kind == EVENT_HALT)
+            event_halt(core, event_pp(core, core->requests[k].pp));
+}
+
+void event_carry_out(struct event_core *core, uint32_t count)
+{
+    struct asked asked = {0};
+    collect(core, count, &asked);
+    if (asked.of_kind[EVENT_FAULT] == 0 || !fails(core, count))
+        carry_out(core, count, &asked);
+    if (core->over)
+        end_posts(core, count);
+}
+
+static void carry_out_post(struct event_core *core, struct event_pp *pp)
+{
+    const struct event_post post = pp->posts[pp->post_first++];
+    uint32_t *cell = &core->machine->memory.cells[post.cell];
+    const uint32_t before = *cell;
+    *cell = post.datum;
+    event_queue(core, pp);
+    event_written(core, post.cell, core->present, before);
+}
+
+bool event_carry_out_posts(struct event_core *core, uint32_t count)
+{
+    uint32_t places = 0, last = UINT32_MAX;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_pp *pp = event_pp(core, core->batch[k]);
+        const struct event_post *post = &pp->posts[pp->post_first];
+        if (!event_has_posts(pp))
+            return false;
+        for (uint32_t j = 0; j < k; j++)
+            if (core->requests[j].cell == post->cell)
+                return false;
+        core->requests[k].cell = post->cell;
+        places += post->pc != last;
+        last = post->pc;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        carry_out_post(core, event_pp(core, core->batch[k]));
+    core->segments++;
+    core->phases[STATS_PHASE_store]++;
+    core->together += places * EVENT_CROWD <= count ? (int64_t)count : -(int64_t)count;
+    core->present++;
+    return true;
 }

@@ -21,8 +21,8 @@
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/event/queue.h"
 
-/* How far a PP runs ahead at most: cycles, shared words read, own words changed. */
-enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16 };
+/* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted. */
+enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
 
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
@@ -63,14 +63,20 @@ struct event_write {
     uint32_t cell, before;
 };
 
+/* A store to shared memory that the PP has left to be carried out in its cycle, and gone on. */
+struct event_post {
+    uint32_t cell, datum;
+    uint32_t time; /* event_time */
+    uint32_t pc;
+};
+
+/* What is looked at for each event stands in the first lines. */
 struct event_pp {
-    struct event_state now;  /* before the instruction of its event */
-    struct event_state sure; /* .. and as it was, not later than the present */
-    struct event_read reads[AHEAD_READS];
-    struct event_write writes[AHEAD_WRITES];
-    uint8_t read_count, write_count;
-    uint8_t kind;   /* enum event_kind */
-    bool is_queued; /* else it is at work, sleeps, or has halted */
+    _Alignas(64) uint8_t read_count;
+    uint8_t write_count;
+    uint8_t post_first, post_end; /* posts that have still to be carried out: post_first .. post_end - 1 */
+    uint8_t kind;                 /* enum event_kind */
+    bool is_queued;               /* else it is at work, sleeps, or has halted */
     bool sleeps;
     bool has_halted;
     bool is_open; /* others touch its areas: its own accesses to them are events, too */
@@ -80,6 +86,11 @@ struct event_pp {
     uint32_t stack_address, stack_cell, private_cell;
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
+    struct event_post posts[AHEAD_POSTS];
+    struct event_state now;  /* before the instruction of its event */
+    struct event_state sure; /* .. and as it was, not later than the present */
+    struct event_read reads[AHEAD_READS];
+    struct event_write writes[AHEAD_WRITES];
 };
 
 /* A PP that has looked at a cell, and looks at it again and again. */
@@ -109,16 +120,19 @@ struct event_watched {
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
 
-/* A request to a cell, as it is looked at when several meet there. */
+/* What a PP asks for in a cycle: a post, or the event that it stands at. */
 struct event_request {
-    uint32_t cell;
-    uint32_t pp;
+    uint32_t pp, pc;
+    uint32_t cell, datum;
+    uint8_t kind;   /* enum event_kind */
+    uint8_t kernel; /* of EVENT_FOLD */
+    bool is_post, in_barrier;
     bool wins; /* a store that takes effect */
 };
 
-/* Who was the last to ask for a cell in a cycle: of a hash table, in use if `meeting` is core.meeting. */
+/* What a cell was last asked for in a cycle: of a hash table, in use if `meeting` is core.meeting. */
 struct event_place {
-    uint32_t cell, meeting, pp;
+    uint32_t cell, meeting, kind;
 };
 
 /* So many PPs at one place are better off in a tile. */
@@ -147,7 +161,8 @@ struct event_core {
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
     uint64_t *member;               /* .. and as a set, while they are sorted */
-    struct event_request *requests; /* room for each PP; cycle.c */
+    struct event_request *requests; /* of the batch; room for each PP; cycle.c */
+    struct event_request *sorted;   /* .. some of them by cell */
     struct event_place *places;     /* place_mask + 1 of them, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;
@@ -229,7 +244,29 @@ void event_halt(struct event_core *core, struct event_pp *pp);
  * present cycle. */
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
 
-/* What the PP has done up to now is sure. */
+static inline bool event_has_posts(const struct event_pp *pp)
+{
+    return pp->post_first < pp->post_end;
+}
+
+/* Whether a store of the PP to the cell has still to be carried out. */
+static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
+{
+    for (unsigned k = pp->post_first; k < pp->post_end; k++)
+        if (pp->posts[k].cell == cell)
+            return true;
+    return false;
+}
+
+/* A PP goes into the calendar: for its first post, or what it stands at. */
+static inline void event_queue(struct event_core *core, struct event_pp *pp)
+{
+    pp->is_queued = true;
+    queue_add(&core->queue, pp->number,
+              event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle);
+}
+
+/* What the PP has done up to now is sure; all its posts have been carried out. */
 static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 {
     if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
@@ -238,7 +275,7 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         pp->now.loads = pp->now.stores = 0;
     }
     pp->sure = pp->now;
-    pp->read_count = pp->write_count = 0;
+    pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
     core->filters[pp->number] = 0;
 }
 
@@ -247,6 +284,11 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 /* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. They stand
  * after their instructions then. */
 void event_carry_out(struct event_core *core, uint32_t count);
+
+/* The same, if few PPs ask for nothing but posts, each for another cell: then their order makes no
+ * difference. False: it is not so, and nothing has been done. The batch need not ascend. */
+enum { POSTS_FEW = 8 };
+bool event_carry_out_posts(struct event_core *core, uint32_t count);
 
 /* A request was carried out, the only one of its cycle. */
 static inline void event_count(struct event_core *core, enum stats_phase phase)

@@ -12,6 +12,8 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         const struct event_write *write = &pp->writes[--pp->write_count];
         core->machine->memory.cells[write->cell] = write->before;
     }
+    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
+        pp->post_end--;
     pp->read_count = 0;
     pp->now = pp->sure;
     pp->kind = EVENT_GO_ON;
@@ -22,11 +24,15 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
 }
 
+/* Also one whose post is being carried out, and that will be queued again after that. */
 static void bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    queue_remove(&core->queue, pp->number);
+    const bool is_queued = pp->is_queued;
+    if (is_queued)
+        queue_remove(&core->queue, pp->number);
     event_rewind(core, pp, cycle);
-    queue_add(&core->queue, pp->number, cycle);
+    if (is_queued)
+        event_queue(core, pp);
 }
 
 void event_settle(struct event_core *core, uint64_t cycle, bool all)
@@ -62,7 +68,7 @@ void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint3
         return;
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (!(core->filters[number] & filter) || !pp->is_queued)
+        if (!(core->filters[number] & filter))
             continue;
         const uint32_t time = time_of_read(pp, cell, now);
         if (time != 0)

@@ -225,8 +225,7 @@ void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     rouse(core, find(core, core->spins[pp->number].cell), pp, cycle);
     pp->kind = EVENT_GO_ON;
-    pp->is_queued = true;
-    queue_add(&core->queue, pp->number, pp->now.cycle);
+    event_queue(core, pp);
 }
 
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)

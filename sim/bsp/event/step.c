@@ -116,6 +116,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED)
             return be_event(pp, EVENT_LOAD);
+        if (event_has_posted(pp, cell))
+            return be_event(pp, EVENT_GO_ON);
         if (pp->read_count == AHEAD_READS) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for somebody */
                 *shadow |= SHADOW_ASKED;
@@ -200,8 +202,13 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell];
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
-    if (place == PLACE_SHARED && mode != STEP_SURE)
+    if (place == PLACE_SHARED && mode == STEP_AHEAD)
         return be_event(pp, EVENT_STORE);
+    if (place == PLACE_SHARED && mode == STEP_AGAIN) { /* it was posted */
+        pp->now.stores++;
+        event_finish(core, pp, 0);
+        return STEP_DONE;
+    }
     if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
