@@ -10,9 +10,9 @@
 #include "common/json.h"
 #include "common/message.h"
 #include "common/memory.h"
-#include "common/output.h"
 #include "common/plural.h"
 #include "common/stop.h"
+#include "documents.h"
 #include "drive.h"
 #include "explain.h"
 #include "findings.h"
@@ -22,6 +22,7 @@
 #include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
+#include "sim/profile/profile.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
@@ -51,53 +52,40 @@ static int finish_text(void)
     return 0;
 }
 
-/* The JSON documents of a run. */
-struct documents {
-    struct output_file stats, findings;
-};
-
-static bool is_standard(const char *path)
+/* The profile: as a table, or as a file. Returns 0, or the exit status. */
+static int write_profile(struct machine *machine, const struct options *options, struct documents *documents)
 {
-    return strcmp(path, "-") == 0;
+    struct profile profile;
+    int status = 0;
+    profile_make(&profile, machine);
+    FILE *stream = documents_begin(documents, DOCUMENT_profile, machine);
+    if (stream == NULL)
+        profile_print(&profile, stderr);
+    else
+        status = documents_end(documents, DOCUMENT_profile, machine,
+                               profile_print_callgrind(&profile, options->program, PRAMSIM_VERSION, stream));
+    profile_free(&profile);
+    return status;
 }
 
-/* On standard output a document begins a line of its own. */
-static void begin_document(const struct machine *machine, const char *path, struct output_file *file)
-{
-    if (is_standard(path) && host_is_within_line(machine))
-        fputc('\n', file->stream);
-}
-
-/* `is_printed`: its text is complete. Returns 0, or `code` after a message. */
-static int end_document(const struct machine *machine, const char *path, struct output_file *file,
-                        bool is_printed, int code)
-{
-    struct file_error reason;
-    if (output_close(file, &reason) && is_printed)
-        return 0;
-    if (!is_standard(path) || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        fail(code, is_standard(path) ? "standard output" : path, reason.text);
-    return code;
-}
-
-/* Returns 0, or the exit status of the first that could not be written. */
-static int write_documents(const struct machine *machine, const struct options *options, uint64_t hash,
+/* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
+static int write_documents(struct machine *machine, const struct options *options, uint64_t hash,
                            uint64_t suppressed, struct documents *documents)
 {
-    int status = 0, other = 0;
-    if (documents->findings.stream != NULL) {
-        begin_document(machine, options->findings_json, &documents->findings);
-        other = end_document(machine, options->findings_json, &documents->findings,
-                             findings_print(machine, options, suppressed, documents->findings.stream),
-                             EXIT_CODE_findings);
-    }
-    if (documents->stats.stream != NULL) {
-        begin_document(machine, options->stats_json, &documents->stats);
-        status = end_document(machine, options->stats_json, &documents->stats,
-                              report_stats_json(machine, options, hash, documents->stats.stream),
-                              EXIT_CODE_statistics);
-    }
-    return status != 0 ? status : other;
+    int status[DOCUMENTS] = {0};
+    FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
+    if (stream != NULL)
+        status[DOCUMENT_findings] = documents_end(documents, DOCUMENT_findings, machine,
+                                                  findings_print(machine, options, suppressed, stream));
+    if (machine->counts != NULL)
+        status[DOCUMENT_profile] = write_profile(machine, options, documents);
+    stream = documents_begin(documents, DOCUMENT_stats, machine);
+    if (stream != NULL)
+        status[DOCUMENT_stats] = documents_end(documents, DOCUMENT_stats, machine,
+                                               report_stats_json(machine, options, hash, stream));
+    for (int k = 1; k < DOCUMENTS; k++)
+        status[0] = status[k] != 0 ? status[k] : status[0];
+    return status[0];
 }
 
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
@@ -109,7 +97,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
     dump_print(&options->dump, machine, options->engine, state);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
-    uint64_t hash = options->hash || documents->stats.stream != NULL ? memory_hash(&machine->memory) : 0;
+    uint64_t hash = options->hash || options->stats_json != NULL ? memory_hash(&machine->memory) : 0;
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
     const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
@@ -144,13 +132,13 @@ static int be_safe(const struct options *options, struct machine *machine, const
                    const struct keeper *keeper)
 {
     struct safe_means means;
-    struct safe_folders folders = {
-        .report = documents->stats.stream != NULL ? documents->stats.directory : -1,
-        .findings = documents->findings.stream != NULL ? documents->findings.directory : -1,
-        .checkpoint = keeper != NULL ? keeper->place.folder : -1};
+    struct safe_folders folders = {.document_count = DOCUMENTS,
+                                   .checkpoint = keeper != NULL ? keeper->place.folder : -1};
     char error[160];
     if (!options->safe)
         return 0;
+    for (int k = 0; k < DOCUMENTS; k++)
+        folders.documents[k] = documents->of[k].file.stream != NULL ? documents->of[k].file.directory : -1;
     host_folders(machine, &folders.in, &folders.out);
     memory_prepare_hash(&machine->memory);
     if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
@@ -171,8 +159,7 @@ struct unfinished {
 static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
-    output_drop(&unfinished->documents->stats);
-    output_drop(&unfinished->documents->findings);
+    documents_drop(unfinished->documents);
     if (unfinished->machine != NULL)
         host_finish(unfinished->machine, false);
     return EXIT_CODE_memory;
@@ -201,6 +188,12 @@ static struct players create_players(const struct options *options, struct machi
         players.model = model_create(machine, &options->model);
         observer_add(&machine->observers, model_observer(players.model));
     }
+    if (options->profile) {
+        machine->counts =
+            counts_create(machine->program.code, machine->program.count, machine->config.pps, NULL);
+        if (machine->counts == NULL)
+            return players;
+    }
     players.state = options->engine->create(machine);
     return players;
 }
@@ -212,6 +205,7 @@ static void destroy_players(const struct options *options, struct machine *machi
         options->engine->destroy(players->state);
     check_destroy(players->check);
     model_destroy(players->model);
+    counts_destroy(machine->counts);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
@@ -345,34 +339,17 @@ static int run(struct options *options, const struct suppressions *suppressions,
     return status;
 }
 
-/* Opened before the run, so that a wrong name is known before the time is spent. `path` is NULL if it was not
- * asked for. Returns 0, or the exit status. */
-static int open_document(struct output_file *file, const struct options *options, const char *path,
-                         const char *option, int code)
-{
-    struct file_error reason;
-    char text[80];
-    if (path == NULL)
-        return 0;
-    snprintf(text, sizeof text, "%s would overwrite what is read", option);
-    if (!is_standard(path) &&
-        (output_replaces(path, options->program) || output_replaces(path, "/dev/stdin") ||
-         (options->suppressions != NULL && output_replaces(path, options->suppressions))))
-        return fail(EXIT_CODE_usage, text, path);
-    return output_open(file, is_standard(path) ? NULL : path, &reason) ? 0 : fail(code, path, reason.text);
-}
-
 /* Whether a path names a file that the run reads or writes otherwise. */
 static bool is_taken(const struct options *options, const char *path)
 {
     const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
                                 options->config.faults};
-    const char *const written[] = {options->stats_json, options->findings_json};
+    const char *const written[] = {options->stats_json, options->findings_json, options->profile_file};
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
         if (read[k] != NULL && output_replaces(path, read[k]))
             return true;
     for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
-        if (written[k] != NULL && !is_standard(written[k]) && output_is_same(path, written[k]))
+        if (written[k] != NULL && !strcmp(written[k], "-") == 0 && output_is_same(path, written[k]))
             return true;
     return false;
 }
@@ -439,23 +416,14 @@ static int pramsim(int argc, char **argv)
         !findings_read(&suppressions, options.suppressions, error, sizeof error))
         status = fail(EXIT_CODE_findings, options.suppressions, error);
     if (status == 0)
-        status = open_document(&documents.stats, &options, options.stats_json, "--stats-json",
-                               EXIT_CODE_statistics);
-    if (status == 0)
-        status = open_document(&documents.findings, &options, options.findings_json, "--findings-json",
-                               EXIT_CODE_findings);
-    if (status == 0 && options.stats_json != NULL && options.findings_json != NULL &&
-        output_is_same(options.stats_json, options.findings_json))
-        status =
-            fail(EXIT_CODE_usage, "--stats-json and --findings-json would be one file", options.stats_json);
+        status = documents_open(&documents, &options);
     struct keeper keeper = {.place = {.folder = -1}};
     if (status == 0)
         status = find_checkpoint(&options, &keeper);
     if (status == 0)
         status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL);
     checkpoint_place_forget(&keeper.place);
-    output_drop(&documents.stats);
-    output_drop(&documents.findings);
+    documents_drop(&documents);
     findings_forget(&suppressions);
     return status;
 }

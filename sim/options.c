@@ -283,6 +283,15 @@ static bool set_stats_json(struct options *options, const char *value, const str
     return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
 }
 
+/* Its value may be left out. */
+static bool set_profile(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)complaint;
+    options->profile = true;
+    options->profile_file = value[0] != '\0' ? value : NULL;
+    return true;
+}
+
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
 {
     for (;;) {
@@ -326,7 +335,8 @@ SET_FLAG(version)
 /* ---- the table and who reads it */
 
 static const struct option_row rows[] = {
-#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
+/* an argument in brackets may be left out: then it is empty, and never the next word */
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, argument[0] == '['},
 #include "options.def"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -393,8 +403,9 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
         problem = "--checkpoint-every: to which file? (--checkpoint=FILE)";
     else if ((options->checkpoint != NULL || options->resume != NULL) &&
-             (is_watched(options) || options->config.faults != NULL))
-        problem = "--check, --model and --faults keep things of their own, which no checkpoint has";
+             (is_watched(options) || options->profile || options->config.faults != NULL))
+        problem =
+            "--check, --model, --profile and --faults keep things of their own, which no checkpoint has";
     if (problem != NULL)
         snprintf(error, error_size, "%s", problem);
     return problem == NULL;
@@ -536,7 +547,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         note_stray(options);
     if (options->safe)
         be_safe(options, &argv[next]);
-    options->config.count_conflicts = options->stats || options->stats_json != NULL;
+    options->config.count_conflicts = options->stats || options->stats_json != NULL || options->profile;
     if (options->config.faults != NULL && !choose_faulty_engine(options, error, error_size))
         return false;
     if (options->config.faults == NULL && is_watched(options))
@@ -563,8 +574,12 @@ void options_help(FILE *stream)
         bool takes_value = rows[i].argument[0] != '\0';
         if (rows[i].letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
-        snprintf(left, sizeof left, "%s%s%s%s", letter, option_spell(&rows[i], name), takes_value ? "=" : "",
-                 rows[i].argument);
+        const bool is_optional = rows[i].is_joined; /* --name[=VALUE] */
+        snprintf(left, sizeof left, "%s%s%s%s", letter, option_spell(&rows[i], name),
+                 is_optional   ? "[="
+                 : takes_value ? "="
+                               : "",
+                 rows[i].argument + is_optional);
         fprintf(stream, "  %-26s  %s\n", left, rows[i].text);
     }
     fputs("\nK, M, G after a number mean 2^10, 2^20, 2^30: -p64K. Options stand before the program; -- ends "

@@ -42,8 +42,10 @@ struct options {
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
     const char *suppressions;
-    bool faults_alone; /* the parallel engine was asked for beside --faults */
-    bool check_level;  /* another level than 0 was given beside --check */
+    bool profile;
+    const char *profile_file; /* "-": standard output; NULL: a table on standard error */
+    bool faults_alone;        /* the parallel engine was asked for beside --faults */
+    bool check_level;         /* another level than 0 was given beside --check */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

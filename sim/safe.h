@@ -11,13 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { SAFE_DOCUMENTS = 8 };
+
 /* Folders that a run still uses, descriptors; -1: none. */
 struct safe_folders {
-    int in;         /* the program reads files beneath it */
-    int out;        /* and writes beneath this one */
-    int report;     /* the statistics get their name here */
-    int findings;   /* and what --findings-json writes, here */
-    int checkpoint; /* checkpoints are made here */
+    int in;                        /* the program reads files beneath it */
+    int out;                       /* and writes beneath this one */
+    int checkpoint;                /* checkpoints are made here */
+    int documents[SAFE_DOCUMENTS]; /* the files of --stats-json and the like get their names here, */
+    int document_count;            /* .. so many */
 };
 
 /* Which of the host's means are in force; for the words of a note. */

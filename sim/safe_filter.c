@@ -95,7 +95,9 @@ static void add_own_signals(struct maker *maker)
 static void add_files(struct maker *maker, const struct safe_folders *folders)
 {
     const bool writes = folders->out >= 0 || folders->checkpoint >= 0;
-    const bool changes = writes || folders->report >= 0 || folders->findings >= 0;
+    bool changes = writes;
+    for (int k = 0; k < folders->document_count; k++)
+        changes = changes || folders->documents[k] >= 0;
     add_all(maker, changes || folders->in >= 0 ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), finding,
             sizeof finding / sizeof finding[0]);
     add_all(maker, changes ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), changing,

@@ -59,12 +59,12 @@ bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *
                                        : offsetof(struct ruleset, networks);
     const uint64_t writing = WRITE_FILE | READ_FILE | READ_DIR | REMOVE_FILE | MAKE_REG | TRUNCATE;
     const int ruleset = (int)syscall(CALL_CREATE_RULESET, &rules, size, 0);
-    *is_in_force = ruleset >= 0 && allow(ruleset, folders->in, READ_FILE | READ_DIR) &&
+    bool allowed = ruleset >= 0 && allow(ruleset, folders->in, READ_FILE | READ_DIR) &&
                    allow(ruleset, folders->out, writing & all) &&
-                   allow(ruleset, folders->checkpoint, MAKE_REG | REMOVE_FILE | READ_FILE | WRITE_FILE) &&
-                   allow(ruleset, folders->report, MAKE_REG | REMOVE_FILE) &&
-                   allow(ruleset, folders->findings, MAKE_REG | REMOVE_FILE) &&
-                   syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
+                   allow(ruleset, folders->checkpoint, MAKE_REG | REMOVE_FILE | READ_FILE | WRITE_FILE);
+    for (int k = 0; k < folders->document_count; k++)
+        allowed = allowed && allow(ruleset, folders->documents[k], MAKE_REG | REMOVE_FILE);
+    *is_in_force = allowed && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
     if (!*is_in_force)
         snprintf(error, error_size, "--safe: the host refuses to confine pramsim to folders: %s",
                  strerror(errno));

@@ -1,6 +1,7 @@
-/* trace.h - marks of program regions for tools that look at a run: `trace_enter(3); ... trace_leave(3);`
+/* trace.h - marks of program regions for pramsim's --profile and --trace: `trace_enter(3); ...
+ * trace_leave(3);`
  *
- * A mark costs one cycle and changes nothing; pramsim does nothing with it. Regions are numbered by constants from 0 to 2047 and may nest.
+ * A mark costs one cycle and changes nothing. Regions are numbered by constants from 0 to 2047 and may nest.
  */
 #ifndef FORK_TRACE_H
 #define FORK_TRACE_H

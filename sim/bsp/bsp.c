@@ -76,6 +76,15 @@ static bool create_show(struct bsp *bsp)
     return bsp->show != NULL;
 }
 
+/* Only level 0 has an event core. What it counts by place it counts for the first thread. */
+static bool create_events(struct bsp *bsp)
+{
+    if (bsp->world.level > 0 || !event_fits(bsp->machine))
+        return true;
+    bsp->events = event_create(&bsp->world, bsp->workers[0].effects.counts);
+    return bsp->events != NULL;
+}
+
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = calloc(1, sizeof *bsp);
@@ -113,12 +122,13 @@ static void *bsp_create(struct machine *machine)
                                      .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
+    if (machine->counts != NULL && program->uses_real)
+        real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    const bool has_events = level == 0 && event_fits(machine);
-    bsp->events = has_events ? event_create(&bsp->world) : NULL;
-    if (!has_units || !bsp->code || !runners_create(&bsp->runners, bsp->code, program->count) ||
-        !bsp->commit || (has_events && !bsp->events) || !barrier_table_create(&bsp->barriers) ||
-        !create_workers(bsp) || !create_show(bsp)) {
+    if (!has_units || !bsp->code ||
+        !runners_create(&bsp->runners, bsp->code, program->count, machine->counts != NULL) || !bsp->commit ||
+        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
+        !create_events(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -153,6 +163,8 @@ static void finish(struct bsp *bsp, double began)
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);
+        if (machine->counts != NULL)
+            counts_add(machine->counts, effects->counts);
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
@@ -203,7 +215,8 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
     if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
         return;
     runners_destroy(&bsp->break_runners);
-    if (bsp->breaks && !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count))
+    if (bsp->breaks &&
+        !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count, bsp->machine->counts != NULL))
         memory_is_short();
     bsp->world.runners = bsp->breaks ? &bsp->break_runners : &bsp->runners;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {

@@ -7,7 +7,7 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
     const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
     *worker = (struct worker){.number = number, .tiles = tiles + begin, .tile_count = end - begin};
     const uint32_t lanes = ((pps < pps_a_tile ? pps : pps_a_tile) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    if (!tile_effects_create(&worker->effects) ||
+    if (!tile_effects_create(&worker->effects, world->machine) ||
         !tile_rows_create(&worker->rows, &world->machine->program, lanes, worker->tile_count))
         return false;
     for (uint32_t t = begin; t < end; t++) {

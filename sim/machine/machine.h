@@ -28,6 +28,7 @@
 
 #include "asm/object.h"
 #include "common/stop.h"
+#include "sim/machine/counts.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/fault.h"
 #include "sim/machine/host/hostcall.h"
@@ -58,8 +59,8 @@ struct bounds {
 };
 
 /* What the user asked for. Strings and arrays are not owned. */
-/* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is the
- * engine's choice. */
+/* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is
+ * the engine's choice. */
 enum { LEVEL_EXACT = 6 };
 
 struct machine_config {
@@ -117,6 +118,7 @@ struct machine {
     struct warnings warnings;   /* of --check */
     struct warnings findings;   /* of --model */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
+    struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -191,6 +193,14 @@ struct engine {
 static inline bool machine_counts_conflict(const struct machine *machine, uint32_t pc)
 {
     return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
+}
+
+/* `times` stores of the user's by the instruction at `pc` have lost against others. */
+static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint64_t times)
+{
+    machine->stats.write_conflicts += times;
+    if (machine->counts != NULL)
+        machine->counts->lost[pc] += times;
 }
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private

@@ -268,6 +268,18 @@ uint32_t real_image_words(const struct real_bank *bank, const struct instruction
     return is_of_sum(instruction) ? bank->sum_words : bank->format.image_words;
 }
 
+void real_price(const struct real_bank *bank, struct counts *counts)
+{
+    for (uint32_t pc = 0; pc < counts->size; pc++) {
+        const struct instruction *instruction = &counts->code[pc];
+        if ((instruction->traits & DECODE_REAL) == 0)
+            continue;
+        counts->cost[pc] = bank->cost[instruction->opcode];
+        if (instruction->kind == ISA_KIND_REALLOAD || instruction->kind == ISA_KIND_REALSTORE)
+            counts->words[pc] = real_image_words(bank, instruction);
+    }
+}
+
 void real_store(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
                 uint32_t *image)
 {

@@ -10,6 +10,7 @@
 #define PRAM_REAL_BANK_H
 
 #include "accumulator.h"
+#include "sim/machine/counts.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/real_choice.h"
 #include "unit.h"
@@ -63,5 +64,8 @@ void real_store(const struct real_bank *bank, uint32_t pp, const struct instruct
                 uint32_t *image);
 void real_load(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
                const uint32_t *image);
+
+/* What instructions of the precision unit cost, and how many words they move, for a profile. */
+void real_price(const struct real_bank *bank, struct counts *counts);
 
 #endif

@@ -2,6 +2,7 @@
  * breakpoint. Stands on machine and precision; called by reference.c. */
 #include <stdlib.h>
 
+#include "asm/isa.h"
 #include "common/memory.h"
 #include "state.h"
 
@@ -43,6 +44,29 @@ bool looks_show(struct reference *reference)
         return true;
     machine->end = END_FAULT;
     return false;
+}
+
+void looks_note_places(struct reference *reference)
+{
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        reference->places[k] = precision_is_busy(&reference->precision, pp->number) ? UINT32_MAX : pp->reg[1];
+    }
+}
+
+void looks_count_places(struct reference *reference)
+{
+    struct counts *counts = reference->machine->counts;
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const struct pp *pp = reference->running[k];
+        const uint32_t pc = reference->places[k];
+        if (pc == UINT32_MAX)
+            continue;
+        const struct instruction *i = &counts->code[pc];
+        counts_one(counts, reference->barrier_since[pp->number] != 0, pc, 1);
+        if (i->opcode == OP_call || i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0))
+            counts_jump(counts, pc, pp->reg[1], 1, reference->cycle);
+    }
 }
 
 void looks_set_breakpoints(struct reference *reference, const struct run_until *until)

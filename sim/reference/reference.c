@@ -28,6 +28,7 @@ static void reference_destroy(void *state)
     free(reference->barrier_since);
     free(reference->watch.pps);
     free(reference->steps);
+    free(reference->places);
     faulty_destroy(reference->faulty);
     free(reference->breakpoints);
     free(reference);
@@ -52,15 +53,20 @@ static void *reference_create(struct machine *machine)
     reference->faulty = faulty_create(machine);
     if (machine->observers != NULL)
         reference->steps = calloc(count, sizeof *reference->steps);
+    if (machine->counts != NULL)
+        reference->places = calloc(count, sizeof *reference->places);
     if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
         reference->host_requests == NULL || reference->barrier_since == NULL ||
         (machine->inject != NULL && reference->faulty == NULL) ||
-        (machine->observers != NULL && reference->steps == NULL)) {
+        (machine->observers != NULL && reference->steps == NULL) ||
+        (machine->counts != NULL && reference->places == NULL)) {
         reference_destroy(reference);
         return NULL;
     }
+    if (machine->counts != NULL && machine->program.uses_real)
+        real_price(&reference->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     reference->running_count = count;
     reference->watch.clock = circle_first(((uint64_t)1 << 30) / count); /* some seconds */
@@ -96,9 +102,33 @@ static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
     }
 }
 
+/* What a profile counts of a hint that is carried out next. */
+static void count_hint(const struct reference *reference, uint32_t pp, uint32_t constant)
+{
+    struct counts *counts = reference->machine->counts;
+    const uint64_t since = reference->barrier_since[pp], waited = reference->cycle + 1 - since;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (since == 0)
+            break;
+        counts_wait(counts, reference->pps[pp].reg[MACHINE_RA], waited);
+        counts->waited_by[pp] += waited;
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        counts_mark(counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
+                    reference->cycle, counts->waited_by[pp]);
+        break;
+    default:
+        break;
+    }
+}
+
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
     uint64_t *since = &reference->barrier_since[pp];
+    if (reference->machine->counts != NULL)
+        count_hint(reference, pp, constant);
     if (reference->faulty != NULL)
         faulty_hint(reference, pp, shint_number(constant));
     switch (shint_number(constant)) {
@@ -484,8 +514,12 @@ static bool run_cycle(struct reference *reference)
     reference->host_request_count = 0;
     reference->halt_count = 0;
     machine->end = END_FAULT;
+    if (reference->places != NULL)
+        looks_note_places(reference);
     if (!execute(reference))
         return false;
+    if (reference->places != NULL)
+        looks_count_places(reference);
     if (reference->faulty != NULL)
         faulty_change_requests(reference);
     if (reference->watch.cycles != 0)

@@ -181,8 +181,9 @@ bool requests_find_conflicts(const struct requests *requests, struct request_ord
     for (uint32_t begin = 0, end; begin < order->count; begin = end) {
         end = cell_end(order, begin);
         for (uint32_t k = begin + 1; k < end; k++)
-            machine->stats.write_conflicts += barrier_since[order->sorted[k]->pp] == 0 &&
-                                              machine_counts_conflict(machine, order->sorted[k]->pc);
+            machine_count_lost(machine, order->sorted[k]->pc,
+                               barrier_since[order->sorted[k]->pp] == 0 &&
+                                   machine_counts_conflict(machine, order->sorted[k]->pc));
         const uint32_t other = policy == POLICY_COMMON ? find_other_value(order, begin, end) : end;
         const uint32_t address = memory_address(&machine->memory, order->sorted[begin]->index);
         if (other < end && address < lowest) {

@@ -66,6 +66,8 @@ struct reference {
     struct faulty *faulty; /* --faults (faulty.h); NULL: there are none */
     uint8_t *breakpoints;  /* by pc: the last `run` was to stop before it; NULL: it had no breakpoints */
 
+    uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
+                         UINT32_MAX: in the midst of an instruction. NULL: not asked for */
     struct observer_step *steps; /* what listeners are shown; NULL: there are none */
 };
 
@@ -76,6 +78,10 @@ bool endless_is_deadlock(struct reference *reference);
 /* Before a cycle (looks.c). Shows listeners what is about to be executed; false: the run is over,
  * machine->end is set. */
 bool looks_show(struct reference *reference);
+
+/* For a profile: before a cycle, and after its instructions have been executed. */
+void looks_note_places(struct reference *reference);
+void looks_count_places(struct reference *reference);
 
 /* The breakpoints of a `run`; whether a PP, or any, is about to execute an instruction at one. */
 void looks_set_breakpoints(struct reference *reference, const struct run_until *until);

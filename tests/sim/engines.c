@@ -272,6 +272,26 @@ void engines_load(const struct program_text *text, const struct machine_config *
     assert_true(machine_create_from(machine, config, &object, &code, error, sizeof error));
 }
 
+/* What is counted by place adds up to what is counted at large, however the run has ended. */
+static void expect_sums(struct machine *machine)
+{
+    struct counts *counts = machine->counts;
+    uint64_t outside = 0, inside = 0, waited = 0, lost = 0, served = 0;
+    counts_settle(counts);
+    for (uint32_t pc = 0; pc <= counts->size; pc++) {
+        outside += counts->executed[0][pc];
+        inside += counts->executed[1][pc];
+        waited += counts->waited[pc];
+        lost += counts->lost[pc];
+        served += counts->served[pc];
+    }
+    assert_int_equal(outside + inside, machine->stats.instructions);
+    assert_int_equal(outside, machine->stats.work);
+    assert_int_equal(waited, machine->stats.barrier_wait_cycles);
+    assert_int_equal(lost, machine->stats.write_conflicts);
+    assert_int_equal(served, machine->stats.host_calls);
+}
+
 static void run(const struct engine *engine, const struct program_text *text,
                 const struct machine_config *config, bool is_checked, struct outcome *out)
 {
@@ -283,6 +303,10 @@ static void run(const struct engine *engine, const struct program_text *text,
         check = check_create(&machine);
         assert_non_null(check);
         observer_add(&machine.observers, check_observer(check));
+    }
+    if (text->count % 2 == 0) {
+        machine.counts = counts_create(machine.program.code, machine.program.count, config->pps, NULL);
+        assert_non_null(machine.counts);
     }
     void *state = engine->create(&machine);
     assert_non_null(state);
@@ -300,6 +324,9 @@ static void run(const struct engine *engine, const struct program_text *text,
     host_finish(&machine, true);
     out->output = bring_back(file, kept);
     out->findings = print_findings(&machine);
+    if (machine.counts != NULL)
+        expect_sums(&machine);
+    out->counts = machine.counts;
     check_destroy(check);
     machine_destroy(&machine);
 }
@@ -321,6 +348,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->views);
     free(outcome->output);
     free(outcome->findings);
+    counts_destroy(outcome->counts);
     *outcome = (struct outcome){.end = END_RUNNING};
 }
 
@@ -337,6 +365,26 @@ static unsigned texts_differ(const char *what, const char *a, const char *b, uin
     fprintf(stderr, "seed %llu: %s differs: ..%.60s\n   != ..%.60s\n", (unsigned long long)seed, what, a + at,
             b + at);
     return 1;
+}
+
+/* Cycle by cycle every place costs the same. */
+static unsigned counts_differ(const struct counts *a, const struct counts *b, uint64_t seed)
+{
+    const uint64_t *const arrays[][2] = {{a->executed[0], b->executed[0]},
+                                         {a->executed[1], b->executed[1]},
+                                         {a->waited, b->waited},
+                                         {a->lost, b->lost},
+                                         {a->within, b->within},
+                                         {a->returned, b->returned},
+                                         {a->served, b->served}};
+    for (uint32_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        for (uint32_t pc = 0; pc <= a->size; pc++)
+            if (arrays[k][0][pc] != arrays[k][1][pc]) {
+                fprintf(stderr, "seed %llu: count %u of pc %u: %llu != %llu\n", (unsigned long long)seed, k,
+                        pc, (unsigned long long)arrays[k][0][pc], (unsigned long long)arrays[k][1][pc]);
+                return 1;
+            }
+    return 0;
 }
 
 bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
@@ -384,6 +432,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     if (config->level == 0) {
         SAME(stats.work, "%lu")
         SAME(stats.barrier_wait_cycles, "%lu")
+        if (a->counts != NULL && b->counts != NULL)
+            count += counts_differ(a->counts, b->counts, seed);
     }
     for (uint32_t pp = 0; pp < config->pps && count < 8; pp++) {
         for (unsigned r = 0; r < 32; r++)

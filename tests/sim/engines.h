@@ -59,7 +59,9 @@ struct outcome {
     uint64_t hash;
     struct pp_view *views; /* one a PP */
     char *output;          /* ends with a 0 */
-    char *findings;        /* warnings of a checked run, as pramsim would print them; else "" */
+    struct counts
+        *counts;    /* what a profile is made of, of every second program; NULL: of this one it is not */
+    char *findings; /* warnings of a checked run, as pramsim would print them; else "" */
 };
 
 /* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so

@@ -78,19 +78,23 @@ static void options_are_in_manual_and_man_page(void **state)
     const char *page = text_of("docs/man/pramsim.1");
     missing = 0;
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
-        const char *argument = options[i].argument;
-        const char *equals = argument[0] != '\0' ? "=" : "";
+        char argument[32];
+        const bool is_optional = options[i].argument[0] == '['; /* --name[=FILE] */
+        snprintf(argument, sizeof argument, "%.*s", (int)strcspn(options[i].argument + is_optional, "]"),
+                 options[i].argument + is_optional);
+        const char *equals = is_optional ? "[=" : argument[0] != '\0' ? "=" : "";
+        const char *close = is_optional ? "]" : "";
         char letter[16] = "";
         if (options[i].letter != 0)
             snprintf(letter, sizeof letter, "`-%c`, ", options[i].letter);
-        snprintf(row, sizeof row, "\n| %s`--%s%s%s` | %s |\n", letter, spell(options[i].name, "-"), equals,
-                 argument, options[i].text);
+        snprintf(row, sizeof row, "\n| %s`--%s%s%s%s` | %s |\n", letter, spell(options[i].name, "-"), equals,
+                 argument, close, options[i].text);
         expect(manual, row);
         if (options[i].letter != 0)
             snprintf(letter, sizeof letter, "\\fB\\-%c\\fR, ", options[i].letter);
-        snprintf(row, sizeof row, "\n.TP\n%s\\fB\\-\\-%s\\fR%s%s%s%s\n%s\n", letter,
+        snprintf(row, sizeof row, "\n.TP\n%s\\fB\\-\\-%s\\fR%s%s%s%s%s\n%s\n", letter,
                  spell(options[i].name, "\\-"), equals, argument[0] != '\0' ? "\\fI" : "", argument,
-                 argument[0] != '\0' ? "\\fR" : "", options[i].text);
+                 argument[0] != '\0' ? "\\fR" : "", close, options[i].text);
         expect(page, row);
     }
     assert_int_equal(missing, 0);

@@ -173,8 +173,7 @@ static int result_of(int (*attempt)(void), const char *named, char *text, size_t
         const struct safe_folders folders = {
             .in = strchr(named, 'i') != NULL ? open("in", O_PATH | O_DIRECTORY) : -1,
             .out = strchr(named, 'o') != NULL ? open("out", O_PATH | O_DIRECTORY) : -1,
-            .report = -1,
-            .findings = -1};
+            .checkpoint = -1};
         dup2(ends[1], STDERR_FILENO);
         safe_begin();
         _exit(safe_enter(&folders, REFUSED, &means, error, sizeof error) ? attempt() : NOT_SAFE);
@@ -254,7 +253,7 @@ static void put(const char *path)
 
 static int make_world(void **state)
 {
-    struct safe_folders none = {.in = -1, .out = -1, .report = -1, .findings = -1};
+    struct safe_folders none = {.in = -1, .out = -1, .checkpoint = -1};
     int status;
     (void)state;
     if (mkdtemp(top) == NULL || chdir(top) != 0 || mkdir("in", 0700) != 0 || mkdir("out", 0700) != 0)

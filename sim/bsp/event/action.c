@@ -36,6 +36,8 @@ static bool is_heard(uint32_t constant)
     case SHINT_async_enter:
     case SHINT_async_leave:
     case SHINT_stack_base:
+    case SHINT_region_enter: /* for --profile */
+    case SHINT_region_leave:
         return true;
     default:
         return false;

@@ -29,9 +29,19 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #pragma GCC diagnostic ignored "-Wpedantic" /* places in the loop have addresses */
 #define LOOP_NAME run_sure
 #define LOOP_AHEAD 0
+#define LOOP_COUNTED 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME run_ahead
 #define LOOP_AHEAD 1
+#define LOOP_COUNTED 0
+#include "sim/bsp/event/loop.inc"
+#define LOOP_NAME count_sure
+#define LOOP_AHEAD 0
+#define LOOP_COUNTED 1
+#include "sim/bsp/event/loop.inc"
+#define LOOP_NAME count_ahead
+#define LOOP_AHEAD 1
+#define LOOP_COUNTED 1
 #include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
@@ -54,7 +64,8 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             core->present = pp->now.cycle;
             return true;
         }
-        const bool fits = pp->kind != EVENT_GO_ON || run_sure(core, pp, (uint32_t)(end - pp->now.cycle));
+        const bool fits = pp->kind != EVENT_GO_ON || (core->counts == NULL ? run_sure : count_sure)(
+                                                         core, pp, (uint32_t)(end - pp->now.cycle));
         core->present = pp->now.cycle;
         if (!pp->now.in_barrier && core->scanned < core->present) {
             core->scanned = core->present;
@@ -80,8 +91,9 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     for (uint64_t gone = 0; gone < AHEAD_CYCLES; gone = pp->now.cycle - pp->sure.cycle) {
-        if (!run_ahead(core, pp, AHEAD_CYCLES - (uint32_t)gone) || pp->kind != EVENT_GO_ON ||
-            pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+        if (!(core->counts == NULL ? run_ahead : count_ahead)(core, pp, AHEAD_CYCLES - (uint32_t)gone) ||
+            pp->kind != EVENT_GO_ON || pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES ||
+            event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }
     event_queue(core, pp);

@@ -79,7 +79,7 @@ static bool make_room(struct event_core *core)
            core->watched_at && core->shadow != MAP_FAILED;
 }
 
-struct event_core *event_create(const struct tile_world *world)
+struct event_core *event_create(const struct tile_world *world, struct counts *counts)
 {
     struct event_core *core = calloc(1, sizeof *core);
     if (core == NULL || world->code == NULL) {
@@ -88,6 +88,8 @@ struct event_core *event_create(const struct tile_world *world)
     }
     const struct memory *memory = &world->machine->memory;
     core->world = world;
+    core->counts = counts;
+    core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
     if (!make_room(core)) {
@@ -181,6 +183,8 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
+    if (core->counts != NULL)
+        core->counts->waited_by[pp->number] += now->waited;
     stats->loads += now->loads;
     stats->stores += now->stores;
 }

@@ -151,8 +151,9 @@ static bool settle_stores(struct event_core *core, uint32_t found)
         const struct event_request *least = &core->sorted[begin], *other = NULL;
         for (end = begin; end < found && core->sorted[end].cell == least->cell; end++) {
             const struct event_request *request = &core->sorted[end];
-            machine->stats.write_conflicts +=
-                end > begin && !request->in_barrier && machine_counts_conflict(machine, request->pc);
+            machine_count_lost(machine, request->pc,
+                               end > begin && !request->in_barrier &&
+                                   machine_counts_conflict(machine, request->pc));
             if (other == NULL && request->datum != least->datum)
                 other = request;
         }

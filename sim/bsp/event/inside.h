@@ -145,6 +145,9 @@ enum { EVENT_CROWD = 24 };
 struct event_core {
     const struct tile_world *world;
     struct machine *machine;
+    struct counts *counts; /* for --profile; NULL: not asked for */
+    uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
+                        what a PP has done ahead, 0 is for loops that are only tried */
     uint32_t pps;
     struct event_action *actions; /* of the program */
     struct event_pp *pp;
@@ -231,6 +234,9 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
+
+/* For a profile: the PP has executed the instruction at `pc`, and is in the cycle of it. */
+void event_count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc);
 
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);

@@ -6,19 +6,42 @@
  */
 #include "sim/bsp/event/inside.h"
 
-void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+/* Own words and registers become what they were when the PP was sure. */
+static void begin_again(const struct event_core *core, struct event_pp *pp)
 {
     while (pp->write_count > 0) {
         const struct event_write *write = &pp->writes[--pp->write_count];
         core->machine->memory.cells[write->cell] = write->before;
     }
-    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
-        pp->post_end--;
     pp->read_count = 0;
     pp->now = pp->sure;
-    pp->kind = EVENT_GO_ON;
+}
+
+static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
     while (pp->now.cycle < cycle)
         (void)event_step(core, pp, STEP_AGAIN);
+}
+
+/* What the PP has counted since it was sure is counted with the opposite sign. */
+static void take_back_counts(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    core->weight = UINT64_MAX;
+    go_to(core, pp, cycle);
+    core->weight = 1;
+    begin_again(core, pp);
+}
+
+void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    const uint64_t gone = pp->now.cycle;
+    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
+        pp->post_end--;
+    begin_again(core, pp);
+    if (core->counts != NULL)
+        take_back_counts(core, pp, gone);
+    pp->kind = EVENT_GO_ON;
+    go_to(core, pp, cycle);
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);

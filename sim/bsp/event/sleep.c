@@ -154,10 +154,12 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     struct event_watched *watched = claim(core, spin->cell);
     if (watched == NULL)
         return false;
+    core->weight = 0;
     spin->period = (uint32_t)(pp->now.cycle - spin->state.cycle);
     spin->loads = pp->now.loads - spin->state.loads;
     spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wanted) &&
                       spin->wanted != spin->value;
+    core->weight = 1;
     pp->now = before;
     event_make_sure(core, pp);
     watched->all_wanted = spin->waits_for && (watched->sleepers == 0 ||
@@ -204,7 +206,9 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
         now->cycle += (rounds - 1) * spin->period;
         now->loads += (uint32_t)(rounds - 1) * spin->loads;
         now->acts += (uint32_t)(rounds - 1);
+        core->weight = rounds;
         go_round(core, pp, now->cycle + spin->period, value_in(core, watched, now->cycle));
+        core->weight = 1;
     }
     if (now->cycle < cycle)
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));

@@ -50,11 +50,24 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
+void event_count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
+{
+    const struct event_state *now = &pp->now;
+    const struct operation *operation = event_operation(core, pc);
+    const bool jumps = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
+                       (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
+    counts_one(core->counts, now->in_barrier, pc, core->weight);
+    if (jumps)
+        counts_jump(core->counts, pc, now->reg[1], core->weight, core->weight * now->cycle);
+}
+
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
 {
     struct event_state *now = &pp->now;
     const struct operation *operation = event_operation(core, now->reg[1]);
     uint32_t sum;
+    if (core->counts != NULL)
+        event_count_place(core, pp, now->reg[1]);
     (void)address_of(now, operation, &sum);
     now->reg[1]++;
     if (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE)
@@ -313,6 +326,8 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
 void event_halt(struct event_core *core, struct event_pp *pp)
 {
     struct event_state *now = &pp->now;
+    if (core->counts != NULL)
+        event_count_place(core, pp, now->reg[1]);
     if (now->late_target != 1) /* a jump that lands now does not start it again */
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
@@ -323,6 +338,27 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     core->running--;
     now->cycle++;
     event_make_sure(core, pp);
+}
+
+/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
+static void count_hint(const struct event_core *core, const struct event_pp *pp, uint32_t constant)
+{
+    const struct event_state *now = &pp->now;
+    const uint64_t weight = core->weight;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (now->in_barrier)
+            counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        counts_mark(core->counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
+                    weight, weight * now->cycle,
+                    weight * (core->counts->waited_by[pp->number] + now->waited));
+        break;
+    default:
+        break;
+    }
 }
 
 static void hint(struct event_state *now, uint32_t constant)
@@ -421,11 +457,15 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
         now->reg[i->target] = look_up(core, pp, (enum handler)operation->handler);
         break;
     case HANDLE_HINT:
+        if (core->counts != NULL)
+            count_hint(core, pp, i->constant);
         hint(now, i->constant);
         break;
     default:
         break;
     }
+    if (core->counts != NULL)
+        event_count_place(core, pp, pc);
     land(now, DECODE_SINK, 0);
     return true;
 }

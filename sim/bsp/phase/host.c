@@ -66,6 +66,13 @@ static const struct known_format *common_format(const struct tile *tile, const s
     return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
 }
 
+/* For a profile: calls that were served together. */
+static void count_served(const struct tile *tile, uint32_t pc, uint32_t times)
+{
+    if (tile->world->machine->counts != NULL)
+        tile->world->machine->counts->served[pc] += times;
+}
+
 /* Serves the calls of the members from `lane` on in its block, which print; returns the first one not served.
  */
 static uint32_t serve_prints(struct tile *tile, const struct strand *members,
@@ -81,6 +88,7 @@ static uint32_t serve_prints(struct tile *tile, const struct strand *members,
             (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
     }
     const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
+    count_served(tile, members->request.pc, served);
     for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
         set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
     return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
@@ -92,6 +100,7 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
     const struct request *request = &members->request;
     struct hostcall_even even;
     if (hostcall_serve_even(tile->world->machine, request->number, tile->first_pp, members->count, &even)) {
+        count_served(tile, request->pc, members->count);
         for (unsigned n = 0; n < even.results; n++)
             if (request->late_target != 3 + n)
                 tile_write(tile, members, 3 + n,

@@ -288,8 +288,9 @@ static bool find_conflicts(struct commit *commit, uint32_t begin, uint32_t end)
         if (entry->item == k)
             continue;
         /* when those who wait in a barrier store there depends on the level */
-        machine->stats.write_conflicts += !tile_of(commit, item)->strands[item->strand].in_barrier &&
-                                          machine_counts_conflict(machine, item->pc);
+        machine_count_lost(machine, item->pc,
+                           !tile_of(commit, item)->strands[item->strand].in_barrier &&
+                               machine_counts_conflict(machine, item->pc));
         const uint32_t address = memory_address(&machine->memory, item->index);
         if (policy == POLICY_COMMON && item->value != earlier->value && address < lowest) {
             lowest = address;

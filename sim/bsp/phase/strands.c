@@ -292,9 +292,9 @@ static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t lo
             continue;
         if (machine->config.count_conflicts) {
             const uint32_t lost = count_again(work, part->tile, part->members, low);
-            machine->stats.write_conflicts +=
-                !part->strand->in_barrier && machine_counts_conflict(machine, request_of(part)->pc) ? lost
-                                                                                                    : 0;
+            const uint32_t pc = request_of(part)->pc;
+            const bool counts = !part->strand->in_barrier && machine_counts_conflict(machine, pc);
+            machine_count_lost(machine, pc, counts ? lost : 0);
         }
         commit_store(part->tile, part->members);
     }

@@ -78,6 +78,17 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
         tile->effects->out_of_memory = true;
 }
 
+/* For a profile: how long each member has waited, and where it called the barrier. */
+static void count_waits(struct tile *tile, const struct strand *strand)
+{
+    struct counts *counts = tile->effects->counts;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycles = tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
+        counts_wait(counts, tile_register(tile, strand, MACHINE_RA, lane), cycles);
+        counts->waited_by[tile->first_pp + lane] += cycles;
+    }
+}
+
 /* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
  * clock of each (the paper's runtime estimation, exact here). */
 static void leave_barrier(struct tile *tile, struct strand *strand)
@@ -112,6 +123,23 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand_settle_cycle(tile, strand);
     }
     tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
+    if (tile->effects->counts != NULL)
+        count_waits(tile, strand);
+}
+
+/* For a profile: a mark of trace.h. */
+static void count_mark(struct tile *tile, const struct strand *strand, uint32_t constant)
+{
+    struct counts *counts = tile->effects->counts;
+    uint64_t cycles = 0, waits = 0;
+    if (counts == NULL)
+        return;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        cycles += tile_cycle(tile, strand, lane);
+        waits += counts->waited_by[tile->first_pp + lane];
+    }
+    counts_mark(counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter, strand->count,
+                cycles, waits);
 }
 
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
@@ -166,7 +194,11 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     case SHINT_yield: /* its next read is the end of the segment */
         strand->yielded = strand->cycle + 1;
         break;
-    default: /* groups and regions mean nothing to execution */
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        count_mark(tile, strand, constant);
+        break;
+    default: /* groups mean nothing to execution */
         break;
     }
 }

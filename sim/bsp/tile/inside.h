@@ -379,6 +379,11 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
+/* What a profile needs of an instruction that all members of a strand have just executed, outside or inside a
+ * barrier as its hints say; the strand's pc and cycle are still its own. Only where effects->counts is given.
+ */
+void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target);
+
 /* Counts `steps` instructions that so many members of a strand have executed. */
 static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
                                       uint32_t steps)

@@ -130,6 +130,27 @@ static void go_each(struct tile *tile, struct strand *strand, struct operand tar
     }
 }
 
+/* Cycles of all members together. */
+static uint64_t cycles_together(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t sum = strand->count * strand->cycle;
+    for (uint32_t lane = strand->cycles_differ ? strand_first(strand) : STRAND_END; lane != STRAND_END;
+         lane = strand_next(strand, lane))
+        sum += tile->offset[lane];
+    return sum;
+}
+
+void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target)
+{
+    struct counts *counts = tile->effects->counts;
+    if (is_uniform(target)) {
+        counts_jump(counts, strand->pc, target.base, strand->count, cycles_together(tile, strand));
+        return;
+    }
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        counts_jump(counts, strand->pc, operand_word(target, lane), 1, tile_cycle(tile, strand, lane));
+}
+
 void next_part(struct tile *tile, struct strand *strand, const struct next *next)
 {
     if (next->kind == NEXT_EACH) {

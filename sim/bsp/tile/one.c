@@ -45,7 +45,8 @@ static struct scalar begin(struct tile *tile, struct strand *strand, struct tile
             .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift, tile->stack_cell + lane},
             .private = {MEMORY_PRIVATE, 1u << memory->private_shift, tile->private_cell + lane},
             .private_at_once = tile_rules(tile)->own_private,
-            .border = &tile->effects->border}};
+            .border = &tile->effects->border,
+            .counts = tile->effects->counts}};
     s.frame.reg[0] = 0;
     s.frame.reg[1] = strand->pc;
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));
@@ -375,6 +376,7 @@ static void halt(struct scalar *s, uint32_t pc)
 static inline void look_at_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
+    s->frame.is_inside = strand->in_barrier;
     s->frame.loads = !strand->in_barrier && strand->yielded == 0;
     s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
     s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
@@ -392,6 +394,16 @@ static uint32_t run_stretch(struct scalar *s, const struct lane_entry *entry, ui
     return stretch.steps;
 }
 
+/* For a profile; the PP has executed the instruction. */
+static void count_place(const struct scalar *s, const struct operation *operation, uint32_t pc)
+{
+    const bool jumps = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
+                       (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
+    counts_one(s->frame.counts, s->strand->in_barrier, pc, 1);
+    if (jumps)
+        counts_jump(s->frame.counts, pc, s->frame.reg[1], 1, s->strand->cycle);
+}
+
 static void count_words(const struct scalar *s)
 {
     s->tile->effects->stats.loads += s->frame.loaded;
@@ -404,6 +416,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     struct scalar s = begin(tile, strand, stays ? NULL : &once);
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
+    const bool is_counted = s.frame.counts != NULL;
     const struct lane_entry *stopped = NULL; /* the entry that stopped here: it would not go on */
     uint32_t steps = 0;                      /* not yet counted */
     look_at_modes(&s);
@@ -440,6 +453,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             s.frame.reg[1] = pc;
             break;
         }
+        if (is_counted)
+            count_place(&s, operation, pc);
         strand->passes_break = false;
         steps++;
         strand->steps++;

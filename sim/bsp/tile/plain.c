@@ -21,7 +21,8 @@ static inline uint32_t area_cell(const struct memory *memory, const struct lane_
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-static struct stretch run_plainly(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
+static inline __attribute__((always_inline)) struct stretch run(struct lane_frame *frame, uint32_t most,
+                                                                const bool is_counted)
 {
     const struct tile_world *world = frame->world;
     const struct memory *memory = &world->machine->memory;
@@ -35,9 +36,10 @@ static struct stretch run_plainly(const struct lane_entry *entry, struct lane_fr
     uint32_t pc = reg[1], status = frame->status, late_target = frame->late_target,
              late_value = frame->late_value;
     uint32_t left = most, reads = 0, writes = 0;
-    (void)entry;
     if (late_target == 1)
         return (struct stretch){.pc = pc};
+    if (is_counted)
+        counts_begin(frame->counts, frame->is_inside, pc);
     reg[0] = 0;
     for (; left > 0; left--) {
         const struct operation *const operation = &code[pc];
@@ -98,12 +100,24 @@ static struct stretch run_plainly(const struct lane_entry *entry, struct lane_fr
         pc++;
         continue;
     jumped:
+        if (is_counted) {
+            const uint32_t jump = (uint32_t)(operation - code);
+            const bool leaps = i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0);
+            if (leaps)
+                counts_leap(frame->counts, frame->is_inside, jump, pc);
+            else
+                counts_take(frame->counts, frame->is_inside, jump);
+            if (leaps || i->opcode == OP_call)
+                counts_jump(frame->counts, jump, pc, 1, frame->cycle + (most - left));
+        }
         if (pc >= code_count) { /* the instruction has been executed */
             left--;
             break;
         }
     }
 stop:
+    if (is_counted)
+        counts_stop(frame->counts, frame->is_inside, pc);
     frame->loaded += reads;
     frame->stored += writes;
     frame->status = status;
@@ -112,5 +126,18 @@ stop:
     return (struct stretch){.pc = pc, .steps = most - left};
 }
 
+static struct stretch run_plainly(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
+{
+    (void)entry;
+    return run(frame, most, false);
+}
+
+static struct stretch run_counted(const struct lane_entry *entry, struct lane_frame *frame, uint32_t most)
+{
+    (void)entry;
+    return run(frame, most, true);
+}
+
 /* It may be entered anywhere, so it may look at all registers, and change all. */
 const struct lane_entry plain_entry = {.reads = 0xfffffffc, .writes = 0xfffffffc, .run = run_plainly};
+const struct lane_entry plain_counted_entry = {.reads = 0xfffffffc, .writes = 0xfffffffc, .run = run_counted};

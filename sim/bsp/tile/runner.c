@@ -71,7 +71,7 @@ static bool begins_straight(const struct operation *operation)
 
 /* ---- the table */
 
-bool runners_create(struct runners *runners, const struct operation *code, uint32_t count)
+bool runners_create(struct runners *runners, const struct operation *code, uint32_t count, bool is_counted)
 {
     uint32_t number = 0;
     for (uint32_t pc = 0; pc < count; pc++)
@@ -87,7 +87,7 @@ bool runners_create(struct runners *runners, const struct operation *code, uint3
     struct straight *straight = runners->straight;
     for (uint32_t pc = 0; pc < count; pc++) {
         if (code[pc].plain != DECODE_ILLEGAL)
-            runners_offer_lane(runners, pc, &plain_entry);
+            runners_offer_lane(runners, pc, is_counted ? &plain_counted_entry : &plain_entry);
         if (!begins_straight(&code[pc]))
             continue;
         *straight = straight_from(&code[pc]);

@@ -76,6 +76,8 @@ struct lane_frame {
     bool stack_at_once;   /* nor are stores to the own stack, */
     bool private_at_once; /* .. to the own private area */
     const struct border *border;
+    struct counts *counts;   /* of plain_counted_entry, */
+    bool is_inside;          /* .. the PP being in a barrier */
     uint64_t loaded, stored; /* counted up by the entry: words loaded and stored */
 };
 
@@ -96,8 +98,9 @@ struct runners {
 };
 
 /* Makes the table, with the entries of the two first customers, for `count` operations and the one after the
- * program's end. False if memory is short. */
-bool runners_create(struct runners *runners, const struct operation *code, uint32_t count);
+ * program's end. is_counted: every instruction is counted by its place (effects->counts); then straight runs
+ * and the counting plain loop are all that may be offered. False if memory is short. */
+bool runners_create(struct runners *runners, const struct operation *code, uint32_t count, bool is_counted);
 void runners_destroy(struct runners *runners);
 
 /* The entry at a pc, `count` at most, the one after the program's end; NULL: interpret. */
@@ -141,7 +144,8 @@ static inline struct stretch lane_enter(const struct lane_entry *entry, struct l
 }
 #endif
 
-/* The plain loop of one PP (plain.c): it begins at any pc whose operation is `plain`. */
-extern const struct lane_entry plain_entry;
+/* The plain loop of one PP (plain.c): it begins at any pc whose operation is `plain`. The second one fills
+ * frame.counts. */
+extern const struct lane_entry plain_entry, plain_counted_entry;
 
 #endif

@@ -11,9 +11,15 @@ enum { NOTES_FLAGS = true };
 enum { NOTES_FLAGS = false };
 #endif
 
-bool tile_effects_create(struct tile_effects *effects)
+bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
+    if (machine->counts != NULL) {
+        effects->counts = counts_create(machine->program.code, machine->program.count, machine->config.pps,
+                                        machine->counts);
+        if (effects->counts == NULL)
+            return false;
+    }
     const size_t words = TILE_ROW_WORDS + ROWS_BLOCK; /* apart by no power of two */
     uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * words * sizeof *rows);
     if (!rows)
@@ -27,6 +33,7 @@ bool tile_effects_create(struct tile_effects *effects)
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
+    counts_destroy(effects->counts);
     barrier_notes_destroy(&effects->notes);
 }
 

@@ -68,7 +68,8 @@ struct tile_effects {
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone; /* one thread runs all tiles */
+    bool alone;            /* one thread runs all tiles */
+    struct counts *counts; /* of the thread, for --profile; NULL: not asked for */
     struct border border;
 };
 
@@ -247,7 +248,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
 void tile_destroy(struct tile *tile);
 
 /* The same for what threads collect. */
-bool tile_effects_create(struct tile_effects *effects);
+bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
 void tile_effects_destroy(struct tile_effects *effects);
 
 #define STRAND_END UINT32_MAX

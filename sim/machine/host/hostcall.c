@@ -125,6 +125,8 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                         .cycle = cycle,
                         .registers = registers};
     machine->stats.host_calls++;
+    if (machine->counts != NULL)
+        machine->counts->served[pc]++;
     if (!call_goes_on(&call))
         return HOSTCALL_FAULT;
     if (hostcall_name(number) == NULL)

@@ -1,0 +1,139 @@
+/* counts.c - see counts.h. */
+#include "counts.h"
+
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "decode.h"
+
+/* The number of arrays by pc. */
+enum { ARRAYS = 11 };
+
+static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
+{
+    arrays[0] = &counts->executed[0];
+    arrays[1] = &counts->executed[1];
+    arrays[2] = &counts->waited;
+    arrays[3] = &counts->within;
+    arrays[4] = &counts->returned;
+    arrays[5] = &counts->served;
+    arrays[6] = &counts->lost;
+    arrays[7] = &counts->alone[0];
+    arrays[8] = &counts->alone[1];
+    arrays[9] = &counts->taken[0];
+    arrays[10] = &counts->taken[1];
+}
+
+/* The instructions, the place after the last one, and the end of what begins there. */
+static size_t words_of(const struct counts *counts)
+{
+    return (size_t)counts->size + 2;
+}
+
+struct counts *counts_create(const struct instruction *code, uint32_t size, uint32_t pps,
+                             const struct counts *whole)
+{
+    struct counts *counts = calloc(1, sizeof *counts);
+    uint64_t **arrays[ARRAYS];
+    if (counts == NULL)
+        return NULL;
+    *counts = (struct counts){.size = size, .code = code, .owns_waited_by = whole == NULL};
+    list_arrays(counts, arrays);
+    bool good = true;
+    for (int k = 0; k < ARRAYS; k++) {
+        *arrays[k] = calloc(words_of(counts), sizeof **arrays[k]);
+        good = good && *arrays[k] != NULL;
+    }
+    counts->cost = calloc(words_of(counts), sizeof *counts->cost);
+    counts->words = calloc(words_of(counts), sizeof *counts->words);
+    counts->regions = calloc(COUNTS_REGIONS, sizeof *counts->regions);
+    counts->waited_by = whole != NULL ? whole->waited_by : calloc(pps, sizeof *counts->waited_by);
+    if (good && counts->cost != NULL && counts->words != NULL && counts->regions != NULL &&
+        counts->waited_by != NULL)
+        return counts;
+    counts_destroy(counts);
+    return NULL;
+}
+
+void counts_destroy(struct counts *counts)
+{
+    uint64_t **arrays[ARRAYS];
+    if (counts == NULL)
+        return;
+    list_arrays(counts, arrays);
+    for (int k = 0; k < ARRAYS; k++)
+        free(*arrays[k]);
+    free(counts->cost);
+    free(counts->words);
+    free(counts->regions);
+    if (counts->owns_waited_by)
+        free(counts->waited_by);
+    free(counts);
+}
+
+void counts_add(struct counts *sum, const struct counts *part)
+{
+    struct counts copy = *part;
+    uint64_t **to[ARRAYS], **from[ARRAYS];
+    list_arrays(sum, to);
+    list_arrays(&copy, from);
+    for (int k = 0; k < ARRAYS; k++)
+        for (size_t pc = 0; pc < words_of(sum); pc++)
+            (*to[k])[pc] += (*from[k])[pc];
+    for (int k = 0; k < COUNTS_REGIONS; k++) {
+        sum->regions[k].entered += part->regions[k].entered;
+        sum->regions[k].left += part->regions[k].left;
+        sum->regions[k].cycles += part->regions[k].cycles;
+        sum->regions[k].waited += part->regions[k].waited;
+    }
+}
+
+void counts_settle(struct counts *counts)
+{
+    for (int inside = 0; inside < 2; inside++) {
+        uint64_t *const executed = counts->executed[inside], *const alone = counts->alone[inside];
+        uint64_t *const taken = counts->taken[inside];
+        for (uint32_t pc = 0; pc < counts->size; pc++) {
+            executed[pc + 1] -= taken[pc];
+            executed[counts_place(counts, counts->code[pc].constant)] += taken[pc];
+            taken[pc] = 0;
+        }
+        for (size_t pc = 1; pc < words_of(counts); pc++)
+            executed[pc] += executed[pc - 1];
+        for (uint32_t pc = 0; pc < counts->size; pc++) {
+            executed[pc] += alone[pc];
+            alone[pc] = 0;
+        }
+        executed[counts->size] = 0; /* PPs stand there, and execute nothing */
+    }
+}
+
+static bool is_call(const struct counts *counts, uint32_t pc)
+{
+    return pc < counts->size && (counts->code[pc].opcode == OP_call || counts->code[pc].opcode == OP_callr);
+}
+
+void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles)
+{
+    if (is_call(counts, pc)) {
+        counts->within[pc] -= cycles;
+    } else if (is_call(counts, target - 1)) {
+        counts->within[target - 1] += cycles;
+        counts->returned[target - 1] += weight;
+    }
+}
+
+void counts_mark(struct counts *counts, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
+                 uint64_t waited)
+{
+    struct counts_region *at = &counts->regions[region % COUNTS_REGIONS];
+    if (enters) {
+        at->entered += weight;
+        at->cycles -= cycles;
+        at->waited -= waited;
+    } else {
+        at->left += weight;
+        at->cycles += cycles;
+        at->waited += waited;
+    }
+}

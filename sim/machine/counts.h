@@ -1,0 +1,116 @@
+/* counts.h - what a run counts by place, for --profile: how often each instruction is executed, and how long
+ * PPs wait, are in calls and in marked regions.
+ *
+ * Engines fill it where machine->counts is given; each of their threads has one of its own, which is added to
+ * that one when the run is over. All is linear: what a PP has executed ahead is taken back by the same calls
+ * with the weight -1, and rounds of a loop that were left out are made up for with their number as the
+ * weight. So is the time between two places: the cycle of the second is added, that of the first taken away,
+ * and nobody has to remember which PP it was. Numbers are modulo 2^64 meanwhile. Knows no engine.
+ */
+#ifndef PRAM_COUNTS_H
+#define PRAM_COUNTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct instruction;
+
+enum { COUNTS_REGIONS = 2048 }; /* of trace.h, by number */
+
+/* A marked region. PP-cycles are cycles of all PPs together. */
+struct counts_region {
+    uint64_t entered, left;
+    uint64_t cycles; /* PP-cycles between the two marks, */
+    uint64_t waited; /* .. in barriers of these */
+};
+
+struct counts {
+    uint32_t size; /* instructions of the program */
+    const struct instruction *code;
+    uint32_t *cost;        /* cycles of an instruction, by pc, where that is not 1; 0: it is */
+    uint32_t *words;       /* that it loads or stores; the same */
+    uint64_t *executed[2]; /* [in a barrier], by pc, differences: the sum over 0 .. pc is how often, */
+    uint64_t *alone[2];    /* .. and so often besides; */
+    uint64_t *taken[2];    /* .. and PPs have jumped from there to where the instruction says */
+    uint64_t *waited;      /* PP-cycles in barriers, by the pc of the call of the barrier */
+    uint64_t *within;      /* PP-cycles in what was called, from call to return, by the pc of the call */
+    uint64_t *returned;    /* how often a PP has come back to it */
+    uint64_t *served;      /* host calls that were answered, or that have ended the run */
+    uint64_t *lost;        /* stores of the user's that lost against another PP's */
+    struct counts_region *regions;
+    uint64_t *waited_by; /* by PP: its cycles in the barriers that it has left; one for all threads */
+    bool owns_waited_by;
+};
+
+/* For a program of `size` instructions and so many PPs; `whole`: of the run, NULL: this is that one. NULL if
+ * memory is short. */
+struct counts *counts_create(const struct instruction *code, uint32_t size, uint32_t pps,
+                             const struct counts *whole);
+void counts_destroy(struct counts *counts);
+
+/* Adds a thread's to those of the run. */
+void counts_add(struct counts *sum, const struct counts *part);
+
+/* After the run: differences become numbers. */
+void counts_settle(struct counts *counts);
+
+/* PPs, `weight` of them, have executed the instructions from .. end - 1 of the program, in a barrier or not.
+ */
+static inline void counts_run(struct counts *counts, bool inside, uint32_t from, uint32_t end,
+                              uint64_t weight)
+{
+    counts->executed[inside][from] += weight;
+    counts->executed[inside][end] -= weight;
+}
+
+/* The same for one instruction. */
+static inline void counts_one(struct counts *counts, bool inside, uint32_t pc, uint64_t weight)
+{
+    counts->alone[inside][pc] += weight;
+}
+
+/* A PP begins to execute one instruction after the other; it stops before one, jumps from `pc` to where the
+ * instruction there says, to any other place. Places after the program's end are one. */
+static inline uint32_t counts_place(const struct counts *counts, uint32_t pc)
+{
+    return pc < counts->size ? pc : counts->size;
+}
+
+static inline void counts_begin(struct counts *counts, bool inside, uint32_t pc)
+{
+    counts->executed[inside][counts_place(counts, pc)]++;
+}
+
+static inline void counts_stop(struct counts *counts, bool inside, uint32_t pc)
+{
+    counts->executed[inside][counts_place(counts, pc)]--;
+}
+
+static inline void counts_take(struct counts *counts, bool inside, uint32_t pc)
+{
+    counts->taken[inside][pc]++;
+}
+
+static inline void counts_leap(struct counts *counts, bool inside, uint32_t pc, uint32_t target)
+{
+    counts_stop(counts, inside, pc + 1);
+    counts_begin(counts, inside, target);
+}
+
+/* An instruction that may be a call or the return from one has been executed; it jumps to `target`, in cycles
+ * whose sum over the PPs is `cycles`. */
+void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles);
+
+/* PPs have left a barrier in which they were for so many cycles together, and which was called from before
+ * the address `back`. */
+static inline void counts_wait(struct counts *counts, uint32_t back, uint64_t cycles)
+{
+    counts->waited[back - 1 < counts->size ? back - 1 : counts->size] += cycles;
+}
+
+/* PPs come to a mark of trace.h; the cycles and waited_by of all together. */
+void counts_mark(struct counts *counts, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
+                 uint64_t waited);
+
+#endif

@@ -1,0 +1,217 @@
+/* profile.c - what each instruction has cost, from how often it was executed. See profile.h. Calls machine.
+ */
+#include "profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+#include "sim/machine/shint.h"
+
+/* ---- names */
+
+/* The number of a name; names are those of the object, one pointer each as a rule. */
+static uint32_t number_of(const char *name, const char ***names, size_t *room, uint32_t *count)
+{
+    for (uint32_t k = *count; k-- > 0;)
+        if ((*names)[k] == name || strcmp((*names)[k], name) == 0)
+            return k;
+    *names = memory_grow(*names, room, *count + 1, sizeof **names);
+    (*names)[*count] = name;
+    return (*count)++;
+}
+
+/* Marks the instructions that a symbol stands at: a function may begin there. */
+static uint8_t *mark_symbols(const struct object *object, uint32_t count)
+{
+    uint8_t *marks = memory_take((size_t)count + 1, sizeof *marks);
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
+            marks[object->symbols[k].value] = 1;
+    return marks;
+}
+
+static void name_places(struct profile *profile)
+{
+    const struct object *object = &profile->machine->object;
+    uint8_t *marks = mark_symbols(object, profile->count);
+    const char *function = "(unknown)", *file = "(unknown)";
+    uint32_t begins = 0, of_function = 0, of_file = 0;
+    const char *last_file = NULL;
+    for (uint32_t pc = 0; pc < profile->count; pc++) {
+        struct profile_row *row = &profile->rows[pc];
+        uint32_t offset = 0, line;
+        if (pc == 0 || marks[pc]) {
+            const char *name = object_find_function(object, pc, &offset);
+            function = name != NULL ? name : "(unknown)";
+            begins = name != NULL ? pc - offset : 0;
+            of_function =
+                number_of(function, &profile->functions, &profile->function_room, &profile->function_count);
+        }
+        if (!object_find_line(object, pc, &file, &line)) {
+            file = "(unknown)";
+            line = 0;
+        }
+        if (file != last_file)
+            of_file = number_of(file, &profile->files, &profile->file_room, &profile->file_count);
+        last_file = file;
+        row->function = of_function;
+        row->file = of_file;
+        row->line = line;
+        profile->begins[pc] = begins;
+    }
+    free(marks);
+}
+
+/* ---- costs */
+
+/* The instructions of loops that wait for others: from where the loop is jumped back to, to the jump; of
+ * loops around a hint `yield` the innermost. */
+static uint8_t *find_waiting_loops(const struct program *program)
+{
+    enum { LOOP_MOST = 64 };
+    uint8_t *waits = memory_take((size_t)program->count + 1, sizeof *waits);
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        const struct instruction *hint = &program->code[pc];
+        if (hint->opcode != OP_shint || shint_number(hint->constant) != SHINT_yield)
+            continue;
+        for (uint32_t end = pc; end < program->count && end - pc < LOOP_MOST; end++) {
+            const struct instruction *i = &program->code[end];
+            const bool jumps = i->kind == ISA_KIND_BRANCH;
+            if (!jumps || i->constant > pc || pc - i->constant > LOOP_MOST)
+                continue;
+            for (uint32_t at = i->constant; at <= end; at++)
+                waits[at] = 1;
+            break;
+        }
+    }
+    return waits;
+}
+
+/* Words that an instruction loads or stores. */
+static uint64_t words_of(const struct counts *counts, uint32_t pc)
+{
+    return counts->words[pc] != 0 ? counts->words[pc] : 1;
+}
+
+static void price(const struct counts *counts, uint32_t pc, bool waits, struct profile_row *row)
+{
+    const uint64_t outside = counts->executed[0][pc], all = outside + counts->executed[1][pc];
+    const uint64_t own = outside * (counts->cost[pc] != 0 ? counts->cost[pc] : 1);
+    row->cost[COST_cycles] = own + counts->waited[pc];
+    row->cost[COST_barriers] = counts->waited[pc];
+    row->cost[COST_spinning] = waits ? own : 0;
+    row->cost[COST_instructions] = all;
+    row->cost[COST_host_calls] = counts->served[pc];
+    row->cost[COST_lost] = counts->lost[pc];
+    switch (counts->code[pc].kind) {
+    case ISA_KIND_LOAD:
+    case ISA_KIND_POP:
+    case ISA_KIND_REALLOAD:
+        row->cost[COST_loads] = all * words_of(counts, pc);
+        break;
+    case ISA_KIND_STORE:
+    case ISA_KIND_PUSH:
+    case ISA_KIND_REALSTORE:
+        row->cost[COST_stores] = all * words_of(counts, pc);
+        break;
+    case ISA_KIND_MULTIPREFIX:
+    case ISA_KIND_SYNC:
+        row->cost[COST_multiprefix] = all;
+        break;
+    default:
+        break;
+    }
+}
+
+static void price_all(struct profile *profile)
+{
+    const struct counts *counts = profile->machine->counts;
+    uint8_t *waits = find_waiting_loops(&profile->machine->program);
+    for (uint32_t pc = 0; pc < profile->count; pc++) {
+        struct profile_row *row = &profile->rows[pc];
+        price(counts, pc, waits[pc] != 0, row);
+        for (int cost = 0; cost < COSTS; cost++)
+            profile->total.cost[cost] += row->cost[cost];
+    }
+    free(waits);
+}
+
+/* ---- calls and regions */
+
+/* PPs that have not come back when the run ended are taken to have been there to its end. */
+static void find_calls(struct profile *profile)
+{
+    const struct counts *counts = profile->machine->counts;
+    for (uint32_t pc = 0; pc < profile->count; pc++) {
+        const struct instruction *i = &counts->code[pc];
+        const uint64_t count = counts->executed[0][pc] + counts->executed[1][pc];
+        const bool is_direct = i->opcode == OP_call;
+        if (count == 0 || (!is_direct && i->opcode != OP_callr))
+            continue;
+        const uint64_t inside = count - counts->returned[pc];
+        profile->calls =
+            memory_grow(profile->calls, &profile->call_room, profile->call_count + 1, sizeof *profile->calls);
+        profile->calls[profile->call_count++] = (struct profile_call){
+            .pc = pc,
+            .target = is_direct && i->constant < profile->count ? i->constant : UINT32_MAX,
+            .count = count,
+            .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
+    }
+}
+
+/* Where the program enters a region first; UINT32_MAX: nowhere. */
+static uint32_t find_mark(const struct program *program, uint32_t number)
+{
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        const struct instruction *i = &program->code[pc];
+        if (i->opcode == OP_shint && shint_number(i->constant) == SHINT_region_enter &&
+            shint_argument(i->constant) == number)
+            return pc;
+    }
+    return UINT32_MAX;
+}
+
+static void find_regions(struct profile *profile)
+{
+    const struct machine *machine = profile->machine;
+    for (uint32_t number = 0; number < COUNTS_REGIONS; number++) {
+        const struct counts_region *region = &machine->counts->regions[number];
+        if (region->entered == 0)
+            continue;
+        const uint64_t inside = region->entered - region->left;
+        profile->regions = memory_grow(profile->regions, &profile->region_room, profile->region_count + 1,
+                                       sizeof *profile->regions);
+        profile->regions[profile->region_count++] =
+            (struct profile_region){.number = number,
+                                    .pc = find_mark(&machine->program, number),
+                                    .entered = region->entered,
+                                    .cycles = region->cycles + inside * machine->stats.cycles,
+                                    .open = inside,
+                                    .barriers = inside == 0 ? region->waited : 0};
+    }
+}
+
+void profile_make(struct profile *profile, struct machine *machine)
+{
+    const uint32_t count = machine->program.count;
+    counts_settle(machine->counts);
+    *profile = (struct profile){.machine = machine, .count = count};
+    profile->rows = memory_take((size_t)count + 1, sizeof *profile->rows);
+    profile->begins = memory_take((size_t)count + 1, sizeof *profile->begins);
+    name_places(profile);
+    price_all(profile);
+    find_calls(profile);
+    find_regions(profile);
+}
+
+void profile_free(struct profile *profile)
+{
+    free(profile->rows);
+    free(profile->begins);
+    free((void *)profile->functions);
+    free((void *)profile->files);
+    free(profile->calls);
+    free(profile->regions);
+}

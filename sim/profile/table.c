@@ -1,0 +1,231 @@
+/* table.c - a profile for people: the hottest lines, the hottest functions, the marks of trace.h. See
+ * profile.h.
+ */
+#include "profile.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/message.h"
+#include "common/plural.h"
+
+#define OF_RUNTIME UINT32_MAX /* its lines are one row */
+
+enum { MOST_LINES = 20, MOST_FUNCTIONS = 15, MOST_REGIONS = 50, NAME_SIZE = 256 };
+
+static void add(struct profile_row *sum, const struct profile_row *row)
+{
+    for (int cost = 0; cost < COSTS; cost++)
+        sum->cost[cost] += row->cost[cost];
+}
+
+/* ---- rows that belong together become one */
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_line(const void *left, const void *right)
+{
+    const struct profile_row *a = left, *b = right;
+    if (a->file != b->file)
+        return compare(a->file, b->file);
+    if (a->line != b->line)
+        return compare(a->line, b->line);
+    return compare(a->function, b->function);
+}
+
+static int by_function(const void *left, const void *right)
+{
+    const struct profile_row *a = left, *b = right;
+    return compare(a->function, b->function);
+}
+
+/* The most cycles first, then the most instructions; rows of equal cost in the order of the source. */
+static int by_cost(const void *left, const void *right)
+{
+    const struct profile_row *a = left, *b = right;
+    if (a->cost[COST_cycles] != b->cost[COST_cycles])
+        return compare(b->cost[COST_cycles], a->cost[COST_cycles]);
+    if (a->cost[COST_instructions] != b->cost[COST_instructions])
+        return compare(b->cost[COST_instructions], a->cost[COST_instructions]);
+    return by_line(a, b);
+}
+
+/* The rows of the profile that have cost anything, those equal by `order` joined, the dearest first; to be
+ * freed by the caller. */
+static struct profile_row *join(const struct profile *profile, int (*order)(const void *, const void *),
+                                size_t *count)
+{
+    struct profile_row *rows = memory_take((size_t)profile->count + 1, sizeof *rows);
+    size_t found = 0, kept = 0;
+    for (uint32_t pc = 0; pc < profile->count; pc++) {
+        if (profile->rows[pc].cost[COST_instructions] == 0 && profile->rows[pc].cost[COST_cycles] == 0)
+            continue;
+        rows[found] = profile->rows[pc];
+        if (order == by_line && profile->machine->program.origins[pc] == ORIGIN_RUNTIME)
+            rows[found].file = rows[found].line = rows[found].function = OF_RUNTIME;
+        found++;
+    }
+    qsort(rows, found, sizeof *rows, order);
+    for (size_t k = 0; k < found; k++)
+        if (kept > 0 && order(&rows[kept - 1], &rows[k]) == 0)
+            add(&rows[kept - 1], &rows[k]);
+        else
+            rows[kept++] = rows[k];
+    qsort(rows, kept, sizeof *rows, by_cost);
+    *count = kept;
+    return rows;
+}
+
+/* ---- printing */
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole != 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* The columns: those in which there is anything, as wide as they need. */
+struct columns {
+    const char *label[COSTS];
+    int width[COSTS]; /* 0: left out */
+};
+
+static struct columns columns_of(const struct profile *profile)
+{
+    struct columns columns = {.label = {
+#define COST(name, event, text) [COST_##name] = #name,
+#include "cost.def"
+                              }};
+    columns.label[COST_cycles] = "PP-cycles";
+    columns.label[COST_host_calls] = "host";
+    for (int cost = 0; cost < COSTS; cost++) {
+        const int digits = snprintf(NULL, 0, "%" PRIu64, profile->total.cost[cost]);
+        const int letters = (int)strlen(columns.label[cost]);
+        columns.width[cost] = profile->total.cost[cost] == 0 ? 0 : digits > letters ? digits : letters;
+    }
+    return columns;
+}
+
+enum { TEXT_SIZE = 1024 };
+
+static void print_head(const struct profile *profile, const char *what, FILE *stream)
+{
+    const struct columns columns = columns_of(profile);
+    char text[TEXT_SIZE];
+    int used = 0;
+    for (int cost = 0; cost < COSTS; cost++) {
+        if (columns.width[cost] == 0)
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%*s  ", columns.width[cost],
+                         columns.label[cost]);
+        if (cost == COST_cycles)
+            used += snprintf(text + used, sizeof text - (size_t)used, "    %%  ");
+    }
+    message_line(stream, "%s%s", text, what);
+}
+
+static void print_row(const struct profile *profile, const struct profile_row *row, const char *name,
+                      FILE *stream)
+{
+    const struct columns columns = columns_of(profile);
+    char text[TEXT_SIZE] = "";
+    int used = 0;
+    for (int cost = 0; cost < COSTS; cost++) {
+        if (columns.width[cost] == 0)
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%*" PRIu64 "  ", columns.width[cost],
+                         row->cost[cost]);
+        if (cost == COST_cycles)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%5.1f  ",
+                             percent(row->cost[cost], profile->total.cost[cost]));
+    }
+    message_line(stream, "%s%s", text, name);
+}
+
+/* What was left out. */
+static void print_rest(const struct profile *profile, const struct profile_row *rows, size_t count,
+                       size_t most, const char *what, FILE *stream)
+{
+    struct profile_row rest = {.line = 0};
+    char name[NAME_SIZE];
+    if (count <= most)
+        return;
+    for (size_t k = most; k < count; k++)
+        add(&rest, &rows[k]);
+    snprintf(name, sizeof name, "%zu other %s%s", count - most, what, plural(count - most));
+    print_row(profile, &rest, name, stream);
+}
+
+static void print_lines(const struct profile *profile, FILE *stream)
+{
+    size_t count;
+    struct profile_row *rows = join(profile, by_line, &count);
+    print_head(profile, "line", stream);
+    for (size_t k = 0; k < count && k < MOST_LINES; k++) {
+        char name[NAME_SIZE];
+        if (rows[k].file == OF_RUNTIME)
+            snprintf(name, sizeof name, "the runtime (fork-rt)");
+        else if (rows[k].line != 0)
+            snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files[rows[k].file],
+                     rows[k].line, profile->functions[rows[k].function]);
+        else
+            snprintf(name, sizeof name, "in function %s", profile->functions[rows[k].function]);
+        print_row(profile, &rows[k], name, stream);
+    }
+    print_rest(profile, rows, count, MOST_LINES, "line", stream);
+    free(rows);
+}
+
+static void print_functions(const struct profile *profile, FILE *stream)
+{
+    size_t count;
+    struct profile_row *rows = join(profile, by_function, &count);
+    print_head(profile, "function", stream);
+    for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++)
+        print_row(profile, &rows[k], profile->functions[rows[k].function], stream);
+    print_rest(profile, rows, count, MOST_FUNCTIONS, "function", stream);
+    print_row(profile, &profile->total, "all", stream);
+    free(rows);
+}
+
+static void print_regions(const struct profile *profile, FILE *stream)
+{
+    if (profile->region_count == 0)
+        return;
+    message_line(stream, "%12s  %5s  %12s  %10s  %12s  region", "PP-cycles", "%", "barriers", "entered",
+                 "each time");
+    for (size_t k = 0; k < profile->region_count && k < MOST_REGIONS; k++) {
+        const struct profile_region *region = &profile->regions[k];
+        const struct profile_row *row = region->pc != UINT32_MAX ? &profile->rows[region->pc] : NULL;
+        char name[NAME_SIZE] = "", open[64] = "";
+        if (row != NULL && row->line != 0)
+            snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files[row->file], row->line);
+        if (region->open != 0)
+            snprintf(open, sizeof open, "; not left %" PRIu64 " time%s", region->open, plural(region->open));
+        message_line(stream, "%12" PRIu64 "  %5.1f  %12" PRIu64 "  %10" PRIu64 "  %12.1f  %" PRIu32 "%s%s",
+                     region->cycles, percent(region->cycles, profile->total.cost[COST_cycles]),
+                     region->barriers, region->entered, (double)region->cycles / (double)region->entered,
+                     region->number, name, open);
+    }
+    if (profile->region_count > MOST_REGIONS)
+        message_line(stream, "%zu other regions", profile->region_count - MOST_REGIONS);
+}
+
+void profile_print(const struct profile *profile, FILE *stream)
+{
+    const uint64_t *total = profile->total.cost;
+    message_line(
+        stream,
+        "pramsim: profile: %" PRIu32 " PP%s, %" PRIu64 " cycles, %" PRIu64 " PP-cycles: %.1f %% in barriers, "
+        "%.1f %% in loops that wait",
+        profile->machine->config.pps, plural(profile->machine->config.pps), profile->machine->stats.cycles,
+        total[COST_cycles], percent(total[COST_barriers], total[COST_cycles]),
+        percent(total[COST_spinning], total[COST_cycles]));
+    print_lines(profile, stream);
+    print_functions(profile, stream);
+    print_regions(profile, stream);
+}

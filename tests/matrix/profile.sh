@@ -1,0 +1,62 @@
+# profile.sh - what --profile says of the programs of the project: its sums are the counters of --stats on every engine and
+# level, cycle by cycle it is the reference's to the last letter, and at other levels the same but for waiting PPs.
+# `all_programs` is set: of all programs, else of every sixth.
+# shellcheck shell=bash
+# shellcheck source=tests/matrix/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+read_table
+set_up
+
+# sums FILE: the totals of the lines, in the order of the events; then what the file says they are
+sums() {
+    awk '
+        /^events:/ { columns = NF - 1 }
+        /^summary:/ { sub(/^summary: /, ""); said = $0; next }
+        /^calls=/ { getline; next }
+        /^[0-9]/ { for (k = 1; k <= columns; k++) sum[k] += $(k + 1) }
+        END {
+            for (k = 1; k <= columns; k++) line = line (k > 1 ? " " : "") sprintf("%d", sum[k])
+            print line
+            print said
+        }' "$1"
+}
+
+# counted: the same of the run just observed, - for what --stats does not count
+counted() {
+    jq -r '[.barrier_wait_cycles, .instructions, .loads, .stores, .multiprefix, .host_calls, .write_conflicts] |
+        "\(.[0]) - \(.[1]) \(.[2]) \(.[3]) \(.[4]) \(.[5]) \(.[6])"' json
+}
+
+# without_waiting FILE: the lines without the instructions and loads of PPs that wait
+without_waiting() {
+    awk '/^(summary|totals):/ { next } /^[0-9]/ && NF > 3 { $5 = $6 = "-" } { print }' "$1"
+}
+
+for row in "${!sources[@]}"; do
+    [ -n "${all_programs-}" ] || [ $((row % 6)) = 0 ] || continue
+    [ "${oracles[row]}" = reference ] && continue
+    build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
+    read -ra counts_of_pps <<<"${pps[row]}"
+    p=${counts_of_pps[${all_programs:+-1} + 0]}
+    : >differ
+    for options in --engine=reference -g0 '-g4 -t2' -g1; do
+        read -ra option <<<"$options"
+        observe "$program" "${words[row]}" --profile=profile "${option[@]}" -p"$p"
+        mapfile -t sum < <(sums profile)
+        right=$(counted)
+        said=${sum[1]#* }
+        [ "${sum[0]}" = "${sum[1]}" ] || echo "$options: the lines have ${sum[0]}, the summary ${sum[1]}" >>differ
+        [[ $said =~ ^([0-9]+)\ [0-9]+\ (.*)$ ]] && said="${BASH_REMATCH[1]} - ${BASH_REMATCH[2]}"
+        [ "$said" = "$right" ] || echo "$options: the summary has $said, --stats $right" >>differ
+        case $options in
+        --engine=reference) mv profile expected_profile && told=$right ;;
+        # a run that is broken off has executed more of its last cycle on one engine than on the other
+        -g0) [ "$right" = "$told" ] && { cmp -s expected_profile profile ||
+            diff expected_profile profile | head -8 | sed "s/^/$options: /" >>differ; } ;;
+        *) [ "${oracles[row]} ${clocks[row]}" = 'same same' ] && ! grep -q '^pramsim: fault' seen &&
+            diff <(without_waiting expected_profile) <(without_waiting profile) | head -8 | sed "s/^/$options: /" >>differ ;;
+        esac
+    done
+    is "${sources[row]} -p$p under --profile" '' "$(cat differ)"
+done
+finish
