@@ -307,6 +307,62 @@ static int make(const struct oracle *oracle)
     return 0;
 }
 
+/* ---- reading a plan */
+
+static bool are_within(const int *words, int count, int least, int most)
+{
+    for (int k = 0; k < count; k++)
+        if (words[k] < least || words[k] > most)
+            return false;
+    return true;
+}
+
+static bool are_ascending(const int *words, int count)
+{
+    for (int k = 1; k < count; k++)
+        if (words[k] < words[k - 1])
+            return false;
+    return true;
+}
+
+/* Whether each task has one place, with the PE that is said to do it, after all tasks that come before it. */
+static bool is_ordered(const int *plan)
+{
+    const int tasks = plan[PLAN_HEAD_TASKS];
+    bool has_place[PLAN_TASKS] = {false};
+
+    for (int task = 0; task < tasks; task++)
+        for (int k = plan[PLAN_FIRST + task]; k < plan[PLAN_FIRST + task + 1]; k++)
+            if (plan[PLAN_BEFORE + k] < 0 || plan[PLAN_BEFORE + k] >= task)
+                return false;
+    for (int pe = 0; pe < plan[PLAN_HEAD_PES]; pe++)
+        for (int k = plan[PLAN_QUEUE + pe]; k < plan[PLAN_QUEUE + pe + 1]; k++) {
+            const int task = plan[PLAN_ORDER + k];
+
+            if (task < 0 || task >= tasks || has_place[task] || plan[PLAN_PE + task] != pe)
+                return false;
+            has_place[task] = true;
+        }
+    return plan[PLAN_QUEUE] == 0 && plan[PLAN_QUEUE + plan[PLAN_HEAD_PES]] == tasks;
+}
+
+static bool is_plan(const int *plan, size_t count)
+{
+    return count == PLAN_WORDS && plan[0] == PLAN_MAGIC &&
+           are_within(&plan[PLAN_HEAD_TASKS], 1, 1, PLAN_TASKS) &&
+           are_within(&plan[PLAN_HEAD_PES], 1, 1, PLAN_PES) &&
+           are_within(&plan[PLAN_HEAD_SLOTS], 1, 1, PLAN_SLOTS) &&
+           are_within(&plan[PLAN_HEAD_DEAREST], 2, 0, INT_MAX) &&
+           are_within(&plan[PLAN_POWER], PLAN_LEVELS + 1, 0, 2560) &&
+           are_ascending(&plan[PLAN_POWER], PLAN_LEVELS + 1) &&
+           are_within(&plan[PLAN_PRICE], plan[PLAN_HEAD_SLOTS], 0, 50) &&
+           are_within(&plan[PLAN_WORK], plan[PLAN_HEAD_TASKS], 1, 1000) &&
+           are_within(&plan[PLAN_FIRST], plan[PLAN_HEAD_TASKS] + 1, 0, PLAN_EDGES) &&
+           are_ascending(&plan[PLAN_FIRST], plan[PLAN_HEAD_TASKS] + 1) &&
+           are_within(&plan[PLAN_QUEUE], PLAN_PES + 1, 0, plan[PLAN_HEAD_TASKS]) &&
+           are_ascending(&plan[PLAN_QUEUE], PLAN_PES + 1) && is_ordered(plan);
+}
+
 /* ---- what the program does */
 
 static int follow_budget(const int *plan, int budget, int *frequencies)
@@ -326,7 +382,7 @@ static int follow_budget(const int *plan, int budget, int *frequencies)
             const int must = plan[PLAN_MUST + slot * PLAN_PES + pe] - state.done[pe];
 
             possible[pe] = count_possible(plan, &state, pe);
-            level[pe] = must > 0 ? must : 0;
+            level[pe] = must < 0 ? 0 : must < possible[pe] ? must : possible[pe];
             spent += price * plan[PLAN_POWER + level[pe]];
         }
         for (;;) {
@@ -505,7 +561,7 @@ int main(int argc, char **argv)
     if (what == MAKE)
         return make(&oracle);
     words = oracle_read(&oracle, argv[2], &count);
-    if (count != PLAN_WORDS || words[0] != PLAN_MAGIC)
+    if (!is_plan((const int *)words, count))
         fprintf(stderr, "%s: %s: that is no plan\n", oracle.program, argv[2]);
     else if (what == FOLLOW)
         status = follow(&oracle, (const int *)words);
