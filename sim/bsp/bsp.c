@@ -111,7 +111,8 @@ static void *bsp_create(struct machine *machine)
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->course.apart = bsp->few;
-    bsp->code = level_prepare(program, level, bsp->bank.cost, machine->observers != NULL);
+    bsp->code =
+        level_prepare(program, bsp->bank.cost, machine->observers != NULL, machine->config.level == 0);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,

@@ -236,8 +236,8 @@ static void find_live_flags(struct operation *code, uint32_t count, uint8_t *liv
     }
 }
 
-struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost,
-                                bool is_shown)
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool is_shown,
+                                bool shows_flags)
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
@@ -261,8 +261,8 @@ struct operation *level_prepare(const struct program *program, unsigned level, c
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
-        code[pc].flags_wanted = level == 0 || scratch[pc];
-    if (level == 0)
+        code[pc].flags_wanted = shows_flags || scratch[pc];
+    if (shows_flags)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;
     free(scratch);

@@ -72,11 +72,12 @@ struct operation {
 };
 
 /* Makes the operations of a program; one more than it has instructions: what stands after its end is
- * illegal. Level 0 takes all flags for live, so that its registers can be shown at any time. NULL if memory
- * is short; the caller frees. `real_cost` has the cycles that instructions of the precision unit take, by
- * opcode. is_shown: there are listeners, who want to see every load; then none is quiet. */
-struct operation *level_prepare(const struct program *program, unsigned level, const uint32_t *real_cost,
-                                bool is_shown);
+ * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. is_shown:
+ * there are listeners, who want to see every load; then none is quiet. shows_flags: all flags are live, so
+ * that they can be shown at any time, also those that no instruction can look at any more. NULL if memory is
+ * short; the caller frees. */
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool is_shown,
+                                bool shows_flags);
 
 /* Whether an instruction is of some kind. */
 typedef bool level_kind(const struct operation *operation);
