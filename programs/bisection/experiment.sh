@@ -15,7 +15,7 @@ local_loads|local 300 8 loads|50|80|$all
 ring_loads|ring 300 100 loads|50|80|$all"
 if [ "$size" = full ]; then
     graphs+="
-mesh40|mesh 40 41|50|220|$all
+mesh40|mesh 40 41|50|220|4 6 8 10 12 14 16 24 53
 mesh40_30|mesh 40 41|30|220|12 16 24 53
 mesh100|mesh 100 101|50|380|53 16 24
 local_large|local 3000 8|50|200|4 8 12 24 53
