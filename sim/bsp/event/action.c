@@ -9,6 +9,9 @@
 /* Stretches without a branch are cut. */
 enum { RUN_MOST = 200 };
 
+/* Loops that wait for somebody are not longer, from their load to their branch. */
+enum { SPIN_MOST = 8 };
+
 /* By opcode, for those that only compute, and for branches. */
 static const uint8_t computing[256] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
@@ -46,8 +49,10 @@ static bool is_heard(uint32_t constant)
 
 static enum action_kind load_kind(const struct operation *operation)
 {
+    if (operation->address == ADDRESS_BEFORE) /* also from R0: then the base goes nowhere */
+        return ACTION_POP;
     if (operation->i.base != DECODE_SINK)
-        return operation->address == ADDRESS_BEFORE ? ACTION_POP : ACTION_STOP;
+        return ACTION_STOP;
     return is_frame_register(operation->i.rs) ? ACTION_LOAD_OWN : ACTION_LOAD;
 }
 
@@ -55,8 +60,10 @@ static enum action_kind store_kind(const struct operation *operation)
 {
     if (operation->i.rd == 0)
         return ACTION_STOP;
+    if (operation->address == ADDRESS_BEFORE)
+        return ACTION_PUSH;
     if (operation->i.base != DECODE_SINK)
-        return operation->address == ADDRESS_BEFORE ? ACTION_PUSH : ACTION_STOP;
+        return ACTION_STOP;
     return is_frame_register(operation->i.rs) ? ACTION_STORE_OWN : ACTION_STORE;
 }
 
@@ -202,6 +209,32 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
                                  .way = i->constant};
 }
 
+/* Division by a power of two that is known. */
+static void divide_shifting(struct event_action *action)
+{
+    const uint32_t by = action->constant;
+    if (action->rt != 0 || by < 2 || by > 1u << 30 || (by & (by - 1)) != 0)
+        return;
+    if (action->kind == ACTION_div || action->kind == ACTION_divu) {
+        action->kind = action->kind == ACTION_div ? ACTION_DIVIDE_SHIFTING : ACTION_lsr;
+        action->constant = (uint32_t)__builtin_ctz(by);
+    }
+}
+
+/* Whether a branch soon after the load at pc leads back to it, or a little before. */
+static bool is_spun_on(const struct event_action *actions, uint32_t pc)
+{
+    for (uint32_t k = 1; k <= SPIN_MOST; k++) {
+        const unsigned kind = actions[pc + k].kind;
+        if (ends_run(kind) && kind != ACTION_JUMP && kind != ACTION_CALL && kind != ACTION_CALL_REGISTER &&
+            actions[pc + k].way <= pc && pc - actions[pc + k].way <= SPIN_MOST && kind != ACTION_STOP)
+            return true;
+        if (may_stop(kind))
+            return false;
+    }
+    return false;
+}
+
 /* An action takes the next one along, if it can. */
 static void take_along(struct event_action *action, const struct event_action *next)
 {
@@ -229,6 +262,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
     for (uint32_t pc = count; pc-- > 0;) {
         struct event_action *action = &actions[pc];
         *action = alone(world, pc);
+        divide_shifting(action);
         if (ends_run(action->kind))
             continue;
         if (action[1].run >= RUN_MOST)
@@ -236,6 +270,9 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
         else
             action->run = (uint8_t)(action[1].run + 1);
     }
-    for (uint32_t pc = 0; pc < count; pc++)
+    for (uint32_t pc = 0; pc < count; pc++) {
+        if (is_load(actions[pc].kind))
+            actions[pc].way = is_spun_on(actions, pc);
         take_along(&actions[pc], &actions[pc + 1]);
+    }
 }

@@ -19,6 +19,7 @@ enum action_kind {
 #define ALU_BITS1(name, result) ACTION_##name,
 #define ALU_BRANCH(name, condition) ACTION_##name, ACTION_subs_##name, ACTION_ands_##name,
 #include "asm/tables/alu.def"
+    ACTION_DIVIDE_SHIFTING, /* `div` by 1 << constant */
     ACTION_FCMP,
     ACTION_CONSTANT, /* also: the number of PPs */
     ACTION_NUMBER,
@@ -27,8 +28,8 @@ enum action_kind {
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,
-    /* In the order of enum action_load: the first ones without a slot that might stop, then those with one,
-     * then those with a nop in it. OWN: the address is likely to lie in the own stack. */
+    /* first those after which the loop cannot stop, then those after which it can, then those with a nop in
+     * their slot, all in one order. OWN: the address is likely to lie in the own stack. */
     ACTION_LOAD,
     ACTION_LOAD_OWN,
     ACTION_POP,
@@ -53,7 +54,8 @@ struct event_action {
     bool lands_early;  /* a delayed result may be written at once: the next instruction does not touch the
                           register, or is left to step.c, which knows */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
-    uint32_t way;      /* where a branch, or ACTION_CALL, leads */
+    uint32_t way; /* where a branch, or ACTION_CALL, leads; of a load: 1 if a few instructions later a branch
+                     leads back to it */
 };
 
 /* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */

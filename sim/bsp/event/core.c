@@ -250,16 +250,39 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 
 /* ---- events */
 
+/* Thousands of PPs are more than a cache holds: their lines are asked for before they are needed. */
+static void fetch_request(const struct event_pp *pp)
+{
+    __builtin_prefetch(pp);
+    __builtin_prefetch(pp->posts);
+    __builtin_prefetch(&pp->now);
+}
+
+static void fetch_state(const struct event_pp *pp)
+{
+    const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
+    for (size_t k = 0; k < sizeof pp->now; k += 64) {
+        __builtin_prefetch(now + k, 1);
+        __builtin_prefetch(sure + k, 1);
+    }
+    __builtin_prefetch(pp->reads, 1);
+}
+
+enum { FETCH_BEFORE = 3 };
+
 /* The PPs of a bucket go into the batch, after the first `count`; returns how many there are then. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
+    const uint32_t first = count;
     if (queue_first(&core->queue, cycle) != cycle)
         return count;
     for (uint32_t number = queue_head(&core->queue, cycle); number != QUEUE_NONE;
          number = core->queue.links[number].next) {
-        event_pp(core, number)->is_queued = false;
+        fetch_request(event_pp(core, number));
         core->batch[count++] = number;
     }
+    for (uint32_t k = first; k < count; k++)
+        event_pp(core, core->batch[k])->is_queued = false;
     queue_clear(&core->queue, cycle);
     return count;
 }
@@ -324,6 +347,8 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
         core->present = cycle + 1;
         for (uint32_t k = 0; k < count; k++) {
             struct event_pp *pp = event_pp(core, core->batch[k]);
+            if (k + FETCH_BEFORE < count)
+                fetch_state(event_pp(core, core->batch[k + FETCH_BEFORE]));
             if (!pp->sleeps && !pp->has_halted && !pp->is_queued)
                 event_advance(core, pp, false);
         }

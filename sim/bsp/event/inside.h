@@ -20,6 +20,7 @@
 #include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/event/queue.h"
+#include "sim/machine/shint.h"
 
 /* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted. */
 enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
@@ -95,14 +96,16 @@ struct event_pp {
 
 /* A PP that has looked at a cell, and looks at it again and again. */
 struct event_spin {
-    struct event_state state; /* when it looked */
+    uint64_t cycle; /* when it looked: */
     uint32_t cell, value;
-    bool has_looked;
-    uint32_t period;       /* while it sleeps: cycles from look to look, */
-    uint32_t loads;        /* .. words loaded in a round, */
-    uint32_t next, before; /* .. its neighbours among those that sleep on the cell, */
-    bool waits_for;        /* .. it goes on when the cell is `wanted`; else when it is anything but `value` */
+    uint32_t pc, acts, stores;
+    bool has_looked, has_state; /* .. it has done so a second time, so the state is kept, too */
+    uint32_t period;            /* while it sleeps: cycles from look to look, */
+    uint32_t loads;             /* .. words loaded in a round, */
+    uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
+    bool waits_for; /* .. it goes on when the cell is `wanted`; else when it is anything but `value` */
     uint32_t wanted;
+    struct event_state state;
 };
 
 /* A cell that PPs sleep on, and what it was lately. */
@@ -213,6 +216,34 @@ static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
 static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
 {
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
+}
+
+/* A hint, in a cycle. */
+static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        now->in_barrier = true;
+        now->since = cycle;
+        break;
+    case SHINT_barrier_leave:
+        now->waited += now->in_barrier ? cycle - now->since : 0;
+        now->in_barrier = false;
+        break;
+    case SHINT_async_enter:
+        now->in_async = true;
+        now->in_sync = false;
+        break;
+    case SHINT_async_leave:
+        now->in_async = false;
+        now->in_sync = true;
+        break;
+    case SHINT_stack_base:
+        now->has_stack = true;
+        break;
+    default:
+        break;
+    }
 }
 
 /* ---- step.c */

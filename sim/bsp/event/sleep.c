@@ -148,6 +148,7 @@ static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t
     return plain && compared && word != 1 && word != DECODE_SINK;
 }
 
+/* The PP sleeps on the cell from now on; spin says what a round is. */
 static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct event_spin *spin)
 {
     const struct event_state before = pp->now;
@@ -155,8 +156,6 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     if (watched == NULL)
         return false;
     core->weight = 0;
-    spin->period = (uint32_t)(pp->now.cycle - spin->state.cycle);
-    spin->loads = pp->now.loads - spin->state.loads;
     spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wanted) &&
                       spin->wanted != spin->value;
     core->weight = 1;
@@ -176,21 +175,126 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     return true;
 }
 
+/* Instructions that a PP may be led round by without anything else being looked at or changed. */
+static bool is_private(const struct operation *operation)
+{
+    switch ((enum handler)operation->handler) {
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+    case HANDLE_CONSTANT:
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_NOTHING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Leads the PP from the load at which it stands to where it comes to the load again, the cell being `value`.
+ * False: it does not, or something else is looked at or changed on the way. */
+static bool come_back(struct event_core *core, struct event_pp *pp, uint32_t value)
+{
+    struct event_state *now = &pp->now;
+    const uint32_t pc = now->reg[1];
+    const uint64_t first = now->cycle;
+    pp->reads[0].value = value;
+    pp->read_count = 0;
+    do
+        (void)event_step(core, pp, STEP_AGAIN);
+    while (now->reg[1] != pc && now->cycle - first < SLEEP_PERIOD &&
+           is_private(event_operation(core, now->reg[1])));
+    return now->reg[1] == pc;
+}
+
+/* Whether a round makes the same of the states `a` and `b`, whatever the word: no register in which they
+ * differ is read before it is written, nor are flags. Goes the round that *now is before, to `end`. */
+static bool forgets(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
+                    const struct event_state *a, const struct event_state *b)
+{
+    uint64_t differ = 0, landing = 0;
+    bool flags_differ = a->status != b->status;
+    for (unsigned r = 2; r < 32; r++)
+        differ |= (uint64_t)(a->reg[r] != b->reg[r]) << r;
+    pp->reads[0].value = value;
+    pp->read_count = 0;
+    while (pp->now.cycle < end) {
+        const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
+        if ((differ >> i->rs & 1u) || (differ >> i->rt & 1u) ||
+            (flags_differ && (i->traits & DECODE_READS_FLAGS)))
+            return false;
+        flags_differ = flags_differ && !(i->traits & DECODE_SETS_FLAGS);
+        differ &= ~landing;
+        landing = (i->traits & DECODE_DELAYED) ? (uint64_t)1 << i->target : 0;
+        differ &= landing != 0 ? ~(uint64_t)0 : ~((uint64_t)1 << i->target);
+        (void)event_step(core, pp, STEP_AGAIN);
+    }
+    return true;
+}
+
+/* Leads the PP round and round from the load at which it stands, and puts it back. Whether it will come to
+ * the load again and again, in a state that the first round does not depend on; then spin knows what a round
+ * is. */
+static bool goes_round(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t value)
+{
+    const struct event_state before = pp->now;
+    const uint64_t weight = core->weight;
+    core->weight = 0;
+    bool is_so = before.late_target == DECODE_SINK && come_back(core, pp, value);
+    if (is_so) {
+        const struct event_state after = pp->now;
+        spin->period = (uint32_t)(after.cycle - before.cycle);
+        spin->loads = after.loads - before.loads;
+        is_so = after.late_target == DECODE_SINK &&
+                forgets(core, pp, after.cycle + spin->period, value, &before, &after) &&
+                is_same_state(&after, &pp->now);
+    }
+    pp->now = before;
+    core->weight = weight;
+    return is_so;
+}
+
+/* A load that a branch leads back to: the PP need not go round to find out. */
+static bool spins(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t cell,
+                  uint32_t value)
+{
+    const uint32_t pc = pp->now.reg[1];
+    if (pc >= core->world->code_count || core->actions[pc].way == 0 || !goes_round(core, pp, spin, value))
+        return false;
+    spin->cell = cell;
+    spin->value = value;
+    return fall_asleep(core, pp, spin);
+}
+
+/* Most looks are the only ones: so the state is kept, and compared, from the second one on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
 {
     struct event_spin *spin = &core->spins[pp->number];
-    const struct event_state *was = &spin->state;
-    const uint64_t period = pp->now.cycle - was->cycle;
+    struct event_state *now = &pp->now;
     const bool again = spin->has_looked && spin->cell == cell && spin->value == value &&
-                       was->reg[1] == pp->now.reg[1] && was->acts + 1 == pp->now.acts &&
-                       was->stores == pp->now.stores && period <= SLEEP_PERIOD && !pp->now.has_looked;
-    if (again && is_same_state(was, &pp->now) && fall_asleep(core, pp, spin))
+                       spin->pc == now->reg[1] && spin->acts + 1 == now->acts &&
+                       spin->stores == now->stores && now->cycle - spin->cycle <= SLEEP_PERIOD &&
+                       !now->has_looked;
+    if (spins(core, pp, spin, cell, value))
         return true;
-    pp->now.has_looked = false;
-    spin->state = pp->now;
+    if (again && spin->has_state && is_same_state(&spin->state, now)) {
+        spin->period = (uint32_t)(now->cycle - spin->cycle);
+        spin->loads = now->loads - spin->state.loads;
+        if (fall_asleep(core, pp, spin))
+            return true;
+    }
+    now->has_looked = false;
+    spin->cycle = now->cycle;
     spin->cell = cell;
     spin->value = value;
+    spin->pc = now->reg[1];
+    spin->acts = now->acts;
+    spin->stores = now->stores;
     spin->has_looked = true;
+    spin->has_state = again;
+    if (again)
+        spin->state = *now;
     return false;
 }
 

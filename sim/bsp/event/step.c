@@ -8,7 +8,6 @@
 #include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/rows/word.h"
-#include "sim/machine/shint.h"
 
 /* Where an address leads. */
 enum place {
@@ -361,33 +360,6 @@ static void count_hint(const struct event_core *core, const struct event_pp *pp,
     }
 }
 
-static void hint(struct event_state *now, uint32_t constant)
-{
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-        now->in_barrier = true;
-        now->since = now->cycle;
-        break;
-    case SHINT_barrier_leave:
-        now->waited += now->in_barrier ? now->cycle - now->since : 0;
-        now->in_barrier = false;
-        break;
-    case SHINT_async_enter:
-        now->in_async = true;
-        now->in_sync = false;
-        break;
-    case SHINT_async_leave:
-        now->in_async = false;
-        now->in_sync = true;
-        break;
-    case SHINT_stack_base:
-        now->has_stack = true;
-        break;
-    default:
-        break;
-    }
-}
-
 /* ---- registers alone */
 
 static uint32_t look_up(const struct event_core *core, struct event_pp *pp, enum handler handler)
@@ -459,7 +431,7 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     case HANDLE_HINT:
         if (core->counts != NULL)
             count_hint(core, pp, i->constant);
-        hint(now, i->constant);
+        event_hear(now, i->constant, now->cycle);
         break;
     default:
         break;
