@@ -52,6 +52,7 @@ int documents_open(struct documents *documents, const struct options *options)
     struct file_error reason;
     char text[80];
     *documents = (struct documents){0};
+    documents->of[DOCUMENT_trace].path = options->trace_file;
     documents->of[DOCUMENT_profile].path = options->profile_file;
     documents->of[DOCUMENT_findings].path = options->findings_json;
     documents->of[DOCUMENT_stats].path = options->stats_json;

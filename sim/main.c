@@ -79,6 +79,15 @@ static int write_documents(struct machine *machine, const struct options *option
                                                   findings_print(machine, options, suppressed, stream));
     if (machine->counts != NULL)
         status[DOCUMENT_profile] = write_profile(machine, options, documents);
+    stream = documents_begin(documents, DOCUMENT_trace, machine);
+    if (stream != NULL)
+        status[DOCUMENT_trace] =
+            documents_end(documents, DOCUMENT_trace, machine, trace_print(machine, &options->trace, stream));
+    if (stream != NULL && machine->journal->lost != 0)
+        message_line(stderr,
+                     "pramsim: warning: the timeline ends before cycle %llu: there is room for no more "
+                     "(--trace-cycles does not help; fewer PPs do)",
+                     (unsigned long long)machine->journal->until);
     stream = documents_begin(documents, DOCUMENT_stats, machine);
     if (stream != NULL)
         status[DOCUMENT_stats] = documents_end(documents, DOCUMENT_stats, machine,
@@ -188,6 +197,8 @@ static struct players create_players(const struct options *options, struct machi
         players.model = model_create(machine, &options->model);
         observer_add(&machine->observers, model_observer(players.model));
     }
+    if (options->trace_file != NULL)
+        machine->journal = journal_create();
     if (options->profile) {
         machine->counts =
             counts_create(machine->program.code, machine->program.count, machine->config.pps, NULL);
@@ -206,6 +217,7 @@ static void destroy_players(const struct options *options, struct machine *machi
     check_destroy(players->check);
     model_destroy(players->model);
     counts_destroy(machine->counts);
+    journal_destroy(machine->journal);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);

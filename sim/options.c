@@ -283,6 +283,40 @@ static bool set_stats_json(struct options *options, const char *value, const str
     return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
 }
 
+static bool set_trace(struct options *options, const char *value, const struct complaint *complaint)
+{
+    options->trace_file = value;
+    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
+}
+
+static bool set_trace_pps(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return trace_read_list(&options->trace.pps, value, MEMORY_MAX_PPS - 1) ||
+           complain(complaint, "expected PPs, as 0,5-8; at most 64 parts");
+}
+
+static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return trace_read_list(&options->trace.regions, value, COUNTS_REGIONS - 1) ||
+           complain(complaint, "expected numbers of regions, as 1,4-6; at most 64 parts");
+}
+
+static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
+{
+    struct trace_choice *trace = &options->trace;
+    char from[32];
+    const char *colon = strchr(value, ':');
+    const size_t length = colon != NULL ? (size_t)(colon - value) : sizeof from;
+    if (length >= sizeof from)
+        return complain(complaint, "expected two cycles, as 1000:5000");
+    memcpy(from, value, length);
+    from[length] = '\0';
+    if (!parse_number(from, 0, UINT64_MAX, &trace->from, complaint) ||
+        !parse_number(colon + 1, 1, UINT64_MAX, &trace->to, complaint))
+        return false;
+    return trace->from < trace->to || complain(complaint, "the first cycle has to come before the last one");
+}
+
 /* Its value may be left out. */
 static bool set_profile(struct options *options, const char *value, const struct complaint *complaint)
 {
@@ -403,9 +437,10 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
         problem = "--checkpoint-every: to which file? (--checkpoint=FILE)";
     else if ((options->checkpoint != NULL || options->resume != NULL) &&
-             (is_watched(options) || options->profile || options->config.faults != NULL))
-        problem =
-            "--check, --model, --profile and --faults keep things of their own, which no checkpoint has";
+             (is_watched(options) || options->profile || options->trace_file != NULL ||
+              options->config.faults != NULL))
+        problem = "--check, --model, --profile, --trace and --faults keep things of their own, which no "
+                  "checkpoint has";
     if (problem != NULL)
         snprintf(error, error_size, "%s", problem);
     return problem == NULL;

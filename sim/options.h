@@ -10,6 +10,7 @@
 #include "dump.h"
 #include "sim/machine/machine.h"
 #include "sim/model/model.h"
+#include "sim/trace/trace.h"
 
 #define PRAMSIM_VERSION "1.0"
 
@@ -42,6 +43,8 @@ struct options {
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
     const char *suppressions;
+    const char *trace_file; /* "-": standard output; NULL: no trace */
+    struct trace_choice trace;
     bool profile;
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine was asked for beside --faults */

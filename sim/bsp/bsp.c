@@ -166,6 +166,8 @@ static void finish(struct bsp *bsp, double began)
         stats_add(&machine->stats, &effects->stats);
         if (machine->counts != NULL)
             counts_add(machine->counts, effects->counts);
+        if (machine->journal != NULL)
+            journal_add(machine->journal, effects->journal);
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }

@@ -30,6 +30,7 @@
 #include "common/stop.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/decode.h"
+#include "sim/machine/record/journal.h"
 #include "sim/machine/fault.h"
 #include "sim/machine/host/hostcall.h"
 #include "sim/machine/memory.h"
@@ -119,6 +120,7 @@ struct machine {
     struct warnings findings;   /* of --model */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for */
+    struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */

@@ -11,6 +11,7 @@
 #include "reference.h"
 #include "asm/tables/alu.h"
 #include "faulty.h"
+#include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 #include "state.h"
 
@@ -124,8 +125,29 @@ static void count_hint(const struct reference *reference, uint32_t pp, uint32_t 
     }
 }
 
+static void note_journal(const struct reference *reference, uint32_t number, uint32_t pc,
+                         enum journal_kind kind, uint32_t constant)
+{
+    const struct pp *pp = &reference->pps[number];
+    const struct caller_registers at = {.pp = number,
+                                        .pc = pc,
+                                        .a1 = pp->reg[MACHINE_A1],
+                                        .sp = pp->reg[MACHINE_SP],
+                                        .fp = pp->reg[MACHINE_FP],
+                                        .ra = pp->reg[MACHINE_RA]};
+    const struct journal_entry entry = {.cycle = reference->cycle,
+                                        .pc = pc,
+                                        .place = caller_find(reference->machine, &at).pc,
+                                        .group = pp->reg[MACHINE_GP],
+                                        .hint = constant,
+                                        .kind = (uint8_t)kind};
+    journal_note(reference->machine->journal, &entry, &number, 1);
+}
+
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
+    if (reference->machine->journal != NULL && journal_hears(constant))
+        note_journal(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
     if (reference->machine->counts != NULL)
         count_hint(reference, pp, constant);
@@ -379,6 +401,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_nop:
             break;
         case OP_halt:
+            if (machine->journal != NULL)
+                note_journal(reference, pp->number, pc, JOURNAL_HALT, 0);
             reference->halted[pp->number] = 1;
             reference->halt_count++;
             if (reference->barrier_since[pp->number] != 0) {

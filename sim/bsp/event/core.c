@@ -21,7 +21,7 @@ enum { QUIET_CYCLES = 1 << 17 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !machine->program.uses_real && machine->observers == NULL;
+    return !machine->program.uses_real && machine->observers == NULL && machine->journal == NULL;
 }
 
 static size_t shadow_bytes(const struct event_core *core)

@@ -15,8 +15,8 @@
 
 struct event_core;
 
-/* NULL if memory is short. Programs with precision units have no core, nor runs that somebody is shown:
- * event_fits. counts: for --profile, NULL: not asked for.
+/* NULL if memory is short. Programs with precision units have no core, nor runs that somebody is shown, or
+ * that have a journal: event_fits. counts: for --profile, NULL: not asked for.
  */
 struct event_core *event_create(const struct tile_world *world, struct counts *counts);
 void event_destroy(struct event_core *core);

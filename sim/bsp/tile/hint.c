@@ -3,6 +3,7 @@
  * Calls barrier, tile_state.
  */
 #include "sim/bsp/tile/inside.h"
+#include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 
 /* The group pointer: one for all members, unless they belong to several groups. */
@@ -167,8 +168,65 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
         strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
 }
 
+/* ---- for --trace */
+
+/* What tells members apart that execute one instruction. */
+struct circumstances {
+    uint64_t cycle;
+    uint32_t group, back;
+};
+
+static struct circumstances circumstances_of(const struct tile *tile, const struct strand *strand,
+                                             uint32_t lane)
+{
+    return (struct circumstances){.cycle = tile_cycle(tile, strand, lane),
+                                  .group = tile_register(tile, strand, MACHINE_GP, lane),
+                                  .back = tile_register(tile, strand, MACHINE_RA, lane)};
+}
+
+/* The user's call that led a member there. */
+static uint32_t place_of(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    const struct caller_registers at = {.pp = tile->first_pp + lane,
+                                        .pc = strand->pc,
+                                        .a1 = tile_register(tile, strand, MACHINE_A1, lane),
+                                        .sp = tile_register(tile, strand, MACHINE_SP, lane),
+                                        .fp = tile_register(tile, strand, MACHINE_FP, lane),
+                                        .ra = tile_register(tile, strand, MACHINE_RA, lane)};
+    return caller_find(tile->world->machine, &at).pc;
+}
+
+void strand_note(struct tile *tile, const struct strand *strand, enum journal_kind kind, uint32_t constant)
+{
+    uint32_t pps[TILE_LANES_MAX];
+    uint16_t left[TILE_BLOCKS] = {0};
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        left[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    for (uint32_t first = strand_first(strand); first != STRAND_END; first = strand_next(strand, first)) {
+        if (!(left[first / ROWS_BLOCK] >> first % ROWS_BLOCK & 1u))
+            continue;
+        const struct circumstances own = circumstances_of(tile, strand, first);
+        uint32_t count = 0;
+        for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
+            const struct circumstances other = circumstances_of(tile, strand, lane);
+            if (other.cycle != own.cycle || other.group != own.group || other.back != own.back ||
+                !(left[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u))
+                continue;
+            left[lane / ROWS_BLOCK] &= (uint16_t) ~(1u << lane % ROWS_BLOCK);
+            pps[count++] = tile->first_pp + lane;
+        }
+        const struct journal_entry entry = {.cycle = own.cycle,
+                                            .pc = strand->pc,
+                                            .place = place_of(tile, strand, first),
+                                            .group = own.group,
+                                            .hint = constant,
+                                            .kind = (uint8_t)kind};
+        journal_note(tile->effects->journal, &entry, pps, count);
+    }
+}
+
 /* Carries out a hint of the program, the paper's shint. */
-void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+static void carry_out(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -201,4 +259,11 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     default: /* groups mean nothing to execution */
         break;
     }
+}
+
+void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+{
+    carry_out(tile, strand, constant);
+    if (tile->effects->journal != NULL && journal_hears(constant))
+        strand_note(tile, strand, JOURNAL_HINT, constant);
 }

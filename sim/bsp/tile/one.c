@@ -366,6 +366,10 @@ static void halt(struct scalar *s, uint32_t pc)
     struct tile *tile = s->tile;
     struct tile_effects *effects = tile->effects;
     scatter(s);
+    if (effects->journal != NULL) {
+        s->strand->pc = pc;
+        strand_note(tile, s->strand, JOURNAL_HALT, 0);
+    }
     tile->halted_pc[s->lane] = pc;
     tile->running--;
     if (s->strand->cycle > effects->halted_cycle)

@@ -312,6 +312,8 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
 
 static void halt(struct tile *tile, struct strand *strand)
 {
+    if (tile->effects->journal != NULL)
+        strand_note(tile, strand, JOURNAL_HALT, 0);
     tile_evaluate_flags(tile, strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycle = tile_cycle(tile, strand, lane);

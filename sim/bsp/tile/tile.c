@@ -14,6 +14,8 @@ enum { NOTES_FLAGS = false };
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
+    if (machine->journal != NULL)
+        effects->journal = journal_create();
     if (machine->counts != NULL) {
         effects->counts = counts_create(machine->program.code, machine->program.count, machine->config.pps,
                                         machine->counts);
@@ -34,6 +36,7 @@ void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
     counts_destroy(effects->counts);
+    journal_destroy(effects->journal);
     barrier_notes_destroy(&effects->notes);
 }
 

@@ -68,8 +68,9 @@ struct tile_effects {
     bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone;            /* one thread runs all tiles */
-    struct counts *counts; /* of the thread, for --profile; NULL: not asked for */
+    bool alone;              /* one thread runs all tiles */
+    struct counts *counts;   /* of the thread, for --profile; NULL: not asked for */
+    struct journal *journal; /* the same, for --trace */
     struct border border;
 };
 

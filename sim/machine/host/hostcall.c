@@ -127,6 +127,11 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
     machine->stats.host_calls++;
     if (machine->counts != NULL)
         machine->counts->served[pc]++;
+    if (machine->journal != NULL)
+        journal_note(machine->journal,
+                     &(struct journal_entry){
+                         .cycle = cycle, .pc = pc, .place = pc, .hint = number, .kind = JOURNAL_HOST},
+                     &pp, 1);
     if (!call_goes_on(&call))
         return HOSTCALL_FAULT;
     if (hostcall_name(number) == NULL)

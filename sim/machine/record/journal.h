@@ -1,0 +1,72 @@
+/* journal.h - what PPs tell of themselves by hints while a run lasts, for --trace: groups entered and left,
+ * barriers, asynchronous regions, marks of trace.h; and host calls, and PPs that halt.
+ *
+ * Engines write it where machine->journal is given; each of their threads has one of its own, which is joined
+ * with that one when the run is over. Entries of one PP come in the order of its cycles, those of different
+ * PPs in any order until journal_sort. Knows no engine, and nothing of what is made of it.
+ */
+#ifndef PRAM_JOURNAL_H
+#define PRAM_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/machine/caller.h"
+
+struct machine;
+
+enum journal_kind {
+    JOURNAL_HINT, /* `hint` says which (shint.h) */
+    JOURNAL_HOST,
+    JOURNAL_HALT
+};
+
+/* PPs that do the same in one cycle. */
+struct journal_entry {
+    uint64_t cycle;
+    uint32_t pc;    /* of the instruction, */
+    uint32_t place; /* .. of the user's call that led there */
+    uint32_t group; /* what gp holds */
+    uint32_t hint;  /* the hint's constant; of a host call its number */
+    uint32_t count; /* PPs: */
+    uint32_t first; /* .. first .. first + count - 1, if `list` is UINT32_MAX; else */
+    uint32_t list;  /* .. journal.pps[list ..] */
+    uint8_t kind;   /* enum journal_kind */
+};
+
+struct journal {
+    struct journal_entry *entries; /* owned, as pps */
+    size_t count, room;
+    uint32_t *pps;
+    size_t pp_count, pp_room;
+    uint64_t lost;  /* entries that there was no room for, */
+    uint64_t until; /* .. the first of them was of this cycle; UINT64_MAX: there are none */
+};
+
+enum { JOURNAL_MOST = 1 << 24 }; /* entries, and PPs in lists: more are lost */
+
+struct journal *journal_create(void); /* ends the program if memory is short, as all here do */
+void journal_destroy(struct journal *journal);
+
+/* Notes what `count` PPs do; `entry` has all but count, first and list. PPs ascend. */
+void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
+                  uint32_t count);
+
+/* Whether a hint is noted. */
+bool journal_hears(uint32_t constant);
+
+/* Appends a thread's entries. */
+void journal_add(struct journal *sum, const struct journal *part);
+
+/* After the run: by cycle; entries of one cycle that are the same but for their PPs become one. */
+void journal_sort(struct journal *journal);
+
+/* The PP number `k` of an entry. */
+static inline uint32_t journal_pp(const struct journal *journal, const struct journal_entry *entry,
+                                  uint32_t k)
+{
+    return entry->list == UINT32_MAX ? entry->first + k : journal->pps[entry->list + k];
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* trace.h - --trace: the timeline of a run, as a file that Perfetto opens.
+ *
+ * Made of the run's journal (sim/machine/record/journal.h). A track for each group, below that of the group which it
+ * was divided from; in it a slice for the group's life and one for each of its barriers. Tracks for the marks
+ * of trace.h and for host calls; counters; tracks of single PPs where asked for. Knows machine and objects;
+ * no engine, no command line.
+ */
+#ifndef PRAM_TRACE_H
+#define PRAM_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "sim/machine/machine.h"
+
+enum { TRACE_RANGES = 64 };
+
+/* Numbers, as "3,8-15" names them. */
+struct trace_list {
+    uint32_t first[TRACE_RANGES], last[TRACE_RANGES];
+    uint32_t count;
+};
+
+struct trace_choice {
+    struct trace_list pps;     /* PPs with tracks of their own */
+    struct trace_list regions; /* marks that are shown; none named: all */
+    uint64_t from, to;         /* cycles; to 0: to the end */
+};
+
+/* Reads a list of numbers 0 .. most. False: it is none. */
+bool trace_read_list(struct trace_list *list, const char *text, uint32_t most);
+
+/* After the run, of machine->journal, which is sorted by that. False if it could not be written. */
+bool trace_print(struct machine *machine, const struct trace_choice *choice, FILE *stream);
+
+#endif
