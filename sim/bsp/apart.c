@@ -61,6 +61,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     course->to_go -= course->to_go != UINT64_MAX ? outcome->segments : 0;
     course->running = 0;
     course->quiet = UINT8_MAX;
+    course->in_step = false;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         const unsigned quiet = tile_quiet(&bsp->tiles[t]);
         course->running += bsp->tiles[t].running;

@@ -33,6 +33,7 @@ struct course {
     uint64_t idle;        /* segments or cycles without a write, all waiting, or at the end of their time */
     uint64_t stop;        /* bsp.stop, in this segment */
     unsigned quiet;       /* level 0 */
+    bool in_step;         /* level 0: see tile_is_in_step */
     uint64_t to_go;       /* segments that the run may still go on; UINT64_MAX: as many as there are */
     bool halfway;         /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;

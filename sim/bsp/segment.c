@@ -90,11 +90,23 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     const uint64_t whole = next < last ? next : last;
     const uint64_t stop = choose_stop(hand->bsp, course);
     course->halfway = stop < whole;
-    const uint64_t end = course->halfway ? stop : whole;
+    return course->halfway ? stop : whole;
+}
+
+/* Whether PPs in step have come to the end of their segment before the cycle `end`. */
+static bool is_out_of_step(const struct hand *hand, uint64_t end)
+{
+    return hand->course.in_step && hand->bsp->tiles[0].end < end;
+}
+
+/* Level 0: all have stopped, in the cycle `end` or before it. */
+static void note_end(struct hand *hand, uint64_t end)
+{
+    struct course *course = &hand->course;
+    end = is_out_of_step(hand, end) ? hand->bsp->tiles[0].end : end;
     course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
     course->cycle = end;
-    return end;
 }
 
 /* ---- hostile builds: whether all is as it should be */
@@ -115,12 +127,12 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 static uint64_t hash_course(const struct course *course)
 {
     const struct watch *watch = &course->watch;
-    const uint64_t parts[] = {
-        course->cycle,        course->barrier_age, course->idle,    course->stop,     course->quiet,
-        course->to_go,        course->halfway,     course->running, course->goes_on,  course->passes,
-        course->timed,        course->looks,       course->singly,  watch->clock.due, watch->clock.most,
-        watch->total,         watch->begun,        watch->length,   watch->running,   course->news.running,
-        course->news.was_long};
+    const uint64_t parts[] = {course->cycle,        course->barrier_age,  course->idle,     course->stop,
+                              course->quiet,        course->to_go,        course->in_step,  course->halfway,
+                              course->running,      course->goes_on,      course->passes,   course->timed,
+                              course->looks,        course->singly,       watch->clock.due, watch->clock.most,
+                              watch->total,         watch->begun,         watch->length,    watch->running,
+                              course->news.running, course->news.was_long};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
@@ -166,13 +178,17 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
     const uint64_t end = choose_end(hand, last);
     if (begins)
         watch(hand);
-    const struct worker_way way = {
-        .begins = begins, .goes_on = course->goes_on, .passes = course->passes && !course->looks, .end = end};
+    const struct worker_way way = {.begins = begins,
+                                   .goes_on = course->goes_on,
+                                   .passes = course->passes && !course->looks,
+                                   .in_step = course->in_step,
+                                   .end = end};
     hand->waited = 0;
     uint64_t start = hand_work_clock(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         worker_run(&bsp->workers[i], &way);
+        course->halfway = course->halfway && !is_out_of_step(hand, end);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, bsp->until);
@@ -182,6 +198,8 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
             start = end_of_work;
         }
     }
+    if (bsp->world.level == 0)
+        note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;
     if (bsp->breaks && bsp->world.level > 0)
         course->halfway = lead_is_at_breakpoint(bsp, 0);
@@ -376,6 +394,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     course->quiet = all->quiet;
+    course->in_step = all->in_step;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, summaries);
     if (leads)

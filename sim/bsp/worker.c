@@ -45,6 +45,14 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
+/* Listeners want to see the cycles in which a PP asks for anything. */
+static bool can_be_in_step(const struct worker *worker)
+{
+    const struct machine *machine = worker->tiles[0].world->machine;
+    return machine->config.pps == worker->tiles[0].pps && machine->observers == NULL &&
+           tile_is_in_step(&worker->tiles[0]);
+}
+
 static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
@@ -74,8 +82,9 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
     }
     report->parted = (uint32_t)((apart < TILES_MOST ? apart : TILES_MOST - 1) + TILES_MOST) & REPORT_PARTED;
     report->lonely = lonely;
+    report->in_step = level == 0 && can_be_in_step(worker);
     report->running = running & REPORT_RUNNING;
-    report->quiet = (uint8_t)quiet;
+    report->quiet = report->in_step ? TILE_IN_STEP_MOST : (uint8_t)quiet;
     report->phases = (uint8_t)phases;
     report->wait = waiting == running;
     report->some_wait = waiting != 0;
@@ -106,6 +115,7 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->watched = worker->seen != NULL;
     tile->passes = way->passes;
     tile->passed = false;
+    tile->in_step = way->in_step;
     if (way->goes_on) {
         tile_go_on(tile);
         return;
@@ -183,6 +193,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.phases |= one->phases;
         all.parted += (int)one->parted - TILES_MOST;
         all.lonely |= one->lonely;
+        all.in_step |= one->in_step;
         const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
         all.stall = stall > all.stall ? stall : all.stall;
         all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;

@@ -46,9 +46,10 @@ struct report {
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends after this segment */
-    bool before : 1; /* somebody who waits in no barrier is before the cycle that the run is to come to; */
-    bool there : 1;  /* .. somebody has come there */
-    bool lonely : 1; /* level 0: in some tile a few PPs go their own ways while all others wait */
+    bool before : 1;  /* somebody who waits in no barrier is before the cycle that the run is to come to; */
+    bool there : 1;   /* .. somebody has come there */
+    bool in_step : 1; /* level 0: see tile_is_in_step */
+    bool lonely : 1;  /* level 0: in some tile a few PPs go their own ways while all others wait */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -76,6 +77,7 @@ struct worker_way {
     bool goes_on; /* it goes on after a phase of own areas */
     bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
                     is held */
+    bool in_step; /* see tile_is_in_step */
     uint64_t end; /* see tile_run */
 };
 
@@ -102,6 +104,7 @@ struct overview {
     bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
+    bool in_step;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count);
 

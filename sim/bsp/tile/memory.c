@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/tile/inside.h"
 #include "asm/tables/alu.h"
 
@@ -517,6 +518,18 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     return true;
 }
 
+/* Whether a multiprefix request to one shared cell changes nothing and has no result. */
+static bool is_idle(const struct tile *tile, const struct operation *operation, struct operand address)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct instruction *i = &operation->i;
+    if (i->target != DECODE_SINK || i->rd == 1 || !is_uniform(address) ||
+        address.base - memory->guard >= memory->shared_span)
+        return false;
+    const struct operand datum = tile_operand(tile, i->rd);
+    return is_uniform(datum) && datum.base == multiprefix_neutral(operation->kernel);
+}
+
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -531,6 +544,11 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     const struct address address = {.operand =
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
+    if (tile->in_step && !tile->watched && is_idle(tile, operation, address.operand)) {
+        tile->effects->stats.multiprefix += strand->count;
+        strand->late_target = DECODE_SINK;
+        return true;
+    }
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);

@@ -477,12 +477,22 @@ static uint32_t run_stretch(struct tile *tile, struct strand *strand, const stru
     return stretch.steps;
 }
 
+/* Those who have been in step may no longer be, or have asked for something: the segment ends for all in the
+ * present cycle. */
+static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
+{
+    const uint64_t end = strand->cycle + !executed;
+    tile->end = end < tile->end ? end : tile->end;
+    tile->in_step = !tile->parted;
+}
+
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
     struct counts *const counts = tile->effects->counts;
     uint32_t steps = 0; /* not yet counted */
+    bool executed = true;
     tile->parted = false;
     if (tile->some_apart)
         tile_put_all_back(tile, strand);
@@ -505,10 +515,12 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             if (strand_stays(tile, strand, operation->i.constant))
                 break;
             strand_hint(tile, strand, operation->i.constant);
+            if (tile->in_step && strand->in_barrier)
+                tile->end = strand->cycle + 1;
         }
         tile_spoil_scratch(tile);
         const uint32_t members = strand->count;
-        const bool executed = execute(tile, strand, operation, &next, &late);
+        executed = execute(tile, strand, operation, &next, &late);
         if (strand->count != members) /* others were parted and have these behind them */
             strand_count_steps(tile, strand, members - strand->count, steps);
         if (!executed)
@@ -534,8 +546,10 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             steps = 0;
             next_part(tile, strand, &next);
         }
-        if (tile->parted)
+        if (tile->parted || tile->end < end)
             break;
     }
     strand_count_steps(tile, strand, strand->count, steps);
+    if (tile->in_step)
+        fall_out_of_step(tile, strand, executed);
 }

@@ -154,7 +154,7 @@ void tile_run(struct tile *tile, uint64_t end)
             run_exactly(tile, end);
     }
     if (strands == 1 && first->state == STRAND_READY) {
-        run_strand(tile, first, end, NOWHERE);
+        run_strand(tile, first, tile->end, NOWHERE);
         if (tile->strand_end == 1 && first->state != STRAND_READY)
             return;
     }
@@ -165,7 +165,16 @@ void tile_run(struct tile *tile, uint64_t end)
                 strand_run_each(tile, &tile->strands[k], end, true);
             }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
-        run_strand(tile, strand, end, meet_pc);
+        run_strand(tile, strand, tile->end, meet_pc);
+}
+
+bool tile_is_in_step(const struct tile *tile)
+{
+    const uint32_t first = strand_awake(tile, 0);
+    if (first == STRAND_END || strand_awake(tile, first + 1) != STRAND_END)
+        return false;
+    const struct strand *strand = &tile->strands[first];
+    return !strand->in_barrier && !strand_is_small(tile, strand);
 }
 
 unsigned tile_quiet(const struct tile *tile)

@@ -211,6 +211,7 @@ struct tile {
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool parted;                       /* since somebody last looked */
     bool watched;                      /* no store takes effect at once (watch.h) */
+    bool in_step;    /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
     uint32_t budget; /* instructions of a PP in this segment, in asynchronous code, */
@@ -284,7 +285,8 @@ static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
 static inline const struct level_rules *tile_rules(const struct tile *tile)
 {
     static const struct level_rules none = {.own_private = false};
-    return tile->watched ? &none : &tile->world->rules;
+    static const struct level_rules own = {.own_private = true, .own_stack = true};
+    return tile->watched ? &none : tile->in_step && !tile->parted ? &own : &tile->world->rules;
 }
 
 /* Begins a segment: strands that stand at the same place become one, all are ready. */
@@ -313,6 +315,13 @@ bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *stran
  * request that changes no cell and has no result, whatever others do. *fold is its operation (enum
  * rows_fold). */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
+
+/* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts nobody else
+ * can see what they do: stores to own areas take effect at once, a multiprefix request that does nothing
+ * needs no phase, and the segment goes on, up to the cycle tile.end, until they ask for anything, part or
+ * enter a barrier; then tile.end becomes the next cycle. */
+bool tile_is_in_step(const struct tile *tile);
+#define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
