@@ -93,17 +93,17 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     return course->halfway ? stop : whole;
 }
 
-/* Whether PPs in step have come to the end of their segment before the cycle `end`. */
-static bool is_out_of_step(const struct hand *hand, uint64_t end)
+/* Whether PPs that were in step have come to the end of their segment by themselves. */
+static bool is_out_of_step(const struct hand *hand)
 {
-    return hand->course.in_step && hand->bsp->tiles[0].end < end;
+    return hand->course.in_step && !hand->bsp->tiles[0].in_step;
 }
 
 /* Level 0: all have stopped, in the cycle `end` or before it. */
 static void note_end(struct hand *hand, uint64_t end)
 {
     struct course *course = &hand->course;
-    end = is_out_of_step(hand, end) ? hand->bsp->tiles[0].end : end;
+    end = is_out_of_step(hand) ? hand->bsp->tiles[0].end : end;
     course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
     course->cycle = end;
@@ -188,7 +188,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         worker_run(&bsp->workers[i], &way);
-        course->halfway = course->halfway && !is_out_of_step(hand, end);
+        course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, bsp->until);

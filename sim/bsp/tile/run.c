@@ -478,12 +478,12 @@ static uint32_t run_stretch(struct tile *tile, struct strand *strand, const stru
 }
 
 /* Those who have been in step may no longer be, or have asked for something: the segment ends for all in the
- * present cycle. */
+ * present cycle. If they have only come to the cycle where they were to stop, it may go on. */
 static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
 {
     const uint64_t end = strand->cycle + !executed;
     tile->end = end < tile->end ? end : tile->end;
-    tile->in_step = !tile->parted;
+    tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
@@ -535,6 +535,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps);
             halt(tile, strand);
+            if (tile->in_step)
+                fall_out_of_step(tile, strand, false);
             return;
         }
         strand->cycle++;

@@ -319,7 +319,7 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 /* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts nobody else
  * can see what they do: stores to own areas take effect at once, a multiprefix request that does nothing
  * needs no phase, and the segment goes on, up to the cycle tile.end, until they ask for anything, part or
- * enter a barrier; then tile.end becomes the next cycle. */
+ * enter a barrier; then tile.in_step becomes false, and tile.end the next cycle. */
 bool tile_is_in_step(const struct tile *tile);
 #define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
