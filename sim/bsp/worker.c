@@ -45,12 +45,13 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
-/* Listeners want to see the cycles in which a PP asks for anything. */
+/* Listeners want to see the cycles in which a PP asks for anything; where instructions take several cycles,
+ * how many segments there are would depend on where the run is stopped. */
 static bool can_be_in_step(const struct worker *worker)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && machine->observers == NULL &&
-           tile_is_in_step(&worker->tiles[0]);
+           !machine->program.uses_real && tile_is_in_step(&worker->tiles[0]);
 }
 
 static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
