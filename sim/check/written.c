@@ -84,6 +84,13 @@ struct written {
     bool *is_chosen;     /* by pc: accesses what was chosen of two addresses */
 };
 
+/* Whether two registers, by the opcodes that have written them, are a choice and an index that is 0 where the
+ * choice is the harmless word: their sum is such a choice, too. */
+static bool is_chosen_sum(uint8_t one, uint8_t other)
+{
+    return (one == OP_xor && other == OP_and) || (one == OP_and && other == OP_xor);
+}
+
 /* Compiled code that must not load, as of a pointer that may be NULL, chooses between two addresses, by and
  * and xor, and does not use what it has loaded from the harmless one. So what is loaded through a register
  * that an xor has made has no mark. */
@@ -93,8 +100,9 @@ static void survey_choices(struct check *check)
     uint8_t last[DECODE_SINK + 1] = {0}; /* by register: the opcode that has written it last, in the text */
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
-        check->written->is_chosen[pc] = last[i->rs] == OP_xor;
-        last[i->target] = i->opcode;
+        const bool is_sum = is_chosen_sum(last[i->rs], last[i->rt]);
+        check->written->is_chosen[pc] = last[i->rs] == OP_xor || is_sum;
+        last[i->target] = i->opcode == OP_add && is_sum ? OP_xor : i->opcode;
         last[i->base] = i->opcode;
     }
 }
