@@ -190,5 +190,18 @@ sync void pad_divide_and_conquer(sh int *problem, sh int words,
 /* Corners of the convex hull, counter-clockwise from the leftmost point, to hull; returns how many.
  * Quickhull, expected O((n / p) log n); memory: 11 n */
 sync sh int pad_convex_hull(sh const float *x, sh const float *y, sh int n, sh int *hull);
+/* neighbour[i * k] .. neighbour[i * k + k - 1] = the k points nearest to point i, the nearest first, of equally near
+ * ones that with the smaller number first; -1 where there are not so many. Expected O((n / p) k^2) for points spread
+ * evenly, at worst, where nearly all lie in one spot, O(n^2 k / p); memory: 4 n */
+sync void pad_nearest_neighbours(sh const float *x, sh const float *y, sh int n, sh int k, sh int *neighbour);
+/* The two points that are nearest to each other, the smaller number first, to pair; returns the square of their
+ * distance, -1 if n < 2. Expected O(n / p + log p) for points spread evenly, at worst O(n^2 / p); memory: 4 n */
+sync sh float pad_closest_pair(sh const float *x, sh const float *y, sh int n, sh int *pair);
+/* ax[i], ay[i] = the acceleration of body i by the gravity of all others: the sum of mass[k] d / (|d|^2 +
+ * softening^2)^1.5, d being the way from i to k. Bodies in a square whose side is less than theta times its distance
+ * count as one; theta 0: none do. Barnes and Hut, expected O((n / p) log n / theta^2) for bodies spread evenly;
+ * memory: 8 n */
+sync void pad_gravity(sh const float *x, sh const float *y, sh const float *mass, sh int n, sh float theta, sh float softening,
+                      sh float *ax, sh float *ay);
 
 #endif
