@@ -1,14 +1,16 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, results, csv come from lib.sh
-# passes.sh - what each pass of the compiler is good for: cycles of programs and of library algorithms when the pass is left out
-# (fcc -fno-PASS), as a share of those with all passes. More than 100 means that the pass saves time; no program may take more
-# than 1 % longer with a pass than without it. Cycles do not depend on the machine that this runs on.
+# passes.sh - what each pass of the compiler is good for: cycles of programs and of every algorithm of pad.h when the pass is
+# left out (fcc -fno-PASS), as a share of those with all passes. More than 100 means that the pass saves time; no program may
+# take more than 1 % longer with a pass than without it. Cycles do not depend on the machine that this runs on.
 #
-#   bench/passes.sh all       writes build/bench/passes.csv and prints a table
-#   bench/passes.sh PASS ...  the same for these passes only
+#   bench/passes.sh all       writes build/bench/passes.csv, and the table in docs/measurements.md between its two marks;
+#                             prints what gets slower by a pass, by more than half a percent
+#   bench/passes.sh PASS ...  the same for these passes only, and no table
 . "$(dirname "$0")/lib.sh"
 mapfile -t passes < <(sed -n 's/^PASS(\([a-z_]*\), \(LOWER\|OPT\|BACK\),.*/\1/p' "$top/fcc/ir/pass.def")
-if [ "$*" != all ]; then
+all=$*
+if [ "$all" != all ]; then
     for pass in "$@"; do
         [[ " ${passes[*]} " == *" $pass "* ]] || usage_error
     done
@@ -24,41 +26,79 @@ quicksort 1 programs/quicksort/quicksort.fork 2048
 matrix_multiply 64 programs/matrix_multiply/matrix_multiply.fork 12
 hilbert 64 programs/hilbert/hilbert.fork 8
 queens 1 programs/queens/queens.fork
+pi 64 programs/pi/pi.fork
+checked_product 64 programs/checked_product/checked_product.fork 3
+relaxation 64 programs/relaxation/relaxation.fork 8 30
 sandpile 64 programs/sandpile/sandpile.fork sync 16 60
 stripes 64 programs/stripes/stripes.fork sum 700 5
+stripes_product 64 programs/stripes/stripes.fork product 100 7
 laplace_sync 64 bench/codegen/laplace_sync.fork
-laplace_async 3 bench/codegen/laplace_async.fork
-pad_merge_sort 64 bench/pad/measure.fork merge_sort 2000
-pad_quick_sort 64 bench/pad/measure.fork quick_sort 2000
-pad_prefix 64 bench/pad/measure.fork prefix 2000
-pad_list_rank 64 bench/pad/measure.fork list_rank 2000'
+laplace_async 3 bench/codegen/laplace_async.fork'
 
-# build NAME SOURCE OPTIONS ...: library algorithms are compiled with the program
+mapfile -t library < <(find "$top/fork-rt/pad" -name '*.fork' | sort)
+catalogue=$top/bench/pad/algorithms.def
+
+# build FOLDER OPTION ...: all programs, with the library compiled like them
 build() {
-    local name=$1 source=$2 library=()
-    shift 2
-    case $source in bench/pad/*) mapfile -t library < <(find "$top/fork-rt/pad" -name '*.fork' | sort) ;; esac
-    (cd "$scratch" && fcc -w "$@" -DN=18 -DK=4 -I "$top/programs" -I "$top/bench" -o "$name.o" "$top/$source" "${library[@]}")
-}
-
-# cycles of one run, 0: it did not end well
-cycles_of() {
-    local program=$1 p=$2
-    shift 2
-    (cd "$scratch" && pramsim -q -p"$p" --stats-json=run.json "$program" "$@" >/dev/null 2>&1 || echo 0
-        sed -n 's/.*"cycles": *\([0-9]*\).*/\1/p' run.json | head -1) | head -1
-}
-
-start_results passes "program,pps,cycles,$(IFS=,; echo "${passes[*]}")"
-while read -r name p source arguments; do
-    build whole "$source"
-    # shellcheck disable=SC2086
-    whole=$(cycles_of whole.o "$p" $arguments)
-    line=$name,$p,$whole
-    for pass in "${passes[@]}"; do
-        build part "$source" "-fno-$pass"
-        # shellcheck disable=SC2086
-        line+=,$(awk -v part="$(cycles_of part.o "$p" $arguments)" -v whole="$whole" 'BEGIN { printf "%.1f", 100 * part / whole }')
+    local folder=$scratch/build.$1 source
+    shift
+    mkdir -p "$folder"
+    (cd "$folder" && fcc -c -w "$@" "${library[@]}")
+    awk '{ print $3 }' <<<"$programs" | sort -u | while read -r source; do
+        (cd "$folder" && fcc -w "$@" -DN=18 -DK=4 -I "$top/programs" -I "$top/bench" -o "$(basename "$source" .fork).prog" "$top/$source")
     done
-    echo "$line" | tee -a "$csv"
-done <<<"$programs"
+    (cd "$folder" && fcc -w "$@" -o measure.prog "$top/bench/pad/measure.fork" ./*.o)
+}
+
+# lines "name PPs cycles" of the programs in a folder; 0 cycles: it did not end well, or with another result
+run_all() {
+    local name p source arguments cycles sum most
+    while read -r name p source arguments; do
+        # shellcheck disable=SC2086
+        cycles=$(cd "$scratch" && pramsim -q -p"$p" --stats-json=run.json "$scratch/build.$1/$(basename "$source" .fork).prog" $arguments \
+            >/dev/null 2>&1 && jq .cycles run.json) || cycles=0
+        echo "$name $p $cycles"
+    done <<<"$programs"
+    while read -r name most; do
+        read -r cycles sum < <(pramsim -q -p64 "$scratch/build.$1/measure.prog" "$name" $((most < 2000 ? most : 2000))) || cycles=0
+        [ -e "$scratch/sum.$name" ] || echo "$sum" >"$scratch/sum.$name"
+        [ "$sum" = "$(<"$scratch/sum.$name")" ] || cycles=0
+        echo "pad_$name 64 $cycles"
+    done < <(sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\),.*/\1 \2/p' "$catalogue")
+}
+
+build whole
+run_all whole >"$scratch/whole"
+for pass in "${passes[@]}"; do
+    build part "-fno-$pass"
+    run_all part | awk '{ print $3 }' >"$scratch/without.$pass"
+    rm -r "$scratch/build.part"
+done
+start_results passes "program,pps,cycles,$(IFS=,; echo "${passes[*]}")"
+paste -d' ' "$scratch/whole" "${passes[@]/#/$scratch/without.}" | awk '{
+    line = $1 "," $2 "," $3
+    for (i = 4; i <= NF; i++) line = line "," ($3 > 0 ? sprintf("%.1f", 100 * $i / $3) : 0)
+    print line
+}' >>"$csv"
+
+grep -v '^#' "$csv" | awk -F, '
+    NR == 1 { for (i = 4; i <= NF; i++) pass[i] = $i; next }
+    { for (i = 4; i <= NF; i++) if ($i < 99.5) print $1 " on " $2 " PPs: " $i " % without " pass[i] }'
+[ "$all" = all ] || exit 0
+
+grep -v '^#' "$csv" | awk -F, '{
+    line = "|"
+    for (i = 1; i <= NF; i++) line = line " " $i " |"
+    print line
+    if (NR == 1) {
+        line = "|---|"
+        for (i = 2; i <= NF; i++) line = line "---:|"
+        print line
+    }
+}' >"$results/passes.md"
+page=$top/docs/measurements.md
+awk -v table="$results/passes.md" '
+    /^<!-- passes end -->$/ { skips = 0 }
+    !skips { print }
+    /^<!-- passes begin/ { skips = 1; while ((getline line < table) > 0) print line }' "$page" >"$scratch/page" &&
+    { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }

@@ -6,6 +6,7 @@
 
 #include "fcc/back/coalesce.h"
 #include "fcc/back/emit.h"
+#include "fcc/back/estimate.h"
 #include "fcc/back/finish.h"
 #include "fcc/back/frame.h"
 #include "fcc/opt/opt.h"
@@ -14,17 +15,6 @@
 #include "fcc/back/regalloc.h"
 #include "fcc/back/schedule.h"
 #include "fcc/back/select.h"
-
-void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
-                   void (*full)(void *context), void *context)
-{
-    for (struct ir_function *function = unit->functions; function; function = function->next) {
-        struct arena scratch;
-        arena_init(&scratch, limit, full, context);
-        opt_function(&scratch, unit, function, options, dump);
-        arena_release(&scratch);
-    }
-}
 
 /* A function down to the instructions that will be printed. */
 static struct machine_function *make_function(struct arena *scratch, const struct ir_unit *unit,
@@ -39,6 +29,7 @@ static struct machine_function *make_function(struct arena *scratch, const struc
         order_function(machine);
     else
         schedule_fill(machine);
+    coalesce_copies(scratch, machine); /* again: now a load may stand before the step of its pointer */
     regalloc_function(scratch, machine);
     frame_build(machine);
     if (pass_runs(passes, PASS_threads))
@@ -50,19 +41,88 @@ static struct machine_function *make_function(struct arena *scratch, const struc
     return machine;
 }
 
-/* Cycles that a function may take: what stands in loops counts ten times for each of them. */
-static double estimate_cycles(const struct machine_function *machine)
+/* ---- which passes are good for a function */
+
+enum { LONGEST_TRIED = 2000 }; /* instructions: longer functions take all passes, for the compiler's time */
+
+/* Whether the function goes back to an earlier block, and is not too long. */
+static bool is_worth_trying(const struct ir_function *function)
 {
-    double cycles = 0;
-    for (const struct machine_block *block = machine->first; block; block = block->next) {
-        double weight = 1;
-        for (uint32_t i = 0; i < block->loop_depth && i < 6; i++)
-            weight *= 10;
-        for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
-            cycles += instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 * weight : weight;
+    uint32_t length = 0;
+    uint32_t place = 0;
+    bool loops = false;
+    struct ir_block *block = function->first;
+    for (; block; block = block->next)
+        block->loop_depth = ++place; /* for now: its place; opt_function sets it */
+    for (block = function->first; block; block = block->next) {
+        for (const struct ir_instr *instr = block->first; instr; instr = instr->next)
+            length++;
+        for (unsigned t = 0; t < 2; t++)
+            loops |= block->last->target[t] && block->last->target[t]->loop_depth <= block->loop_depth;
     }
+    for (block = function->first; block; block = block->next)
+        block->loop_depth = 0;
+    return loops && length <= LONGEST_TRIED;
+}
+
+/* Estimated cycles of a function if the passes `off` are left out; the function stays as it is. */
+static double try_without(const struct arena *limits, struct ir_unit *unit,
+                          const struct ir_function *function, const struct pass_options *options,
+                          uint32_t off)
+{
+    struct arena trial;
+    struct arena *owner = unit->arena;
+    struct pass_options passes = *options;
+    arena_init(&trial, limits->limit, limits->full, limits->context);
+    passes.off = off;
+    passes.dump = PASS_none;
+    unit->arena = &trial; /* what the passes make now is gone after the trial */
+    struct ir_function *copy = ir_copy_function(unit, function);
+    opt_function(&trial, unit, copy, &passes, NULL);
+    double cycles =
+        estimate_cycles(&trial, make_function(&trial, unit, copy, &passes, pass_runs(&passes, PASS_order)));
+    unit->arena = owner;
+    arena_release(&trial);
     return cycles;
 }
+
+/* The passes to leave out for a function: those that the options name, and of those that cost registers or
+ * instructions in some loops and save more in others what costs here. */
+static uint32_t choose_passes(const struct arena *limits, struct ir_unit *unit,
+                              const struct ir_function *function, const struct pass_options *options)
+{
+    static const enum pass doubtful[] = {PASS_address, PASS_induction, PASS_shape, PASS_common, PASS_hoist};
+    uint32_t off = options->off;
+    if (!is_worth_trying(function))
+        return off;
+    double best = try_without(limits, unit, function, options, off);
+    for (size_t i = 0; i < sizeof doubtful / sizeof *doubtful; i++) {
+        uint32_t without = off | 1u << doubtful[i];
+        if (without == off)
+            continue;
+        double cycles = try_without(limits, unit, function, options, without);
+        if (cycles < best) {
+            best = cycles;
+            off = without;
+        }
+    }
+    return off;
+}
+
+void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
+                   void (*full)(void *context), void *context)
+{
+    for (struct ir_function *function = unit->functions; function; function = function->next) {
+        struct arena scratch;
+        arena_init(&scratch, limit, full, context);
+        struct pass_options passes = *options;
+        passes.off = choose_passes(&scratch, unit, function, options);
+        opt_function(&scratch, unit, function, &passes, dump);
+        arena_release(&scratch);
+    }
+}
+
+/* ---- the unit */
 
 /* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
  * are to be saved. So both orders are tried, each in memory of its own. */
@@ -78,7 +138,7 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
     if (pass_runs(&options->passes, PASS_order)) {
         const struct machine_function *other =
             make_function(&ordered, unit, function, &options->passes, true);
-        best = estimate_cycles(other) <= estimate_cycles(best) ? other : best;
+        best = estimate_cycles(&ordered, other) <= estimate_cycles(&plain, best) ? other : best;
     }
     emit_function(out, unit, best, function, number, options);
     arena_release(&ordered);

@@ -277,6 +277,10 @@ uint32_t ir_add_vreg_like(struct ir_unit *unit, struct ir_function *function, ui
 bool ir_is_real(const struct ir_function *function, uint32_t vreg);
 bool ir_operand_is_real(const struct ir_function *function, struct ir_operand operand);
 
+/* The same function once more, in the unit's arena but not among its functions: changes of one do not show in
+ * the other. */
+struct ir_function *ir_copy_function(struct ir_unit *unit, const struct ir_function *function);
+
 /* A new block, not yet in the layout order. */
 struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function);
 /* Puts it at the end of the layout order. */

@@ -253,15 +253,43 @@ static struct ir_operand harmless_address(struct lower *l, const struct place *p
     return lower_unary_op(l, IR_COPY, ir_slot_address(*slot - 1, -place->offset));
 }
 
-/* The base of the place, or while the guard is 0 that of a harmless word. */
+/* The sum of two registers that has just been computed as this base, if both still have the values that it
+ * was made of; else NULL. */
+static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand base)
+{
+    enum { FARTHEST = 16 };
+    const struct ir_instr *sum = l->block != NULL ? l->block->last : NULL;
+    for (int i = 0; sum && i < FARTHEST && sum->dst != base.id; i++)
+        sum = sum->previous;
+    if (base.kind != IR_VREG || !sum || sum->dst != base.id || sum->op != IR_ADD || sum->b.kind != IR_VREG)
+        return NULL;
+    for (const struct ir_instr *instr = sum->next; instr; instr = instr->next) {
+        if ((sum->a.kind == IR_VREG && instr->dst == sum->a.id) || instr->dst == sum->b.id)
+            return NULL;
+    }
+    return sum;
+}
+
+/* The base of the place, or while the guard is 0 that of a harmless word. Of an object and an index only the
+ * object is selected, once for all its accesses; the index becomes 0. */
 static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type)
 {
-    struct ir_operand safe = harmless_address(l, place, type);
     struct ir_operand base = place->base;
+    const struct ir_instr *sum = find_sum(l, base);
+    struct ir_operand index = ir_none();
+    if (sum) {
+        base = sum->a;
+        index = sum->b;
+    }
+    struct ir_operand safe = harmless_address(l, place, type);
     if (base.kind != IR_VREG) {
         base = lower_unary_op(l, IR_COPY, base);
     }
-    return lower_select(l, ir_vreg(l->guard), base, safe);
+    base = lower_select(l, ir_vreg(l->guard), base, safe);
+    if (index.kind == IR_NONE) {
+        return base;
+    }
+    return lower_binary_op(l, IR_ADD, base, lower_binary_op(l, IR_AND, index, ir_vreg(l->guard)));
 }
 
 /* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */

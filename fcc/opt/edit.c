@@ -26,7 +26,12 @@ struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct 
 
 void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_block *to)
 {
-    struct ir_instr *place = to->last;
+    opt_move_before(from, instr, to, to->last);
+}
+
+void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_block *to,
+                     struct ir_instr *place)
+{
     ir_remove(from, instr);
     instr->next = place;
     instr->previous = place->previous;
@@ -35,6 +40,25 @@ void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_blo
     else
         to->first = instr;
     place->previous = instr;
+}
+
+/* Counts the operands that name a register. */
+struct use_count {
+    uint32_t reg;
+    uint32_t count;
+};
+
+static void count_uses_of(void *context, struct ir_operand *operand)
+{
+    struct use_count *count = context;
+    count->count += operand->kind == IR_VREG && operand->id == count->reg;
+}
+
+uint32_t opt_uses_by(struct ir_instr *instr, uint32_t reg)
+{
+    struct use_count count = {.reg = reg};
+    ir_each_source(instr, count_uses_of, &count);
+    return count.count;
 }
 
 static void count_use(void *context, struct ir_operand *operand)

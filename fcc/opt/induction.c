@@ -205,25 +205,6 @@ static bool is_follower(const struct reducer *r, uint32_t reg)
     return false;
 }
 
-/* Counts the operands that name a register. */
-struct use_count {
-    uint32_t reg;
-    uint32_t count;
-};
-
-static void count_uses_of(void *context, struct ir_operand *operand)
-{
-    struct use_count *count = context;
-    count->count += operand->kind == IR_VREG && operand->id == count->reg;
-}
-
-static uint32_t uses_by(struct ir_instr *instr, uint32_t reg)
-{
-    struct use_count count = {.reg = reg};
-    ir_each_source(instr, count_uses_of, &count);
-    return count.count;
-}
-
 /* Uses of the counter's PHI that disappear with the followers: those in their computations, if nothing else
  * wants these. Walks down each follower; a computation counts once. */
 static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operand,
@@ -241,7 +222,8 @@ static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operan
     if (!is_follower(r, instr->dst) && visited_uses[instr->dst] != 1)
         return 0; /* it is wanted elsewhere: it stays */
     seen[(*seen_count)++] = instr->dst;
-    return uses_by(instr, r->counter.phi->dst) + vanishing_uses(r, instr->a, visited_uses, seen, seen_count) +
+    return opt_uses_by(instr, r->counter.phi->dst) +
+           vanishing_uses(r, instr->a, visited_uses, seen, seen_count) +
            vanishing_uses(r, instr->b, visited_uses, seen, seen_count);
 }
 

@@ -63,8 +63,13 @@ void opt_layout(struct opt *opt);
 struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
                                 const struct ir_instr *instr);
 
-/* Moves an instruction to the end of `to`, before its last one. */
+/* Moves an instruction to the end of `to`, before its last one; or before `place`, which is in `to`. */
 void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_block *to);
+void opt_move_before(struct ir_block *from, struct ir_instr *instr, struct ir_block *to,
+                     struct ir_instr *place);
+
+/* How many operands of the instruction name the register. */
+uint32_t opt_uses_by(struct ir_instr *instr, uint32_t reg);
 
 /* The definition of every register: for SSA form. Indexed by register; NULL: a parameter or none. */
 struct opt_definitions {

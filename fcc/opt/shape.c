@@ -5,7 +5,13 @@
  * moves in front of the loop in the layout, so that control falls into it from before, and from the loop's
  * end to what follows. Only short tests are copied, without calls, stores or anything else that may not be
  * duplicated; every iteration executes the same instructions as before but the jump, so synchronous code
- * stays synchronous. Works on code that is not in SSA form. Must have run before: opt_layout.
+ * stays synchronous.
+ *
+ * A loop that does nothing but look at memory and step one variable, as `while (x[i] < pivot) i++`, is not
+ * turned: the step moves before the test, into the slot of the load, and is taken back where the loop is
+ * left.
+ *
+ * Works on code that is not in SSA form. Must have run before: opt_layout.
  */
 #include "fcc/opt/opt.h"
 
@@ -102,6 +108,117 @@ static void turn_round(struct opt *opt, const struct graph_loop *loop, struct pl
     move_guard(opt, loop, places);
 }
 
+/* ---- loops that only step */
+
+enum { LONGEST_BODY = 4 };
+
+/* What a register is at the end of a body: another one, as it was at its beginning, and a constant. */
+struct stepped {
+    uint32_t reg;
+    uint32_t root;
+    uint32_t amount;
+};
+
+static uint32_t count_uses(const struct ir_block *block, uint32_t reg)
+{
+    uint32_t uses = 0;
+    for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+        uses += opt_uses_by(instr, reg);
+    return uses;
+}
+
+/* What the body does if it only adds constants: its instructions' results, in order; false if it does more.
+ */
+static bool follow_steps(const struct ir_block *body, struct stepped *steps, uint32_t *count)
+{
+    *count = 0;
+    for (const struct ir_instr *instr = body->first; instr != body->last; instr = instr->next) {
+        const bool adds = instr->op == IR_ADD && instr->b.kind == IR_CONST;
+        if ((!adds && instr->op != IR_COPY) || instr->a.kind != IR_VREG || *count == LONGEST_BODY)
+            return false;
+        struct stepped step = {instr->dst, instr->a.id, adds ? (uint32_t)instr->b.value : 0};
+        for (uint32_t i = 0; i < *count; i++) {
+            if (steps[i].reg == instr->dst)
+                return false;
+            if (steps[i].reg == instr->a.id) {
+                step.root = steps[i].root;
+                step.amount += steps[i].amount;
+            }
+        }
+        steps[(*count)++] = step;
+    }
+    return true;
+}
+
+/* The one variable that the body steps, if nothing else that it computes is used elsewhere; 0: none. `uses`:
+ * by register, in the function. */
+static uint32_t find_stepped(const uint32_t *uses, const struct ir_block *body, uint32_t *amount)
+{
+    struct stepped steps[LONGEST_BODY];
+    uint32_t count;
+    uint32_t found = 0;
+    if (!follow_steps(body, steps, &count))
+        return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (steps[i].reg == steps[i].root && !found) {
+            found = steps[i].reg;
+            *amount = steps[i].amount;
+        } else if (uses[steps[i].reg] != count_uses(body, steps[i].reg)) {
+            return 0;
+        }
+    }
+    return found;
+}
+
+/* Whether the branch waits for a load of its block. */
+static bool waits_for_load(const struct ir_block *block)
+{
+    const struct ir_instr *before = block->last->previous;
+    const struct ir_operand *a = &block->last->a;
+    const struct ir_operand *b = &block->last->b;
+    return before && before->op == IR_LOAD && before->words == 0 &&
+           ((a->kind == IR_VREG && a->id == before->dst) || (b->kind == IR_VREG && b->id == before->dst));
+}
+
+/* Moves the step of such a loop before its test. That saves a cycle a round and costs one where the loop is
+ * left at once: loops within others often are, as those of quicksort. */
+static void step_early(struct opt *opt, const uint32_t *uses, const struct graph_loop *loop)
+{
+    struct ir_block *header = loop->header;
+    struct ir_instr *branch = header->last;
+    uint32_t amount = 0;
+    if (loop->parent || loop->block_count != 2 || !may_copy(header) || !is_exit_test(opt->graph, loop) ||
+        !waits_for_load(header))
+        return;
+    const unsigned stays = graph_in_loop(opt->graph, loop, branch->target[0]) ? 0 : 1;
+    struct ir_block *body = branch->target[stays];
+    const uint32_t variable =
+        body == header || body->last->op != IR_JUMP || body->synchronous != header->synchronous
+            ? 0
+            : find_stepped(uses, body, &amount);
+    if (variable == 0 || opt_uses_by(branch, variable) > 0)
+        return;
+    struct ir_block *back = ir_new_block(opt->unit, opt->function);
+    back->synchronous = header->synchronous;
+    struct ir_instr *undo = ir_append(opt->unit, back, IR_ADD);
+    undo->dst = variable;
+    undo->a = ir_vreg(variable);
+    undo->b = ir_const((int32_t)(0 - amount));
+    struct ir_instr *jump = ir_append(opt->unit, back, IR_JUMP);
+    jump->target[0] = branch->target[1 - stays];
+    undo->line = jump->line = branch->line;
+    undo->file = jump->file = branch->file;
+    branch->target[1 - stays] = back;
+    back->next = header->next;
+    header->next = back;
+    if (opt->function->last == header)
+        opt->function->last = back;
+    while (body->first != body->last)
+        opt_move_before(body, body->first, header, branch);
+}
+
+/* ---- blocks in front */
+
 /* previous: by block id, the block before it in the layout. */
 static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct ir_block **previous)
 {
@@ -128,6 +245,10 @@ static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct 
 
 void opt_shape(struct opt *opt)
 {
+    const struct opt_definitions definitions = opt_find_definitions(opt);
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        step_early(opt, definitions.uses, loop);
+    opt_layout(opt); /* their bodies are empty now */
     struct places places = find_places(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
         turn_round(opt, loop, &places);

@@ -390,8 +390,129 @@ static void leave_phi(struct opt *opt, struct ir_block *block, struct ir_instr *
     ir_remove(block, phi);
 }
 
+/* What the PHIs take. */
+static bool *find_phi_arguments(const struct opt *opt)
+{
+    bool *taken = ARENA_ARRAY(opt->arena, bool, opt->function->vreg_count + 1);
+    for (const struct ir_block *block = opt->function->first; block; block = block->next) {
+        for (const struct ir_instr *phi = block->first; phi->op == IR_PHI; phi = phi->next) {
+            for (uint32_t i = 0; i < phi->arg_count; i++) {
+                if (phi->args[i].kind == IR_VREG)
+                    taken[phi->args[i].id] = true;
+            }
+        }
+    }
+    return taken;
+}
+
+/* The last instruction of the block that uses what `step` steps, if none up to it uses the result; else NULL.
+ */
+static struct ir_instr *find_last_use(struct ir_instr *step)
+{
+    enum { FARTHEST = 64 };
+    struct ir_instr *last = NULL;
+    int looked = 0;
+    for (struct ir_instr *instr = step->next; instr && looked < FARTHEST; instr = instr->next, looked++) {
+        if (opt_uses_by(instr, step->dst) > 0)
+            break;
+        if (opt_uses_by(instr, step->a.id) > 0)
+            last = instr;
+    }
+    return last && (ir_ops[last->op].flags & IR_ENDS) == 0 ? last : NULL;
+}
+
+/* `p++` in the midst of a block becomes one after the last use of the old p: then both may be one register,
+ * and no copy is needed where control comes together. */
+static void sink_steps(struct opt *opt)
+{
+    const bool *taken = find_phi_arguments(opt);
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        for (struct ir_instr *instr = block->last, *previous; instr; instr = previous) { /* each one once */
+            previous = instr->previous;
+            bool steps = instr->op == IR_ADD && instr->a.kind == IR_VREG && taken[instr->dst] &&
+                         !(instr->b.kind == IR_VREG && instr->b.id == instr->a.id);
+            struct ir_instr *last = steps ? find_last_use(instr) : NULL;
+            if (last)
+                opt_move_before(block, instr, block, last->next);
+        }
+    }
+}
+
+/* By register: what takes its place, 0: nothing, outside of a block. */
+struct replacements {
+    uint32_t *by;
+    const struct ir_block **block;
+    uint32_t count;
+    const struct ir_block *here; /* where uses are looked at */
+};
+
+static void replace_use(void *context, struct ir_operand *operand)
+{
+    const struct replacements *r = context;
+    if (operand->kind == IR_VREG && operand->id < r->count && r->by[operand->id] != 0 &&
+        r->block[operand->id] != r->here)
+        operand->id = r->by[operand->id];
+}
+
+static uint32_t count_uses_in(const struct ir_block *block, uint32_t reg)
+{
+    uint32_t uses = 0;
+    for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+        uses += opt_uses_by(instr, reg);
+    return uses;
+}
+
+/* After a loop of one block, the value that its counter had before the last step is computed back from the
+ * one after it: both would have to be kept in every round. */
+static void step_back(struct opt *opt, const struct opt_definitions *definitions, struct replacements *r,
+                      const struct ir_block *loop, struct ir_block *after, const struct ir_instr *phi)
+{
+    const struct ir_operand *back = &phi->args[graph_predecessor_index(opt->graph, loop, loop)];
+    const struct ir_instr *step = back->kind == IR_VREG ? definitions->instr[back->id] : NULL;
+    if (!step || definitions->block[back->id] != loop || step->op != IR_ADD || step->a.kind != IR_VREG ||
+        step->a.id != phi->dst || step->b.kind != IR_CONST ||
+        definitions->uses[phi->dst] == count_uses_in(loop, phi->dst))
+        return;
+    struct ir_instr *place = after->first;
+    while (place->op == IR_PHI)
+        place = place->next;
+    struct ir_instr *old = ir_insert_before(opt->unit, after, place, IR_ADD);
+    old->dst = ir_add_vreg(opt->function);
+    old->a = ir_vreg(step->dst);
+    old->b = ir_const((int32_t)(0 - (uint32_t)step->b.value));
+    old->line = step->line;
+    old->file = step->file;
+    r->by[phi->dst] = old->dst;
+    r->block[phi->dst] = loop;
+}
+
+static void step_all_back(struct opt *opt)
+{
+    const struct opt_definitions definitions = opt_find_definitions(opt);
+    struct replacements r = {.count = definitions.count};
+    r.by = ARENA_ARRAY(opt->arena, uint32_t, r.count + 1);
+    r.block = ARENA_ARRAY(opt->arena, const struct ir_block *, r.count + 1);
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        struct ir_block *const *target = block->last->target;
+        if (!target[1] || (target[0] == block) == (target[1] == block))
+            continue;
+        struct ir_block *after = target[0] == block ? target[1] : target[0];
+        if (opt->graph->nodes[after->id].predecessor_count != 1)
+            continue;
+        for (const struct ir_instr *phi = block->first; phi->op == IR_PHI; phi = phi->next)
+            step_back(opt, &definitions, &r, block, after, phi);
+    }
+    for (struct ir_block *block = opt->function->first; block; block = block->next) {
+        r.here = block;
+        for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+            ir_each_source(instr, replace_use, &r);
+    }
+}
+
 void opt_ssa_leave(struct opt *opt)
 {
+    step_all_back(opt);
+    sink_steps(opt);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         struct ir_instr *place = place_for_copies(block);
         while (block->first->op == IR_PHI)

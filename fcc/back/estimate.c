@@ -1,0 +1,142 @@
+/* estimate.c - how many cycles a call of a function may take, by guessed frequencies of its blocks.
+ *
+ * A loop is guessed to make ten rounds, a branch within it to leave it one time in ten, any other branch to
+ * go either way. So a test that stands at both ends of two ways counts no more than one where they meet.
+ * Walks the blocks in reverse postorder: what comes back to a loop's first block is in its ten rounds. Must
+ * have run before: all that makes machine code.
+ */
+#include "fcc/back/estimate.h"
+
+#define ROUNDS 10.0
+
+struct frequencies {
+    const struct machine_block **order; /* reverse postorder */
+    uint32_t count;
+    uint32_t *place;  /* by block id: in `order` */
+    double *calls;    /* by block id: how often control comes there in a call of the function */
+    bool *is_entered; /* by block id: the first block of a loop */
+};
+
+/* Depth-first walk from the entry, without recursion: there may be very many blocks. */
+static void find_order(struct arena *arena, const struct machine_function *function, struct frequencies *f)
+{
+    const uint32_t blocks = function->block_count;
+    const struct machine_block **stack = ARENA_ARRAY(arena, const struct machine_block *, blocks + 1);
+    uint8_t *tried = ARENA_ARRAY(arena, uint8_t, blocks + 1);
+    bool *seen = ARENA_ARRAY(arena, bool, blocks + 1);
+    uint32_t depth = 0;
+    uint32_t left = blocks;
+    stack[depth++] = function->first;
+    seen[function->first->id] = true;
+    while (depth > 0) {
+        const struct machine_block *block = stack[depth - 1];
+        if (tried[block->id] == 2) {
+            f->order[--left] = block;
+            depth--;
+            continue;
+        }
+        const struct machine_block *next = block->successor[tried[block->id]++];
+        if (next && !seen[next->id]) {
+            seen[next->id] = true;
+            stack[depth++] = next;
+        }
+    }
+    f->order += left;
+    f->count = blocks - left;
+    for (uint32_t i = 0; i < f->count; i++)
+        f->place[f->order[i]->id] = i;
+}
+
+static bool goes_back(const struct frequencies *f, const struct machine_block *from,
+                      const struct machine_block *to)
+{
+    return f->place[to->id] <= f->place[from->id];
+}
+
+/* How much deeper in loops control is after going to `next`: a block that only leads into a loop counts as
+ * one of the loop. */
+static int change_of_depth(const struct machine_block *block, const struct machine_block *next)
+{
+    if (next->successor[0] && !next->successor[1] && next->successor[0]->loop_depth > next->loop_depth)
+        next = next->successor[0];
+    return (int)next->loop_depth - (int)block->loop_depth;
+}
+
+/* Whether a loop begins with its test: that is made once more than there are rounds. */
+static bool tests_first(const struct frequencies *f, const struct machine_block *block)
+{
+    bool leaves = false;
+    for (unsigned s = 0; s < 2; s++) {
+        const struct machine_block *next = block->successor[s];
+        if (!next || next == block)
+            return false;
+        leaves |= change_of_depth(block, next) < 0;
+    }
+    return leaves && f->is_entered[block->id];
+}
+
+/* The chance that control leaves a block for its i-th successor: rather into a loop than past it, rather not
+ * out of one. */
+static double chance(const struct frequencies *f, const struct machine_block *block, unsigned i)
+{
+    const struct machine_block *other = block->successor[1 - i];
+    if (!other)
+        return 1;
+    const int change = change_of_depth(block, block->successor[i]);
+    const int other_change = change_of_depth(block, other);
+    if (change == other_change)
+        return 0.5;
+    const bool leaves = change < 0 || other_change < 0;
+    const double less = !leaves ? 0 : tests_first(f, block) ? 1 / (ROUNDS + 1) : 1 / ROUNDS;
+    return change < other_change ? less : 1 - less;
+}
+
+static void find_frequencies(struct frequencies *f)
+{
+    for (uint32_t i = 0; i < f->count; i++) {
+        for (unsigned s = 0; s < 2; s++) {
+            const struct machine_block *next = f->order[i]->successor[s];
+            if (next && goes_back(f, f->order[i], next))
+                f->is_entered[next->id] = true;
+        }
+    }
+    f->calls[f->order[0]->id] = 1;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct machine_block *block = f->order[i];
+        if (f->is_entered[block->id])
+            f->calls[block->id] *= tests_first(f, block) ? ROUNDS + 1 : ROUNDS;
+        for (unsigned s = 0; s < 2; s++) {
+            const struct machine_block *next = block->successor[s];
+            if (next && !goes_back(f, block, next))
+                f->calls[next->id] += f->calls[block->id] * chance(f, block, s);
+        }
+    }
+}
+
+static double cost(const struct machine_instr *instr)
+{
+    return instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 : 1;
+}
+
+double estimate_cycles(struct arena *arena, const struct machine_function *function)
+{
+    const uint32_t blocks = function->block_count + 1;
+    struct frequencies f = {.order = ARENA_ARRAY(arena, const struct machine_block *, blocks),
+                            .place = ARENA_ARRAY(arena, uint32_t, blocks),
+                            .calls = ARENA_ARRAY(arena, double, blocks),
+                            .is_entered = ARENA_ARRAY(arena, bool, blocks)};
+    double cycles = 0;
+    find_order(arena, function, &f);
+    find_frequencies(&f);
+    for (uint32_t i = 0; i < f.count; i++) {
+        const struct machine_block *block = f.order[i];
+        const struct machine_instr *branch =
+            block->successor[1] && block->last ? block->last->previous : NULL;
+        const bool has_both = branch && machine_rows[branch->op].ends; /* a branch, then a jump */
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            const bool is_jump = has_both && instr == block->last;
+            cycles += cost(instr) * f.calls[block->id] * (is_jump ? chance(&f, block, 1) : 1);
+        }
+    }
+    return cycles;
+}
