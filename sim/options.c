@@ -102,6 +102,17 @@ static bool set_level(struct options *options, const char *value, const struct c
     return true;
 }
 
+static bool set_native(struct options *options, const char *value, const struct complaint *complaint)
+{
+    static const char *const names[] = {[NATIVE_OFF] = "off", [NATIVE_AUTO] = "auto", [NATIVE_ON] = "on"};
+    for (int mode = NATIVE_OFF; mode <= NATIVE_ON; mode++)
+        if (strcmp(value, names[mode]) == 0) {
+            options->config.native = (enum native_mode)mode;
+            return true;
+        }
+    return complain(complaint, "expected auto, off or on");
+}
+
 static bool set_memory(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_words(value, false, &options->config.shared_words, complaint);
@@ -496,6 +507,8 @@ static void be_safe(struct options *options, char **name)
                                        .host_memory = UINT64_C(2) << 30,
                                        .seconds = 60};
     struct bounds *bounds = &options->config.bounds;
+    if (options->config.native == NATIVE_AUTO)
+        options->config.native = NATIVE_OFF;
     bounds->output = bounds->output != 0 ? bounds->output : safe.output;
     bounds->files = bounds->files != 0 ? bounds->files : safe.files;
     bounds->file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : safe.file_bytes;

@@ -53,6 +53,11 @@ static const char *const kind_names[] = {
 #include "sim/machine/stats.def"
 };
 
+static const char *const native_names[] = {
+#define STATS_NATIVE(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
 static const char *const time_names[] = {
 #define STATS_TIME(name, text) #name,
 #include "sim/machine/stats.def"
@@ -135,6 +140,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
     for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
         fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
+    for (int i = 0; i < STATS_NATIVES && stats->native[STATS_NATIVE_regions] != 0; i++)
+        fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
@@ -174,7 +181,7 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     const struct stats *stats = &machine->stats;
     char digits[20];
     json_t *object = json_object();
-    json_t *phases = json_object(), *kinds = json_object(), *times = json_object();
+    json_t *phases = json_object(), *kinds = json_object(), *times = json_object(), *native = json_object();
     add_command(object, machine, options);
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
@@ -199,6 +206,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     for (int i = 0; i < STATS_KINDS; i++)
         json_object_set_new(kinds, kind_names[i], json_number(stats->kinds[i]));
     json_object_set_new(object, "phase_kinds", kinds);
+    for (int i = 0; i < STATS_NATIVES; i++)
+        json_object_set_new(native, native_names[i], json_number(stats->native[i]));
+    json_object_set_new(object, "native", native);
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
     json_object_set_new(object, "peak_memory", json_number(memory_peak()));

@@ -22,6 +22,7 @@ static void bsp_destroy(void *state)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
+    native_destroy(bsp->native);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
@@ -82,7 +83,11 @@ static bool create_events(struct bsp *bsp)
     if (bsp->world.level > 0 || !event_fits(bsp->machine))
         return true;
     bsp->events = event_create(&bsp->world, bsp->workers[0].effects.counts);
-    return bsp->events != NULL;
+    if (bsp->events == NULL || bsp->machine->counts != NULL) /* what is counted by place is interpreted */
+        return bsp->events != NULL;
+    bsp->native = native_create(bsp->machine, bsp->code);
+    event_use_native(bsp->events, bsp->native);
+    return true;
 }
 
 static void *bsp_create(struct machine *machine)
@@ -175,6 +180,7 @@ static void finish(struct bsp *bsp, double began)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
+    native_count(bsp->native, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;

@@ -18,6 +18,7 @@
 
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
+#include "sim/bsp/native/native.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -64,6 +65,7 @@ struct bsp {
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events; /* level 0; NULL: there is none */
+    struct native *native;     /* NULL: there is no native code */
     bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;

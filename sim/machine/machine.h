@@ -59,6 +59,13 @@ struct bounds {
     double seconds;       /* of wall time */
 };
 
+/* Whether hot code of the program is translated into code of the host. */
+enum native_mode {
+    NATIVE_OFF,
+    NATIVE_AUTO, /* if that can be had: in the background, when a run has lasted a while */
+    NATIVE_ON    /* from the beginning; the run waits for it */
+};
+
 /* What the user asked for. Strings and arrays are not owned. */
 /* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is
  * the engine's choice. */
@@ -83,6 +90,8 @@ struct machine_config {
     uint32_t argument_count;
     unsigned threads; /* parallel engine: at least 1 */
     unsigned level;   /* parallel engine: graining level 0..5, or LEVEL_EXACT */
+    enum native_mode native; /* parallel engine */
+    uint32_t native_most;    /* instructions in a piece of native code; 0: as many as are good */
     struct real_choice real;
 };
 

@@ -29,6 +29,13 @@ enum stats_time {
     STATS_TIMES
 };
 
+/* What was translated (sim/bsp/native). */
+enum stats_native {
+#define STATS_NATIVE(name, text) STATS_NATIVE_##name,
+#include "stats.def"
+    STATS_NATIVES
+};
+
 struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
 #define STATS_CONCURRENT(name, text) uint64_t name;
@@ -36,6 +43,7 @@ struct stats {
     uint64_t phases[STATS_PHASES];
     uint64_t kinds[STATS_KINDS];
     double seconds[STATS_TIMES];
+    uint64_t native[STATS_NATIVES];
 };
 
 /* Adds the counters and phases (not their kinds, nor the seconds, nor cycles, which is a maximum) of `part`

@@ -16,6 +16,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/check/check.h"
+#include "sim/reference/reference.h"
 #include "sim/report.h"
 
 /* ---- programs */
@@ -292,9 +293,20 @@ static void expect_sums(struct machine *machine)
     assert_int_equal(served, machine->stats.host_calls);
 }
 
-static void run(const struct engine *engine, const struct program_text *text,
-                const struct machine_config *config, bool is_checked, struct outcome *out)
+/* PRAM_FUZZ_NATIVE=N: the parallel engine makes native code of all that it comes to, N instructions at a
+ * time. */
+static struct machine_config with_native(const struct engine *engine, const struct machine_config *config)
 {
+    struct machine_config native = *config;
+    native.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
+    native.native = native.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;
+    return native;
+}
+
+static void run(const struct engine *engine, const struct program_text *text,
+                const struct machine_config *wanted, bool is_checked, struct outcome *out)
+{
+    const struct machine_config with = with_native(engine, wanted), *config = &with;
     struct machine machine;
     struct check *check = NULL;
     int kept;

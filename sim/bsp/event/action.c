@@ -276,3 +276,10 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
         take_along(&actions[pc], &actions[pc + 1]);
     }
 }
+
+void event_stop_before(struct event_action *actions, uint32_t pc)
+{
+    actions[pc].kind = ACTION_STOP;
+    if (pc > 0 && actions[pc - 1].kind >= ACTION_LOAD && actions[pc - 1].kind <= ACTION_POP)
+        actions[pc - 1].kind = (uint8_t)(actions[pc - 1].kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
+}

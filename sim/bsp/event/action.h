@@ -61,4 +61,8 @@ struct event_action {
 /* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */
 void event_prepare(const struct tile_world *world, struct event_action *actions);
 
+/* The loop stops before that instruction from now on, unless it comes there within an action that is two
+ * instructions. */
+void event_stop_before(struct event_action *actions, uint32_t pc);
+
 #endif

@@ -45,6 +45,30 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
+/* Goes on as run_sure or run_ahead do, by native code where there is some. */
+static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form)
+{
+    static bool (*const loops[2][NATIVE_FORMS])(struct event_core *, struct event_pp *, uint32_t) = {
+        {[NATIVE_SURE] = run_sure, [NATIVE_AHEAD] = run_ahead},
+        {[NATIVE_SURE] = count_sure, [NATIVE_AHEAD] = count_ahead}};
+    bool (*const run)(struct event_core *, struct event_pp *, uint32_t) = loops[core->counts != NULL][form];
+    if (core->native == NULL)
+        return run(core, pp, most);
+    for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
+        const uint32_t left = (uint32_t)(end - pp->now.cycle);
+        if (event_run_natively(core, pp, left, form))
+            continue;
+        const uint64_t before = pp->now.cycle;
+        const uint32_t stretch = left < NATIVE_WATCH_CYCLES ? left : NATIVE_WATCH_CYCLES;
+        const bool fits = run(core, pp, stretch);
+        const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
+        if (pp->kind != EVENT_GO_ON ||
+            (!is_looked_at && !(pp->now.cycle > before && event_is_native(core, pp))))
+            return fits;
+    }
+    return false;
+}
+
 /* How far a PP that is alone may go. Outside barriers it need not stop to be asked whether all wait. */
 static uint64_t end_alone(const struct event_core *core, const struct event_pp *pp)
 {
@@ -64,8 +88,8 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             core->present = pp->now.cycle;
             return true;
         }
-        const bool fits = pp->kind != EVENT_GO_ON || (core->counts == NULL ? run_sure : count_sure)(
-                                                         core, pp, (uint32_t)(end - pp->now.cycle));
+        const bool fits =
+            pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), NATIVE_SURE);
         core->present = pp->now.cycle;
         if (!pp->now.in_barrier && core->scanned < core->present) {
             core->scanned = core->present;
@@ -91,9 +115,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     for (uint64_t gone = 0; gone < AHEAD_CYCLES; gone = pp->now.cycle - pp->sure.cycle) {
-        if (!(core->counts == NULL ? run_ahead : count_ahead)(core, pp, AHEAD_CYCLES - (uint32_t)gone) ||
-            pp->kind != EVENT_GO_ON || pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES ||
-            event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+        if (!go(core, pp, AHEAD_CYCLES - (uint32_t)gone, NATIVE_AHEAD) || pp->kind != EVENT_GO_ON ||
+            pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }
     event_queue(core, pp);

@@ -19,6 +19,10 @@ struct event_core;
  * that have a journal: event_fits. counts: for --profile, NULL: not asked for.
  */
 struct event_core *event_create(const struct tile_world *world, struct counts *counts);
+
+/* PPs go on by native code where there is some; not owned. */
+struct native;
+void event_use_native(struct event_core *core, struct native *native);
 void event_destroy(struct event_core *core);
 bool event_fits(const struct machine *machine);
 

@@ -4,6 +4,7 @@
  * action.c   instructions as the loop of one PP takes them
  * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
  * step.c     .. and any instruction, one at a time
+ * native.c   .. by native code
  * cycle.c    the requests of one cycle, of several PPs
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
@@ -19,6 +20,7 @@
 
 #include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
+#include "sim/bsp/native/native.h"
 #include "sim/bsp/event/queue.h"
 #include "sim/machine/shint.h"
 
@@ -147,6 +149,7 @@ enum { EVENT_CROWD = 24 };
 
 struct event_core {
     const struct tile_world *world;
+    struct native *native; /* not owned; NULL: there is no native code */
     struct machine *machine;
     struct counts *counts; /* for --profile; NULL: not asked for */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
@@ -314,6 +317,19 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
     pp->sure = pp->now;
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
     core->filters[pp->number] = 0;
+}
+
+/* ---- native.c */
+
+/* Goes on by native code, if there is some where the PP is: for `most` instructions at most. False: it has
+ * executed nothing. To be called if core->native is not NULL. */
+bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form);
+
+/* Whether the PP stands where native code may go on. */
+static inline bool event_is_native(const struct event_core *core, const struct event_pp *pp)
+{
+    const uint32_t pc = pp->now.reg[1];
+    return core->native != NULL && pc < core->world->code_count && core->native->heads[pc];
 }
 
 /* ---- cycle.c */

@@ -1,0 +1,129 @@
+/* compile.c - see compile.h. */
+#include "sim/native/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool fail(char *error, size_t error_size, const char *what, const char *why)
+{
+    snprintf(error, error_size, "%s: %s", what, why != NULL ? why : "no reason given");
+    return false;
+}
+
+/* False, with the reason, if there is an error. It is gone then. */
+static bool is_good(const struct llvm *llvm, LLVMErrorRef reason, char *error, size_t error_size)
+{
+    if (reason == NULL)
+        return true;
+    char *text = llvm->GetErrorMessage(reason);
+    (void)fail(error, error_size, llvm->name, text);
+    llvm->DisposeErrorMessage(text);
+    return false;
+}
+
+static LLVMTargetMachineRef create_machine(const struct compiler *compiler, LLVMTargetRef target, int level)
+{
+    return compiler->llvm.CreateTargetMachine(target, compiler->triple, compiler->processor,
+                                              compiler->features, level, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
+}
+
+static bool create_target(struct compiler *compiler, char *error, size_t error_size)
+{
+    const struct llvm *llvm = &compiler->llvm;
+    LLVMTargetRef target;
+    char *text = NULL;
+    compiler->triple = llvm->GetDefaultTargetTriple();
+    compiler->processor = llvm->GetHostCPUName();
+    compiler->features = llvm->GetHostCPUFeatures();
+    if (llvm->GetTargetFromTriple(compiler->triple, &target, &text) != 0) {
+        (void)fail(error, error_size, compiler->triple, text);
+        llvm->DisposeMessage(text);
+        return false;
+    }
+    compiler->quick = create_machine(compiler, target, LLVM_LEVEL_NONE);
+    compiler->good = create_machine(compiler, target, LLVM_LEVEL_DEFAULT);
+    return (compiler->quick != NULL && compiler->good != NULL) ||
+           fail(error, error_size, llvm->name, "no code for this processor");
+}
+
+bool compiler_create(struct compiler *compiler, char *error, size_t error_size)
+{
+    *compiler = (struct compiler){.quick = NULL};
+    if (!llvm_load(&compiler->llvm, error, error_size))
+        return false;
+    if (create_target(compiler, error, error_size) &&
+        is_good(&compiler->llvm, compiler->llvm.OrcCreateLLJIT(&compiler->jit, NULL), error, error_size))
+        return true;
+    compiler_destroy(compiler);
+    return false;
+}
+
+void compiler_destroy(struct compiler *compiler)
+{
+    const struct llvm *llvm = &compiler->llvm;
+    if (compiler->jit != NULL)
+        (void)is_good(llvm, llvm->OrcDisposeLLJIT(compiler->jit), NULL, 0);
+    if (compiler->quick != NULL)
+        llvm->DisposeTargetMachine(compiler->quick);
+    if (compiler->good != NULL)
+        llvm->DisposeTargetMachine(compiler->good);
+    if (compiler->triple != NULL) {
+        llvm->DisposeMessage(compiler->triple);
+        llvm->DisposeMessage(compiler->processor);
+        llvm->DisposeMessage(compiler->features);
+    }
+    /* the library stays: its threads and tables cannot be taken back */
+    *compiler = (struct compiler){.quick = NULL};
+}
+
+void compiler_begin(const struct compiler *compiler, struct ir *ir)
+{
+    const struct llvm *llvm = &compiler->llvm;
+    const LLVMContextRef context = llvm->ContextCreate();
+    const LLVMTargetDataRef layout = llvm->CreateTargetDataLayout(compiler->quick);
+    *ir = (struct ir){.llvm = llvm,
+                      .context = context,
+                      .module = llvm->ModuleCreateWithNameInContext("pramsim", context),
+                      .builder = llvm->CreateBuilderInContext(context),
+                      .bit = llvm->Int1TypeInContext(context),
+                      .byte = llvm->Int8TypeInContext(context),
+                      .word = llvm->Int32TypeInContext(context),
+                      .wide = llvm->Int64TypeInContext(context),
+                      .real = llvm->FloatTypeInContext(context)};
+    llvm->SetTarget(ir->module, compiler->triple);
+    llvm->SetModuleDataLayout(ir->module, layout);
+    llvm->DisposeTargetData(layout);
+}
+
+void compiler_drop(struct ir *ir)
+{
+    ir->llvm->DisposeBuilder(ir->builder);
+    ir->llvm->DisposeModule(ir->module);
+    ir->llvm->ContextDispose(ir->context);
+}
+
+LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir, bool well)
+{
+    const struct llvm *llvm = &compiler->llvm;
+    LLVMMemoryBufferRef object = NULL;
+    char *text = NULL;
+    if (llvm->TargetMachineEmitToMemoryBuffer(well ? compiler->good : compiler->quick, ir->module,
+                                              LLVM_OBJECT_FILE, &text, &object) != 0) {
+        llvm->DisposeMessage(text);
+        object = NULL;
+    }
+    compiler_drop(ir);
+    return object;
+}
+
+void *compiler_load(const struct compiler *compiler, LLVMMemoryBufferRef object, const char *name)
+{
+    const struct llvm *llvm = &compiler->llvm;
+    uint64_t address = 0;
+    char reason[160];
+    const LLVMOrcJITDylibRef library = llvm->OrcLLJITGetMainJITDylib(compiler->jit);
+    if (!is_good(llvm, llvm->OrcLLJITAddObjectFile(compiler->jit, library, object), reason, sizeof reason) ||
+        !is_good(llvm, llvm->OrcLLJITLookup(compiler->jit, &address, name), reason, sizeof reason))
+        return NULL;
+    return (void *)(uintptr_t)address;
+}
