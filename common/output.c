@@ -354,24 +354,36 @@ static int end_stream(struct output_file *output, bool is_wanted)
     return reason;
 }
 
-bool output_close(struct output_file *output, struct file_error *error)
+bool output_complete(struct output_file *output, struct file_error *error)
 {
-    bool is_regular = output->directory >= 0;
-    bool print_failed = ferror(output->stream) != 0;
+    const bool is_regular = output->directory >= 0;
+    const bool print_failed = ferror(output->stream) != 0;
     /* its lock must outlast its own descriptor: until it has its name it could be swept */
-    int lock = is_regular ? fcntl(output->sink->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
-    int reason = end_stream(output, true);
-    bool good = reason == 0 && !print_failed;
+    const int lock = is_regular ? fcntl(output->sink->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+    const int reason = end_stream(output, true);
+    output->stream = NULL;
+    output->is_complete = true;
+    output->lock = lock;
+    if (reason == 0 && !print_failed)
+        return true;
+    output_drop(output);
+    return refuse_for(error, reason != 0 ? reason : EIO);
+}
+
+bool output_appear(struct output_file *output, struct file_error *error)
+{
+    const bool good = output->directory < 0 || put(output, error);
     if (!good)
-        refuse_for(error, reason != 0 ? reason : EIO);
-    else if (is_regular)
-        good = put(output, error);
-    if (!good && is_regular)
-        unlinkat(output->directory, output->temporary, 0);
-    if (lock >= 0)
-        close(lock);
+        output_drop(output);
+    if (output->is_complete && output->lock >= 0)
+        close(output->lock);
     forget(output);
     return good;
+}
+
+bool output_close(struct output_file *output, struct file_error *error)
+{
+    return output_complete(output, error) && output_appear(output, error);
 }
 
 bool output_force(struct output_file *output, struct file_error *error)
@@ -385,11 +397,14 @@ bool output_force(struct output_file *output, struct file_error *error)
 
 void output_drop(struct output_file *output)
 {
-    if (output->stream == NULL)
+    if (output->stream == NULL && !output->is_complete)
         return;
-    end_stream(output, false);
+    if (output->stream != NULL)
+        end_stream(output, false);
     if (output->directory >= 0)
         unlinkat(output->directory, output->temporary, 0);
+    if (output->is_complete && output->lock >= 0)
+        close(output->lock);
     forget(output);
 }
 

@@ -34,7 +34,9 @@ struct output_file {
     mode_t permissions;             /* its permissions */
     uid_t owner;                    /* its owner */
     gid_t group;                    /* its group */
-    char temporary[TEMPORARY_NAME]; /* what it is called until it is complete */
+    char temporary[TEMPORARY_NAME]; /* what it is called until it appears */
+    bool is_complete;               /* it only has to appear; the stream is closed */
+    int lock;                       /* .. and this keeps its temporary */
 };
 
 /* Begins a file at `path`; NULL: standard output. False with *error, then nothing is open. */
@@ -48,6 +50,11 @@ bool output_open_in(struct output_file *output, int directory, const char *name,
 /* Ends the file: it appears now. False with *error if something could not be written; then the old file is as
  * it was. */
 bool output_close(struct output_file *output, struct file_error *error);
+
+/* The same in two steps, for a file of output_open_in: all is written, but lies under its temporary name
+ * until output_appear. Each false with *error: then nothing is open any more. */
+bool output_complete(struct output_file *output, struct file_error *error);
+bool output_appear(struct output_file *output, struct file_error *error);
 
 /* Forces what was written so far to the disk. False with *error if that, or writing, has failed. */
 bool output_force(struct output_file *output, struct file_error *error);

@@ -6,3 +6,6 @@ $(DRIVEN): $(BUILD)/tests/sim/%: $(OBJ)/tests/sim/%.o $(OBJ)/sim/main.o $(LIB)/l
 	$(CC) $(LDFLAGS) -Wl,--wrap=options_parse $^ $(LDLIBS) -o $@
 
 test-programs: $(DRIVEN)
+
+# called by checkpoint_crafted.test
+test-programs: $(BUILD)/tests/sim/checkpoint_damage

@@ -99,7 +99,8 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
             segments *= 2;
         else if (taken > slice * 2 && segments > 1)
             segments /= 2;
-        if (machine->end == END_RUNNING && progress->keeper != NULL && keeper_is_due(progress->keeper)) {
+        if (machine->end == END_RUNNING && progress->keeper != NULL &&
+            keeper_is_due(progress->keeper, machine)) {
             clear(progress);
             keeper_look(progress->keeper, machine, engine, state);
         }

@@ -72,11 +72,11 @@ static void print_files(FILE *stream, const struct snapshot_about *about)
 {
     for (uint32_t k = 0; k < about->file_count; k++) {
         const struct snapshot_file *file = &about->files[k];
-        fprintf(stream, "%-20s %" PRIu32 " '", "file", file->handle);
+        const char *state = file->handle == 0 ? "complete" : file->written ? "written" : "read";
+        fprintf(stream, "%-20s '", "file");
         print_text(stream, file->name);
-        fprintf(stream,
-                file->written ? "', written, %" PRIu64 " byte%s so far\n" : "', read, at byte %" PRIu64 "\n",
-                file->position, plural(file->position));
+        fprintf(stream, "', %s, %" PRIu64 " byte%s%s\n", state, file->position, plural(file->position),
+                file->handle == 0 ? "" : " so far");
     }
 }
 

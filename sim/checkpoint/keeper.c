@@ -51,16 +51,14 @@ static bool write(struct keeper *keeper, struct machine *machine, const struct e
 static void end(struct machine *machine, const struct engine *engine, const void *state)
 {
     struct snapshot_state now = {.stats = machine->stats};
-    stop_now();
     engine->save(state, &now);
     machine->stats = now.stats;
-    fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
     machine->end = END_FAULT;
 }
 
-bool keeper_is_due(const struct keeper *keeper)
+bool keeper_is_due(const struct keeper *keeper, const struct machine *machine)
 {
-    return stop_is_put_off() || stop_has_checkpoint() ||
+    return host_wants_checkpoint(machine) || stop_is_put_off() || stop_has_checkpoint() ||
            (keeper->every > 0 && stats_clock() - keeper->last >= keeper->every);
 }
 
@@ -68,10 +66,17 @@ void keeper_look(struct keeper *keeper, struct machine *machine, const struct en
                  const void *state)
 {
     const bool was_asked = stop_take_checkpoint(), stops = stop_is_put_off();
-    write(keeper, machine, engine, state, was_asked || stops);
-    if (stops)
+    const bool good = write(keeper, machine, engine, state, was_asked || stops);
+    bool ends = stops;
+    if (stops) {
+        stop_now();
+        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    }
+    if (good && !host_hold(machine))
+        ends = true;
+    if (ends)
         end(machine, engine, state);
-    keeper->has_ended = stops;
+    keeper->has_ended = ends;
 }
 
 void keeper_end(struct keeper *keeper, const struct machine *machine)

@@ -33,10 +33,12 @@ void keeper_begin(struct keeper *keeper);
 double keeper_slice(const struct keeper *keeper, double usual);
 
 /* Whether it is time for a checkpoint. */
-bool keeper_is_due(const struct keeper *keeper);
+bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 
-/* The run has stopped on its way: writes a checkpoint. If the run was asked to stop, it ends here:
- * machine->end is END_FAULT then, and the counters are right. */
+/* The run has stopped on its way: writes a checkpoint. If the run was asked to stop, or a file that has
+ * waited for the checkpoint cannot appear, it ends here: machine->end is END_FAULT then, and the counters are
+ * right.
+ */
 void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state);
 

@@ -430,6 +430,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
         machine->stats = then.stats;
         machine->end = END_RUNNING;
         good = engine->load(state, &then) || complain(error, error_size, "the host has not enough memory");
+        good = good && (host_hold(machine) || complain(error, error_size, machine->fault.text));
     }
     forget_state(&then);
     return good;

@@ -109,7 +109,8 @@ enum {
 #include "sim/machine/snapshot.def"
 };
 
-/* An open file: its position, if it is written its size. */
+/* An open file: its position, if it is written its size. One that is complete, and appears now, has no handle
+ * (0). */
 struct snapshot_file {
     char *name; /* owned */
     uint32_t handle;

@@ -199,8 +199,9 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     *reason = files->error.text;
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return false;
-    if (append && file->output.replaces) {
-        FILE *old = open_to_read(file->directory, file->base, reason);
+    const char *now = held_name(files, file->directory, file->base);
+    if (append && (file->output.replaces || now != file->base)) {
+        FILE *old = open_to_read(file->directory, now, reason);
         bool good = old != NULL && copy_stream(old, file->output.stream);
         if (old != NULL && !good)
             *reason = strerror(errno);
@@ -234,8 +235,11 @@ bool files_open_at(struct files *files, struct file *file, const char *name, enu
     }
     file->directory = open_parent(root, file->name, file->written, &file->base, reason);
     if (file->directory >= 0) {
+        if (mode != FILES_WRITE)
+            held_see(files, file->directory, file->base);
         if (!file->written)
-            file->stream = open_to_read(file->directory, file->base, reason);
+            file->stream =
+                open_to_read(file->directory, held_name(files, file->directory, file->base), reason);
         else
             open_to_write(files, file, mode == FILES_APPEND, reason);
         if (file->stream != NULL)
@@ -301,21 +305,30 @@ bool files_write(struct files *files, int handle, const void *bytes, size_t coun
     return false;
 }
 
-/* Ends one open file; `whole` says whether a written one is to appear. */
-static bool finish_file(struct files *files, struct file *file, bool whole, const char **reason)
+/* A file that was written is complete: it appears, or waits. */
+static bool complete(struct files *files, struct file *file, bool *waits, const char **reason)
 {
-    bool good = !file->failed;
-    if (!file->written) {
+    *waits = false;
+    *reason = files->error.text;
+    if (!output_complete(&file->output, &files->error))
+        return false;
+    *waits = held_has_to_wait(files, file) && held_add(files, file);
+    return *waits || output_appear(&file->output, &files->error);
+}
+
+bool files_end(struct files *files, struct file *file, bool whole, const char **reason)
+{
+    bool good = !file->failed, waits = false;
+    if (!file->written)
         fclose(file->stream);
-    } else if (!whole || file->failed) {
+    else if (!whole || file->failed)
         output_drop(&file->output);
-    } else if (!output_close(&file->output, &files->error)) {
-        *reason = files->error.text;
-        good = false;
-    }
-    if (file->directory >= 0)
+    else
+        good = complete(files, file, &waits, reason);
+    if (!waits && file->directory >= 0)
         close(file->directory);
-    free(file->name);
+    if (!waits)
+        free(file->name);
     memset(file, 0, sizeof *file);
     return good;
 }
@@ -323,12 +336,17 @@ static bool finish_file(struct files *files, struct file *file, bool whole, cons
 bool files_close(struct files *files, int handle, const char **reason)
 {
     *reason = "an earlier write failed";
-    return finish_file(files, find(files, handle), true, reason);
+    return files_end(files, find(files, handle), true, reason);
 }
 
 bool files_finish(struct files *files, bool whole, char *name, const char **reason)
 {
-    bool good = true;
+    char *failed = NULL;
+    bool good = held_appear(files, &failed, reason);
+    if (failed != NULL)
+        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
+    free(failed);
+    files->holds = false;
     for (int i = 0; i < FILES_MAX_OPEN; i++) {
         struct file *file = &files->open[i];
         if (file->stream == NULL)
@@ -336,7 +354,7 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
         const char *why = "an earlier write failed";
         char kept[FILES_MAX_NAME + 1];
         snprintf(kept, sizeof kept, "%s", file->name);
-        if (!finish_file(files, file, whole, &why) && whole && good) {
+        if (!files_end(files, file, whole, &why) && whole && good) {
             good = false;
             *reason = why;
             snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
@@ -351,6 +369,7 @@ void files_destroy(struct files *files)
         return;
     char name[FILES_MAX_NAME + 1];
     const char *reason;
+    held_drop(files);
     files_finish(files, false, name, &reason);
     if (files->in >= 0)
         close(files->in);

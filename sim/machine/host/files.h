@@ -62,6 +62,14 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
 
 void files_destroy(struct files *files);
 
+/* A checkpoint of the run is on disk: from now on a file that the program completes, but has read or appended
+ * to since then, waits for the next one, and only then appears. Those that have waited appear. False with the
+ * name of the first one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+bool files_hold(struct files *files, char *name, const char **reason);
+
+/* Whether it is time for the next checkpoint: only so many files can wait. */
+bool files_are_many(const struct files *files);
+
 /* The section of a snapshot (sim/machine/snapshot.h): open files, with their positions; what was written to
  * those that are not complete, and what is in those that are read and no longer lie where they did.
  * files_restore opens them again, under the same handles; false with *reason and the name in `name`

@@ -1,5 +1,5 @@
-/* files_inside.h - what files.c and files_saved.c share: the open files of a program (files.h). Not for
- * anybody else.
+/* files_inside.h - what files.c, files_held.c and files_saved.c share: the open files of a program (files.h).
+ * Not for anybody else.
  */
 #ifndef PRAM_FILES_INSIDE_H
 #define PRAM_FILES_INSIDE_H
@@ -20,6 +20,16 @@ struct file {
     struct output_file output; /* that it is written to; owns the stream then */
 };
 
+/* Complete files that wait for a checkpoint (files_held.c). */
+struct held {
+    int directory;             /* that the file will lie in */
+    char *name;                /* as the program gave it */
+    const char *base;          /* its last part */
+    struct output_file output; /* complete */
+};
+
+enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
+
 struct files {
     int in, out;            /* descriptors of the directories; -1: no files */
     dev_t protected_device; /* the file that is not written to */
@@ -29,12 +39,40 @@ struct files {
     ino_t kept_number;
     dev_t swept_device; /* the directory where what killed runs have left was last removed */
     ino_t swept_number;
-    struct file_error error; /* the last one */
+    bool holds; /* there is a checkpoint that the run could go on from */
+    struct held held[HELD_MOST];
+    unsigned held_count;
+    uint64_t seen[SEEN_BITS / 64]; /* by hash: places that were looked at since the checkpoint */
+    struct file_error error;       /* the last one */
     struct file open[FILES_MAX_OPEN];
 };
 
 /* Opens a file at a free place; false with *reason. */
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
                    const char **reason);
+
+/* Ends one open file; `whole` says whether a written one is to appear. */
+bool files_end(struct files *files, struct file *file, bool whole, const char **reason);
+
+/* ---- files_held.c */
+
+/* The program looks at a place: a directory, a name in it. */
+void held_see(struct files *files, int directory, const char *base);
+
+/* What is at a place, or will be: the name that the file has now. */
+const char *held_name(const struct files *files, int directory, const char *base);
+
+/* Whether a file that is complete has to wait. */
+bool held_has_to_wait(const struct files *files, const struct file *file);
+
+/* Takes over a complete file, in place of one that waits for the same place; false: there are too many. */
+bool held_add(struct files *files, const struct file *file);
+
+/* Gives all that wait up. */
+void held_drop(struct files *files);
+
+/* All that wait appear. False with *failed, the name of the first that could not, to be freed, and *reason.
+ */
+bool held_appear(struct files *files, char **failed, const char **reason);
 
 #endif

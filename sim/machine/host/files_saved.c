@@ -22,6 +22,7 @@ enum kept {
     KEPT_PLACE,   /* it is read: name and position */
     KEPT_WRITTEN, /* it is written: what was written */
     KEPT_READ,    /* it is read, and was replaced since: all of it */
+    KEPT_HELD,    /* it is complete, and appears with this checkpoint: all of it; has no slot */
     KEPT_KINDS
 };
 
@@ -37,11 +38,12 @@ struct head {
 
 /* ---- saving */
 
-static bool is_in_place(const struct file *file)
+static bool is_in_place(const struct files *files, const struct file *file)
 {
     struct stat here, there;
-    return fstat(fileno(file->stream), &here) == 0 &&
-           fstatat(file->directory, file->base, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+    return file->directory >= 0 && fstat(fileno(file->stream), &here) == 0 &&
+           fstatat(file->directory, held_name(files, file->directory, file->base), &there,
+                   AT_SYMLINK_NOFOLLOW) == 0 &&
            here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
@@ -75,7 +77,7 @@ static void save_file(const struct files *files, int slot, struct snapshot *snap
     struct stat status = {.st_size = 0};
     const int descriptor = open_content(file);
     const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0;
-    const enum kept kept = file->written ? KEPT_WRITTEN : is_in_place(file) ? KEPT_PLACE : KEPT_READ;
+    const enum kept kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
     const uint64_t size = good ? (uint64_t)status.st_size : 0;
     snapshot_put_word(snapshot, (uint32_t)slot);
     snapshot_put_text(snapshot, file->name);
@@ -88,12 +90,27 @@ static void save_file(const struct files *files, int slot, struct snapshot *snap
         close(descriptor);
 }
 
+static void save_held(const struct held *held, struct snapshot *snapshot)
+{
+    struct stat status = {.st_size = 0};
+    const bool good = fstat(held->output.lock, &status) == 0;
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    snapshot_put_word(snapshot, 0);
+    snapshot_put_text(snapshot, held->name);
+    snapshot_put_word(snapshot, KEPT_HELD);
+    snapshot_put_long(snapshot, size);
+    snapshot_put_long(snapshot, size);
+    snapshot_put_word(snapshot, !put_content(snapshot, held->output.lock, size));
+}
+
 void files_save(const struct files *files, struct snapshot *snapshot)
 {
-    uint32_t count = 0;
+    uint32_t count = files->held_count;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         count += files->open[slot].stream != NULL;
     snapshot_put_word(snapshot, count);
+    for (unsigned k = 0; k < files->held_count; k++)
+        save_held(&files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL)
             save_file(files, slot, snapshot);
@@ -147,6 +164,27 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
     return true;
 }
 
+/* A complete file: it waits until all else is restored. */
+static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head,
+                         const char **reason)
+{
+    struct file file;
+    if (!files_open_at(files, &file, head->name, FILES_WRITE, reason))
+        return false;
+    const bool good = take_content(reader, head->size, file.stream);
+    file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
+    *reason = files->error.text;
+    if (!file.failed && output_complete(&file.output, &files->error) && held_add(files, &file))
+        return true;
+    if (file.output.is_complete || file.failed) {
+        snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
+        output_drop(&file.output);
+    }
+    close(file.directory);
+    free(file.name);
+    return false;
+}
+
 static bool is_of_size(const struct file *file, uint64_t size)
 {
     struct stat status;
@@ -182,9 +220,10 @@ bool files_restore(struct files *files, struct snapshot_reader *reader, char *na
     bool good = true;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
         struct head head;
-        if (get_head(reader, &head) && files->open[head.slot].stream == NULL) {
+        if (get_head(reader, &head) && (head.kept == KEPT_HELD || files->open[head.slot].stream == NULL)) {
             snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
-            good = restore_file(files, reader, &head, reason);
+            good = head.kept == KEPT_HELD ? restore_held(files, reader, &head, reason)
+                                          : restore_file(files, reader, &head, reason);
         } else {
             reader->bad = true;
         }
@@ -200,7 +239,7 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
     size_t room = 0;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
-        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN) {
+        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST) {
             reader->bad = true;
             free(head.name);
             return;
@@ -209,9 +248,10 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
         about->files = memory_grow(about->files, &room, about->file_count + (size_t)1, sizeof *about->files);
-        about->files[about->file_count++] = (struct snapshot_file){.name = head.name,
-                                                                   .handle = head.slot + FILES_FIRST_HANDLE,
-                                                                   .written = head.kept == KEPT_WRITTEN,
-                                                                   .position = head.position};
+        about->files[about->file_count++] =
+            (struct snapshot_file){.name = head.name,
+                                   .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
+                                   .written = head.kept == KEPT_WRITTEN,
+                                   .position = head.position};
     }
 }

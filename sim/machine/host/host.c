@@ -89,14 +89,34 @@ static bool flush(struct machine *machine)
     return false;
 }
 
+static void lose_file(struct machine *machine, const char *name, const char *reason)
+{
+    fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
+              "cannot write file '%.200s': %s", name, reason);
+}
+
+bool host_hold(struct machine *machine)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason = "";
+    const bool good = files_hold(machine->host->files, name, &reason);
+    if (!good)
+        lose_file(machine, name, reason);
+    return good;
+}
+
+bool host_wants_checkpoint(const struct machine *machine)
+{
+    return files_are_many(machine->host->files);
+}
+
 bool host_finish(struct machine *machine, bool whole)
 {
     char name[CALL_NAME_SIZE];
     const char *reason = "";
     bool good = true;
     if (!files_finish(machine->host->files, whole, name, &reason)) {
-        fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
-                  "cannot write file '%.200s': %s", name, reason);
+        lose_file(machine, name, reason);
         good = false;
     }
     return flush(machine) && good;

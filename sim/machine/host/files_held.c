@@ -1,0 +1,129 @@
+/* files_held.c - complete files that wait for the next checkpoint before they appear (files.h).
+ *
+ * A run that goes on with its last checkpoint does again what it has done since. Files that were completed
+ * since are written again, and are the same, but for those that the program has looked at since before it
+ * completed them: it would see the new one where it has seen the old one, or append to it twice. These wait;
+ * the next checkpoint has their contents. Knows the operating system only.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/memory.h"
+#include "sim/machine/host/files_inside.h"
+
+/* A bit for a place. That two places may have the same one does no harm: a file waits that need not. */
+static unsigned bit_of(int directory, const char *base)
+{
+    struct stat status = {.st_ino = 0};
+    uint64_t hash =
+        fstat(directory, &status) == 0 ? (uint64_t)status.st_ino ^ (uint64_t)status.st_dev << 40 : 0;
+    for (; *base != '\0'; base++)
+        hash = (hash ^ (unsigned char)*base) * 0x100000001b3u;
+    return (unsigned)(hash ^ hash >> 32 ^ hash >> 48) % SEEN_BITS;
+}
+
+void held_see(struct files *files, int directory, const char *base)
+{
+    const unsigned bit = bit_of(directory, base);
+    if (files->holds)
+        files->seen[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static bool is_seen(const struct files *files, int directory, const char *base)
+{
+    const unsigned bit = bit_of(directory, base);
+    return (files->seen[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+static struct held *find(const struct files *files, int directory, const char *base)
+{
+    struct stat here, there;
+    for (unsigned k = 0; k < files->held_count; k++) {
+        const struct held *held = &files->held[k];
+        if (strcmp(held->base, base) == 0 && fstat(held->directory, &there) == 0 &&
+            fstat(directory, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+            return (struct held *)held;
+    }
+    return NULL;
+}
+
+const char *held_name(const struct files *files, int directory, const char *base)
+{
+    const struct held *held = find(files, directory, base);
+    return held != NULL ? held->output.temporary : base;
+}
+
+static void forget(struct held *held)
+{
+    output_drop(&held->output);
+    close(held->directory);
+    free(held->name);
+}
+
+bool held_has_to_wait(const struct files *files, const struct file *file)
+{
+    return find(files, file->directory, file->base) != NULL ||
+           (files->holds && files->held_count < HELD_MOST && is_seen(files, file->directory, file->base));
+}
+
+bool held_add(struct files *files, const struct file *file)
+{
+    struct held *held = find(files, file->directory, file->base);
+    if (held == NULL && files->held_count == HELD_MOST)
+        return false;
+    if (held != NULL)
+        forget(held);
+    else
+        held = &files->held[files->held_count++];
+    *held = (struct held){
+        .directory = file->directory, .name = file->name, .base = file->base, .output = file->output};
+    return true;
+}
+
+void held_drop(struct files *files)
+{
+    while (files->held_count > 0)
+        forget(&files->held[--files->held_count]);
+}
+
+bool held_appear(struct files *files, char **failed, const char **reason)
+{
+    bool good = true;
+    for (unsigned k = 0; k < files->held_count; k++) {
+        struct held *held = &files->held[k];
+        if (!output_appear(&held->output, &files->error) && good) {
+            good = false;
+            *failed = held->name;
+            *reason = files->error.text;
+            held->name = NULL;
+        }
+        forget(held);
+    }
+    files->held_count = 0;
+    return good;
+}
+
+/* ---- for the host */
+
+bool files_hold(struct files *files, char *name, const char **reason)
+{
+    char *failed = NULL;
+    const bool good = held_appear(files, &failed, reason);
+    if (failed != NULL)
+        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
+    free(failed);
+    files->holds = true;
+    memset(files->seen, 0, sizeof files->seen);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        if (files->open[slot].stream != NULL && !files->open[slot].written &&
+            files->open[slot].directory >= 0)
+            held_see(files, files->open[slot].directory, files->open[slot].base);
+    return good;
+}
+
+bool files_are_many(const struct files *files)
+{
+    return files->held_count > HELD_MOST / 2;
+}
