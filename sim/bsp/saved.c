@@ -41,13 +41,21 @@ static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_
     out->modes[0] = SNAPSHOT_HALTED;
 }
 
+/* Some PPs at a time, whose records the nearest cache holds. */
 static void save_strand(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
                         struct snapshot_pp *pps)
 {
-    for (unsigned r = 2; r < 32; r++)
-        tile_register_lanes(tile, strand, r, &pps[0].r[r], sizeof *pps / sizeof(uint32_t));
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        save_pp(bsp, tile, strand, lane, &pps[lane]);
+    enum { SOME = 64 };
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END;) {
+        uint16_t lanes[SOME];
+        unsigned count = 0;
+        for (; count < SOME && lane != STRAND_END; lane = strand_next(strand, lane))
+            lanes[count++] = (uint16_t)lane;
+        for (unsigned r = 2; r < 32; r++)
+            tile_register_lanes(tile, strand, r, lanes, count, &pps[0].r[r], sizeof *pps / sizeof(uint32_t));
+        for (unsigned k = 0; k < count; k++)
+            save_pp(bsp, tile, strand, lanes[k], &pps[lanes[k]]);
+    }
 }
 
 static void save_tile(const struct bsp *bsp, const struct tile *tile, struct snapshot_pp *pps)

@@ -31,10 +31,11 @@ static bool write(struct keeper *keeper, struct machine *machine, const struct e
     const bool good =
         checkpoint_write(&keeper->place, &keeper->words, machine, engine, state, &bytes, &error);
     keeper->last = stats_clock();
+    machine->stats.seconds[STATS_TIME_checkpoint] += keeper->last - start;
     if (good && was_asked)
         message_line(keeper->stream,
                      "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64
-                     " byte%s, %.2f seconds",
+                     " byte%s, %.3f seconds",
                      machine->stats.cycles, keeper->place.path, bytes, plural(bytes), keeper->last - start);
     else if (!good && (was_asked || !keeper->has_said))
         message_line(keeper->stream,

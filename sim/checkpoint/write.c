@@ -11,7 +11,7 @@
 #include "common/output.h"
 #include "sim/checkpoint/inside.h"
 
-/* More would halve the size at best and take three times as long (docs/measurements.md). */
+/* libzstd's fastest usual level: the run stands still meanwhile. */
 #define PACKING 1
 
 /* ---- the place */

@@ -130,12 +130,39 @@ static bool is_for_machine(const struct snapshot_about *about, const struct mach
 
 /* ---- cells */
 
+/* Words are kept as differences: rows of PPs that are evenly spaced, or the same, pack into nothing. */
+enum { PIECE = 1024 };
+
 static void put_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
 {
     struct snapshot *snapshot = context;
+    uint32_t piece[PIECE], before = 0;
     snapshot_put_word(snapshot, index);
     snapshot_put_word(snapshot, count);
-    snapshot_put_words(snapshot, words, count);
+    for (uint32_t done = 0; done < count;) {
+        const uint32_t most = count - done < PIECE ? count - done : PIECE;
+        for (uint32_t k = 0; k < most; k++) {
+            piece[k] = words[done + k] - before;
+            before = words[done + k];
+        }
+        snapshot_put_words(snapshot, piece, most);
+        done += most;
+    }
+}
+
+/* `words` NULL: they are forgotten. */
+static void get_run(struct snapshot_reader *reader, uint32_t *words, uint32_t count)
+{
+    uint32_t piece[PIECE], before = 0;
+    for (uint32_t done = 0; done < count && !reader->bad;) {
+        const uint32_t most = count - done < PIECE ? count - done : PIECE;
+        snapshot_get_words(reader, piece, most);
+        for (uint32_t k = 0; k < most && words != NULL && !reader->bad; k++) {
+            before += piece[k];
+            words[done + k] = before;
+        }
+        done += most;
+    }
 }
 
 static void put_memory(struct snapshot *snapshot, const struct machine *machine)
@@ -155,12 +182,8 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory)
         if (count == 0)
             break;
         reader->bad |= index > cells || count > cells - index;
-        uint32_t piece[1024];
-        for (uint32_t done = 0; done < count && !reader->bad;) {
-            const uint32_t most = count - done < 1024 ? count - done : 1024;
-            snapshot_get_words(reader, memory != NULL ? memory->cells + index + done : piece, most);
-            done += most;
-        }
+        if (!reader->bad)
+            get_run(reader, memory != NULL ? memory->cells + index : NULL, count);
     }
 }
 
@@ -183,10 +206,12 @@ static void put_longs(struct snapshot *snapshot, const void *first, uint32_t cou
 {
     const size_t stride = sizeof(struct snapshot_pp) / sizeof(uint64_t);
     const uint64_t *member = first;
-    for (uint64_t before = 0; count != 0; count--, member += stride) {
-        snapshot_put_long(snapshot, *member - before);
+    uint64_t longs[SNAPSHOT_BLOCK], before = 0;
+    for (uint32_t k = 0; k < count; k++, member += stride) {
+        longs[k] = *member - before;
         before = *member;
     }
+    snapshot_put(snapshot, longs, count * sizeof *longs);
 }
 
 static void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)

@@ -16,7 +16,7 @@ static uint64_t state;
 static uint64_t random_below(uint64_t limit)
 {
     state = state * 6364136223846793005u + 1442695040888963407u;
-    return (state >> 33) % limit;
+    return limit != 0 ? (state >> 33) % limit : 0;
 }
 
 /* All of the snapshot in a checkpoint. */

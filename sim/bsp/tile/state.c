@@ -126,12 +126,14 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
 }
 
 void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
-                         uint32_t *words, size_t stride)
+                         const uint16_t *lanes, unsigned count, uint32_t *words, size_t stride)
 {
     const struct operand operand = tile_fetch(tile, strand, number);
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+    for (unsigned k = 0; k < count; k++) {
+        const uint32_t lane = lanes[k];
         words[lane * stride] =
             tile_is_apart(tile, lane) ? tile->apart[lane].reg[number] : operand_word(operand, lane);
+    }
 }
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
