@@ -1,7 +1,7 @@
 /* bsp.c - the parallel engine: created, run, looked at (docs/engine.md).
  *
  * The tiles are dealt to workers, one a thread. While a team of threads would bring nothing, one thread does
- * the work of all (pace.h); what comes out is the same. Nobody but the command line knows it.
+ * the work of all (pace.h); what comes out is the same. Only the command line knows it.
  */
 #include <stdlib.h>
 #include <string.h>

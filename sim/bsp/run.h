@@ -126,7 +126,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot);
 void segment_work(struct hand *hand);
 
 /* What a thread has worked, while it is timed. Asking costs as much as a short segment, and where there is
- * one thread at most nobody wants to know. */
+ * one thread at most it is not asked for. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
     return hand->course.timed && hand->bsp->threads > 1 ? pace_work_clock() : 0;
@@ -148,7 +148,7 @@ bool lead_has_failed(struct bsp *bsp);
 /* Takes over who has entered and left barriers. */
 void lead_take_notes(struct bsp *bsp);
 
-/* The run ends because nobody can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
+/* The run ends because no PP can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
  * ever, but --max-cycles is over before that is noticed. */
 void lead_end_in_deadlock(struct bsp *bsp);
 void lead_end_in_runaway(struct bsp *bsp);

@@ -12,7 +12,7 @@
 #include "sim/bsp/check/check.h"
 #include "sim/bsp/run.h"
 
-/* So many segments (cycles, at level 0) in which everybody waits in a barrier and nobody writes anything:
+/* So many segments (cycles, at level 0) in which all PPs wait in a barrier and none writes anything:
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
 enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
 
@@ -78,7 +78,7 @@ static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
 }
 
 /* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in
- * which nobody does what others can see, or before that the cycle in which the run may stop; the next one, if
+ * which no PP does what others can see, or before that the cycle in which the run may stop; the next one, if
  * a listener wants to see each. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {

@@ -41,15 +41,15 @@ struct report {
     bool some_wait : 1; /* some do */
     bool stuck : 1; /* all who run wait in a barrier, have come to the last cycle allowed, or to a fault */
     bool exhausted : 1;   /* some have come there */
-    bool moving : 1;      /* in a watched run: somebody is not known to go round in a circle, */
+    bool moving : 1;      /* in a watched run: a PP is not known to go round in a circle, */
     bool disturbed : 1;   /* .. or something has happened that happens in no circle */
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends after this segment */
-    bool before : 1;  /* somebody who waits in no barrier is before the cycle that the run is to come to; */
-    bool there : 1;   /* .. somebody has come there */
-    bool in_step : 1; /* level 0: see tile_is_in_step */
-    bool lonely : 1;  /* level 0: in some tile a few PPs go their own ways while all others wait */
+    bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
+    bool there : 1;       /* .. a PP has come there */
+    bool in_step : 1;     /* level 0: see tile_is_in_step */
+    bool lonely : 1;      /* level 0: in some tile a few PPs go their own ways while all others wait */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -62,7 +62,7 @@ struct worker {
     struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
-    bool moving;            /* when the segment began somebody was not known to go round in a circle */
+    bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;
 };
 
@@ -87,7 +87,7 @@ struct worker_way {
  * last phase mostly lies where they touch, and is read last. */
 void worker_run(struct worker *worker, const struct worker_way *way);
 
-/* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: nobody is to
+/* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: no PP is to
  * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none. */
 void worker_report(struct worker *worker, uint64_t last, uint64_t until);
 

@@ -44,8 +44,8 @@ static void fetch_cells(const struct bsp *bsp, uint32_t cell)
         __builtin_prefetch(first + line * LINE_WORDS);
 }
 
-/* Brings to this core what lies on both sides of the cells that nobody else has written, and the news that
- * those who have written there are done. */
+/* Brings to this core what lies on both sides of the cells that no other thread has written, and the news
+ * that those who have written there are done. */
 static void fetch_border(void *context)
 {
     struct hand *hand = context;

@@ -62,7 +62,7 @@ struct operation {
     uint8_t quiet;     /* for so many cycles from here on it is certain to change only its PP's registers */
     uint8_t ahead;     /* .. there is certain to be no store, multiprefix, host call, or yield hint;
                           LEVEL_AHEAD_MOST at most */
-    bool flags_live;   /* somebody may see the flags as they are after this instruction, */
+    bool flags_live;   /* a PP may see the flags as they are after this instruction, */
     bool flags_wanted; /* .. in front of it */
     uint8_t straight;  /* so many instructions from here on, each after the one before, only compute a
                           register, not R1, from registers and constants */
@@ -142,11 +142,11 @@ static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t 
 }
 
 /* A PP that waits in a barrier cannot leave it sooner than so many cycles after the last one has come
- * (BARRIER_LENGTH): nobody needs to know more of what the others will do. */
+ * (BARRIER_LENGTH): no PP needs to know more of what the others will do. */
 #define LEVEL_AHEAD_MOST 12u
 
 /* Instructions that a PP may execute in one segment: one that loops without ever touching anything relevant
- * must not keep the others waiting for ever. In synchronous regions nobody waits for others in such a loop,
+ * must not keep the others waiting for ever. In synchronous regions no PP waits for others in such a loop,
  * and the runtime relies on it that two ways after a branch reach their first shared access in one phase
  * (docs/abi.md, section 7): there the bound is so large that no program meets it on purpose.
  * LEVEL_BUDGET_REAL: for how many an arithmetic instruction of the precision unit counts.

@@ -47,7 +47,7 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
     /* not the one that waits, but the one that is waited for */
     const struct first *named = awake.found ? &awake : &asleep;
     if (!named->found)
-        return; /* nobody runs */
+        return; /* no PP runs */
     fault_runaway(&machine->fault, machine, named->pp,
                   strand_place(named->found, machine->config.max_cycles));
     machine->end = END_FAULT;

@@ -26,7 +26,7 @@ struct watch {
 /* The state of a run between two segments; the same for all threads. */
 struct watch_news {
     uint32_t running;
-    bool was_long;  /* somebody has used up his instructions for a segment */
+    bool was_long;  /* a PP has used up its instructions for a segment */
     bool disturbed; /* something has happened that may happen only in a run that gets somewhere */
 };
 

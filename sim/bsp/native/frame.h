@@ -6,7 +6,7 @@
  * others must see first. To stop before the first instruction is allowed. There are two forms, as of the
  * event core's own loop (event/advance.c):
  *
- *   sure    nobody else has an event: it does at once what others cannot notice, shared stores and
+ *   sure    no other PP has an event: it does at once what others cannot notice, shared stores and
  * multiprefix requests included, but for cells whose shadow is beyond the present ahead   it notes shared
  * words that it reads and own words that it changes; shared stores are for the frame's function, and it stops
  * before what else others see

@@ -24,7 +24,7 @@ struct native {
     /* by pc of the program, and one more; `code` is NULL where there is none */
     struct native_entry *entries[NATIVE_FORMS];
     bool *heads;   /* some form has an entry there */
-    int64_t watch; /* cycles until somebody is to look */
+    int64_t watch; /* cycles until the next look is due */
     struct native_work *work;
 };
 

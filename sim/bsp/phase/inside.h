@@ -33,7 +33,7 @@ void commit_store(const struct tile *tile, const struct strand *strand);
 void commit_fold(struct tile *tile, struct strand *strand);
 
 /* Marks strands that have to wait: strand.held. PPs in barriers may leave them from the cycle `departure` on;
- * what belongs to the cycle `stop` or later waits in any case. commit_wake: nobody waits any more. */
+ * what belongs to the cycle `stop` or later waits in any case. commit_wake: no PP waits any more. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop);
 void commit_wake(struct tile *tiles, uint32_t count);
 

@@ -10,7 +10,7 @@ struct order {
     uint64_t present; /* no PP is earlier than this cycle */
     uint64_t next;    /* everybody has executed the instructions of earlier cycles */
     uint64_t limit;   /* all requests of earlier cycles are known */
-    uint64_t reading; /* somebody spins, and reads in this cycle; else UINT64_MAX */
+    uint64_t reading; /* a PP spins, and reads in this cycle; else UINT64_MAX */
     uint64_t stop;    /* nothing of this cycle or later ones is carried out any more; else UINT64_MAX */
     bool spinning;
 };
@@ -61,7 +61,7 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
     return order;
 }
 
-/* Whether any strand may have to wait. Where nobody has to, time is not looked at. */
+/* Whether any strand may have to wait. Where no PP has to, time is not looked at. */
 static bool is_order_asked(const struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++) {
@@ -200,7 +200,7 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * so a program that synchronises by them does what it does on the machine. They need not wait for those of
  * whom it is certain that they will neither ask for anything nor look up to then.
  *
- * There, too, all requests and the spinning reads, as long as somebody spins in a loop that waits for others.
+ * There, too, all requests and the spinning reads, as long as a PP spins in a loop that waits for others.
  * Such a PP looks once a segment, while those whom it waits for may execute a lot in it: by its own clock it
  * would find a lock free before it is released, or long after. A read and a request of one cycle: the read
  * comes first.

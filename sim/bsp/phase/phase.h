@@ -23,16 +23,16 @@ struct commit_summary {
     bool stores : 1;           /* requests to store */
     bool folds : 1;            /* multiprefix and sync requests */
     bool others : 1;           /* foreign loads, host calls */
-    bool held : 1;             /* somebody was held back in an earlier phase; what he asks for is left out */
+    bool held : 1;             /* a PP was held back in an earlier phase; what it asks for is left out */
     bool one_cycle : 1;        /* all requests are of first_cycle */
     bool independent : 1;      /* stores that may be carried out in the tiles' order, whatever their cycles */
     bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
     bool one_fold : 1;         /* .. and to one cell */
     bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
-    bool spinning : 1;         /* somebody spins: requests may have to be held back */
+    bool spinning : 1;         /* a PP spins: requests may have to be held back */
     bool async_folds : 1;      /* some of code that is not synchronous */
     bool barrier_requests : 1; /* some are part of a barrier */
-    bool notes : 1;            /* somebody has entered or left a barrier */
+    bool notes : 1;            /* a PP has entered or left a barrier */
     bool faulty : 1;
     bool out_of_memory : 1;
     uint8_t fold;              /* enum rows_fold */

@@ -505,7 +505,7 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
 }
 
 /* Whether the fault that the items of a cycle have come to may be forestalled by others, who have not come to
- * that cycle: it is one of requests, and nobody in a barrier is part of it. */
+ * that cycle: it is one of requests, and no PP in a barrier is part of it. */
 static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
 {
     const int code = commit->world->machine->fault.code;

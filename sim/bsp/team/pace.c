@@ -25,7 +25,7 @@ enum {
     WARM = 2000000,      /* ns: .. if it took so long, */
     CLEAR = 8,           /* .. or if a team saves so many times what it costs */
     ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
-    PHASE_LEAST = 150,   /* ns: of a phase in which nobody asks for anything */
+    PHASE_LEAST = 150,   /* ns: of a phase in which no PP asks for anything */
     MEETING_LEAST = 400, /* ns: a line from core to core and back */
     MEETING_UNITS = 1000, /* ns: a number of the precision unit takes several lines */
     MEETING_MOST = 2000,

@@ -1,7 +1,7 @@
 /* clang-format off */
 /* border.h - what other threads may still be writing while this one already runs the next segment.
  *
- * Where each thread of a team carries out its own requests, or thread 0 those of all to one cell, nobody
+ * Where each thread of a team carries out its own requests, or thread 0 those of all to one cell, no thread
  * waits for the others after that phase: a thread waits only when it comes near cells that another one may
  * still be writing. One thread's side of the protocol, in its order:
  *
@@ -81,7 +81,7 @@ static inline void border_before(const struct border *border, uint32_t low, uint
         border->writers->await(border->context);
 }
 
-/* Of cells around `near`, those that nobody else writes; the border is open. */
+/* Of cells around `near`, those that no other thread writes; the border is open. */
 static inline struct border_span border_span(const struct border *border, uint32_t near)
 {
     return near >= border->beyond ? (struct border_span){border->beyond, UINT32_MAX}

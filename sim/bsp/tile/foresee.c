@@ -1,9 +1,9 @@
 /* foresee.c - what all PPs of a tile are certain to come to next, found without executing anything.
  *
  * A synchronous loop counts its group once a round: those who stay add 0 to a cell (docs/abi.md, section 7).
- * If it is known beforehand that all PPs of the machine come to such a request, nobody has to meet for it.
- * Looks at registers that are the same in all PPs only: whatever depends on others is unknown. Calls scalar,
- * multiprefix.
+ * If it is known beforehand that all PPs of the machine come to such a request, no thread has to meet others
+ * for it. Looks at registers that are the same in all PPs only: whatever depends on others is unknown. Calls
+ * scalar, multiprefix.
  */
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/rows/word.h"
@@ -77,7 +77,7 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
     }
 }
 
-/* Whether a multiprefix request is one to shared memory that changes nothing and whose result nobody gets. */
+/* Whether a multiprefix request is one to shared memory that changes nothing and whose result no PP gets. */
 static bool is_idle(const struct prospect *prospect, const struct operation *operation)
 {
     const struct memory *memory = &prospect->tile->world->machine->memory;
@@ -89,7 +89,7 @@ static bool is_idle(const struct prospect *prospect, const struct operation *ope
 }
 
 /* The paper's path prediction: the multiprefix request that a synchronous loop makes in each round is avoided
- * where nobody leaves the loop. */
+ * where no PP leaves the loop. */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 {
     const struct tile_world *world = tile->world;

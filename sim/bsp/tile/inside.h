@@ -360,7 +360,7 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
 /* ---- running */
 
 /* Executes instructions of a strand until its segment ends (then its state says how), until it comes to or
- * after the pc `meet`, or jumps back: then somebody else may be next. */
+ * after the pc `meet`, or jumps back: then another PP may be next. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
 /* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be

@@ -54,7 +54,7 @@ static void meet_flags(struct tile *tile, struct strand *into, struct strand *fr
             return;
     }
     if (!world->code[into->pc < world->code_count ? into->pc : world->code_count].flags_wanted) {
-        into->flags = FLAGS_ROW; /* whatever the row holds: nobody will look */
+        into->flags = FLAGS_ROW; /* whatever the row holds: no instruction looks */
         return;
     }
     tile_evaluate_flags(tile, into);

@@ -29,7 +29,7 @@ static inline bool next_may_part(const struct next *next)
     return next->kind == NEXT_TAKEN || next->kind == NEXT_EACH;
 }
 
-/* Jumps to a value. A row is put where nobody changes it before the jump. */
+/* Jumps to a value. A row is put where nothing changes it before the jump. */
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next);
 
 /* A conditional branch decides for all members: by the flags, by the modulo bit. */

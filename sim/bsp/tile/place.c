@@ -1,4 +1,4 @@
-/* place.c - see place.h. Calls nobody but the system.
+/* place.c - see place.h. Calls only the system.
  */
 #include "sim/bsp/tile/place.h"
 

@@ -2,7 +2,7 @@
  *
  * A million PPs have a thousand tiles with some forty rows each; what a run costs then is reaching and
  * touching memory. So rows of registers that the program names lie close together, in large pages where there
- * are any, and those of all other registers in a part of the area that nobody ever touches.
+ * are any, and those of all other registers in a part of the area that no PP ever touches.
  */
 #ifndef PRAM_TILE_ROWS_H
 #define PRAM_TILE_ROWS_H

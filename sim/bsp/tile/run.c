@@ -156,7 +156,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         return;
     }
     if (sets && !operation->flags_live && !takes_carry) {
-        strand->flags = FLAGS_ROW; /* nobody will look at them */
+        strand->flags = FLAGS_ROW; /* no PP will look at them */
         strand_operate(tile, strand, operation, next);
         return;
     }

@@ -65,7 +65,7 @@ struct tile_effects {
     struct fault fault; /* the earliest that PPs have come to */
     struct barrier_notes notes;
     bool out_of_memory;
-    bool unsteady;         /* somebody has looked at the clock, or at another PP's areas without a request */
+    bool unsteady;         /* a PP has looked at the clock, or at another PP's areas without a request */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
     bool alone;              /* one thread runs all tiles */
@@ -113,7 +113,7 @@ struct request {
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
-    bool own;            /* a store to the own stack or private area: nobody else can see it */
+    bool own;            /* a store to the own stack or private area: no other PP can see it */
     bool apart;          /* images: each lies after those of the members before, in their order */
     uint32_t pc;
     uint32_t index;
@@ -192,7 +192,7 @@ struct tile_held_one {
 /* Of the strands that are held (phase/order.c): while no earlier PP moves on they are not looked at. */
 struct tile_held {
     bool any;
-    bool spin;                  /* somebody spins, or is held since somebody does */
+    bool spin;                  /* a PP spins, or is held since a PP does */
     uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
     uint64_t time;              /* the least of their requests' */
     uint64_t next;              /* they have executed the instructions of earlier cycles */
@@ -209,7 +209,7 @@ struct tile {
     uint32_t lanes;                    /* pps, rounded up to whole blocks */
     uint32_t running;                  /* PPs that have not halted */
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
-    bool parted;                       /* since somebody last looked */
+    bool parted;                       /* since a PP last looked */
     bool watched;                      /* no store takes effect at once (watch.h) */
     bool in_step;    /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
@@ -316,7 +316,7 @@ bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *stran
  * rows_fold). */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
-/* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts nobody else
+/* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts no other PP
  * can see what they do: stores to own areas take effect at once, a multiprefix request that does nothing
  * needs no phase, and the segment goes on, up to the cycle tile.end, until they ask for anything, part or
  * enter a barrier; then tile.in_step becomes false, and tile.end the next cycle. */
@@ -408,7 +408,7 @@ static inline void strand_move_cycle(struct strand *strand, uint64_t cycle)
     strand->cycle = cycle;
 }
 
-/* strand.yielded of two strands that become one. If none of them spins, it is only kept that somebody has
+/* strand.yielded of two strands that become one. If none of them spins, it is only kept that a PP has
  * yielded at all. */
 static inline uint64_t strand_yielded_both(const struct strand *a, const struct strand *b)
 {

@@ -25,7 +25,7 @@ static uint32_t first_slot(const struct barrier_table *table, uint32_t group)
     return (group * 0x9e3779b1u >> 8) & table->mask;
 }
 
-/* The entry of a group, used or not: entries are kept when nobody waits any more, so that chains stay whole;
+/* The entry of a group, used or not: entries are kept when no PP waits any more, so that chains stay whole;
  * they are swept out when the table grows. A slot was never used while `latest` and `waiting` are 0. */
 static bool never_used(const struct barrier_group *entry)
 {
@@ -59,7 +59,7 @@ static struct barrier_group *claim(struct barrier_table *table, uint32_t group)
     }
 }
 
-/* Keeps the table at most half full; forgets groups that nobody waits in. */
+/* Keeps the table at most half full; forgets groups that no PP waits in. */
 static bool make_room(struct barrier_table *table)
 {
     if (2 * table->used <= table->mask)

@@ -29,7 +29,7 @@ struct barrier_group {
     uint64_t latest;  /* cycle of the latest barrier_enter */
 };
 
-/* Somebody has entered the barrier of a group. */
+/* A PP has entered the barrier of a group. */
 struct barrier_entry {
     uint32_t group;
     uint64_t segment;
@@ -64,7 +64,7 @@ void barrier_table_destroy(struct barrier_table *table);
 bool barrier_latest(const struct barrier_table *table, uint32_t group, uint64_t *latest);
 
 /* The earliest cycle in which members of a group may leave a barrier in the next segments; UINT64_MAX if none
- * will. A group that nobody has entered for BARRIER_SEGMENTS segments waits for somebody who is not there
+ * will. A group that no PP has entered for BARRIER_SEGMENTS segments waits for a PP who is not there
  * yet. Called once a segment, behind barrier_take_notes. */
 uint64_t barrier_departure(struct barrier_table *table, uint64_t segment);
 
