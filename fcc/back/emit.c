@@ -192,6 +192,24 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
     fputc('\n', e->out);
 }
 
+/* A function begins with a line: where its first instruction has none, as a prologue before a jump into a
+ * loop, with the least one. A message would else name the last line of the function before. */
+static void print_first_location(struct emitter *e, const struct machine_function *function)
+{
+    const struct machine_instr *least = NULL;
+    bool is_first = true;
+    for (const struct machine_block *block = function->first; block; block = block->next)
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            if (is_first && instr->line != 0)
+                return;
+            is_first = false;
+            if (instr->line != 0 && (!least || instr->line < least->line))
+                least = instr;
+        }
+    if (least)
+        print_location(e, least);
+}
+
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
                    const struct ir_function *source, unsigned number, const struct back_options *options)
 {
@@ -205,6 +223,7 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
     fputs("    .func\n", out);
     print_symbol(&e, source->symbol);
     fputs(":\n", out);
+    print_first_location(&e, function);
     for (const struct machine_block *block = function->first; block; block = block->next) {
         if (block->is_target) {
             print_label(&e, block);
