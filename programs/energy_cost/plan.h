@@ -1,5 +1,5 @@
-/* plan.h - a plan: tasks, who does them in which order, slots, prices and power. A file has PLAN_WORDS words, at fixed places, made by
- * energy_cost_host and read by energy_cost.fork.
+/* plan.h - a plan: tasks, who does them in which order, slots, prices and power. A file has PLAN_WORDS words,
+ * at fixed places, made by energy_cost_host and read by energy_cost.fork.
  *
  *   PLAN_HEAD_..   tasks, PEs, slots; what a slot costs at most; what all costs at full speed
  *   PLAN_POWER     power at each frequency; 0 when the PE does nothing

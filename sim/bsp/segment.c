@@ -165,6 +165,28 @@ static void compare_courses(const struct hand *hand)
 #endif
 }
 
+/* Runs the thread's workers, and notes what they report. */
+static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
+{
+    struct bsp *bsp = hand->bsp;
+    struct course *course = &hand->course;
+    uint64_t start = hand_work_clock(hand);
+    hand->waited = 0;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        struct report *report = &bsp->workers[i].report;
+        worker_run(&bsp->workers[i], way);
+        course->halfway = course->halfway && !is_out_of_step(hand);
+        check_tiles(hand, i, CHECK_AFTER_SEGMENT);
+        if (!course->halfway)
+            worker_report(&bsp->workers[i], last, bsp->until);
+        if (course->timed) {
+            const uint64_t end_of_work = hand_work_clock(hand);
+            report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
+            start = end_of_work;
+        }
+    }
+}
+
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
  * the segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
@@ -183,21 +205,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
                                    .passes = course->passes && !course->looks,
                                    .in_step = course->in_step,
                                    .end = end};
-    hand->waited = 0;
-    uint64_t start = hand_work_clock(hand);
-    for (unsigned i = hand->first; i < hand->end; i++) {
-        struct report *report = &bsp->workers[i].report;
-        worker_run(&bsp->workers[i], &way);
-        course->halfway = course->halfway && !is_out_of_step(hand);
-        check_tiles(hand, i, CHECK_AFTER_SEGMENT);
-        if (!course->halfway)
-            worker_report(&bsp->workers[i], last, bsp->until);
-        if (course->timed) {
-            const uint64_t end_of_work = hand_work_clock(hand);
-            report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
-            start = end_of_work;
-        }
-    }
+    run_workers(hand, &way, last);
     if (bsp->world.level == 0)
         note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;

@@ -88,8 +88,8 @@ struct machine_config {
     const char *files_out;  /* .. and that it writes */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
-    unsigned threads; /* parallel engine: at least 1 */
-    unsigned level;   /* parallel engine: graining level 0..5, or LEVEL_EXACT */
+    unsigned threads;        /* parallel engine: at least 1 */
+    unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     uint32_t native_most;    /* instructions in a piece of native code; 0: as many as are good */
     struct real_choice real;

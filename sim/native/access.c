@@ -172,10 +172,10 @@ void lane_load(struct lane *lane, const struct operation *operation)
             good = both(lane, good, both(lane, HAS_ROOM(read), is_not_posted(lane, likely.cell)));
     }
     values[0] = ir_load(ir, ir->word, cell_at(lane, likely.cell));
-    const LLVMBasicBlockRef other = ir_block(ir), done = ir_block(ir);
+    LLVMBasicBlockRef other = ir_block(ir), done = ir_block(ir);
     LLVMBasicBlockRef from[2];
     if (likely.is_shared && ahead) {
-        const LLVMBasicBlockRef here = ir_block(ir);
+        LLVMBasicBlockRef here = ir_block(ir);
         ir_branch(ir, good, here, other);
         ir_begin(ir, here);
         note_read(lane, likely.cell, values[0], before);
@@ -224,7 +224,7 @@ static ir_value is_unseen(struct lane *lane, ir_value cell)
 static void store_likely(struct lane *lane, const struct guess *likely, ir_value address, ir_value datum)
 {
     const struct ir *ir = lane->ir;
-    const LLVMBasicBlockRef here = ir_block(ir), other = ir_block(ir), done = ir_block(ir);
+    LLVMBasicBlockRef here = ir_block(ir), other = ir_block(ir), done = ir_block(ir);
     const bool ahead = lane->region->form == NATIVE_AHEAD;
     ir_value good = likely->truth;
     if (likely->is_shared)

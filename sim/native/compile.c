@@ -79,8 +79,8 @@ void compiler_destroy(struct compiler *compiler)
 void compiler_begin(const struct compiler *compiler, struct ir *ir)
 {
     const struct llvm *llvm = &compiler->llvm;
-    const LLVMContextRef context = llvm->ContextCreate();
-    const LLVMTargetDataRef layout = llvm->CreateTargetDataLayout(compiler->quick);
+    LLVMContextRef context = llvm->ContextCreate();
+    LLVMTargetDataRef layout = llvm->CreateTargetDataLayout(compiler->quick);
     *ir = (struct ir){.llvm = llvm,
                       .context = context,
                       .module = llvm->ModuleCreateWithNameInContext("pramsim", context),
@@ -121,9 +121,11 @@ void *compiler_load(const struct compiler *compiler, LLVMMemoryBufferRef object,
     const struct llvm *llvm = &compiler->llvm;
     uint64_t address = 0;
     char reason[160];
-    const LLVMOrcJITDylibRef library = llvm->OrcLLJITGetMainJITDylib(compiler->jit);
+    LLVMOrcJITDylibRef library = llvm->OrcLLJITGetMainJITDylib(compiler->jit);
     if (!is_good(llvm, llvm->OrcLLJITAddObjectFile(compiler->jit, library, object), reason, sizeof reason) ||
         !is_good(llvm, llvm->OrcLLJITLookup(compiler->jit, &address, name), reason, sizeof reason))
         return NULL;
-    return (void *)(uintptr_t)address;
+    void *code; /* the address is one of this process */
+    memcpy(&code, &(uintptr_t){(uintptr_t)address}, sizeof code);
+    return code;
 }

@@ -110,7 +110,7 @@ static LLVMBasicBlockRef way_out(struct lane *lane, uint32_t number, uint32_t pc
     const struct ir *ir = lane->ir;
     if (number != REGION_OUTSIDE)
         return lane->code[number];
-    const LLVMBasicBlockRef here = ir->llvm->GetInsertBlock(ir->builder), out = ir_block(ir);
+    LLVMBasicBlockRef here = ir->llvm->GetInsertBlock(ir->builder), out = ir_block(ir);
     ir_begin(ir, out);
     lane_stop_here(lane, pc, 0);
     ir_begin(ir, here);
@@ -134,7 +134,7 @@ static void jump(struct lane *lane, ir_value target)
 {
     const struct ir *ir = lane->ir;
     const struct region *region = lane->region;
-    const LLVMBasicBlockRef out = ir_block(ir);
+    LLVMBasicBlockRef out = ir_block(ir);
     const ir_value choice = ir->llvm->BuildSwitch(ir->builder, target, out, region->count);
     for (uint32_t k = 0; k < region->count; k++)
         if (region->blocks[k].is_return)
@@ -165,7 +165,7 @@ static void go_away(struct lane *lane, const struct instruction *i)
     }
     hand_flags(lane, block->next);
     hand_flags(lane, block->taken);
-    const LLVMBasicBlockRef taken = way_out(lane, block->taken, i->constant);
+    LLVMBasicBlockRef taken = way_out(lane, block->taken, i->constant);
     if (block->end == REGION_CALL)
         ir_go(ir, taken);
     else
@@ -273,7 +273,7 @@ bool lane_build(struct ir *ir, const struct region *region, const char *name, st
     if (region->count > LANE_BLOCKS_MOST || out->entries == NULL)
         return false;
     begin_function(&lane, name);
-    const LLVMBasicBlockRef begin = ir_block(ir);
+    LLVMBasicBlockRef begin = ir_block(ir);
     ir_begin(ir, begin);
     lane.cells = pointer_of(&lane, offsetof(struct native_frame, cells), ir->word);
     lane.shadow = pointer_of(&lane, offsetof(struct native_frame, shadow), ir->word);

@@ -52,7 +52,7 @@ static bool translate_region(struct native_translator *translator, const struct 
         compiler_drop(&ir);
         return false;
     }
-    const LLVMMemoryBufferRef object = compiler_emit(compiler, &ir, well);
+    LLVMMemoryBufferRef object = compiler_emit(compiler, &ir, well);
     if (object == NULL)
         return false;
     out->bytes = compiler->llvm.GetBufferSize(object);

@@ -101,7 +101,7 @@ void lane_stop_here(struct lane *lane, uint32_t pc, uint32_t undone)
 void lane_stop_with(struct lane *lane, ir_value truth, uint32_t undone)
 {
     const struct ir *ir = lane->ir;
-    const LLVMBasicBlockRef stop = ir_block(ir), on = ir_block(ir);
+    LLVMBasicBlockRef stop = ir_block(ir), on = ir_block(ir);
     ir_branch_rarely(ir, truth, stop, on);
     ir_begin(ir, stop);
     lane_stop_here(lane, lane->pc, undone);

@@ -456,6 +456,10 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, FIL
                                 .stream = stream,
                                 .pps = memory_take(machine->config.pps, sizeof *timeline.pps),
                                 .live = memory_take(1024, sizeof *timeline.live),
+                                .groups = memory_take(1, sizeof *timeline.groups),
+                                .group_room = 1,
+                                .tracks = memory_take(1, sizeof *timeline.tracks),
+                                .track_room = 1,
                                 .live_mask = 1023,
                                 .next_uuid = TRACK_REGION + REGIONS + machine->config.pps,
                                 .running = machine->config.pps};

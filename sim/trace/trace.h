@@ -1,9 +1,9 @@
 /* trace.h - --trace: the timeline of a run, as a file that Perfetto opens.
  *
- * Made of the run's journal (sim/machine/record/journal.h). A track for each group, below that of the group which it
- * was divided from; in it a slice for the group's life and one for each of its barriers. Tracks for the marks
- * of trace.h and for host calls; counters; tracks of single PPs where asked for. Knows machine and objects;
- * no engine, no command line.
+ * Made of the run's journal (sim/machine/record/journal.h). A track for each group, below that of the group
+ * which it was divided from; in it a slice for the group's life and one for each of its barriers. Tracks for
+ * the marks of trace.h and for host calls; counters; tracks of single PPs where asked for. Knows machine and
+ * objects; no engine, no command line.
  */
 #ifndef PRAM_TRACE_H
 #define PRAM_TRACE_H

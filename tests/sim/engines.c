@@ -399,17 +399,39 @@ static unsigned counts_differ(const struct counts *a, const struct counts *b, ui
     return 0;
 }
 
-bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
-                    uint64_t seed, unsigned except)
-{
-    const bool is_exact = config->level == 0 || config->level == LEVEL_EXACT;
-    unsigned count = 0;
 #define SAME(what, format)                                                                                   \
     if (a->what != b->what) {                                                                                \
         fprintf(stderr, "seed %llu p %u t %u g %u: " #what " " format " != " format "\n",                    \
                 (unsigned long long)seed, config->pps, config->threads, config->level, a->what, b->what);    \
         count++;                                                                                             \
     }
+
+/* PPs at the end of a run, up to eight differences with those that are counted already; how many more. */
+static unsigned views_differ(const struct outcome *a, const struct outcome *b,
+                             const struct machine_config *config, uint64_t seed, unsigned counted)
+{
+    unsigned count = counted;
+    for (uint32_t pp = 0; pp < config->pps && count < 8; pp++) {
+        for (unsigned r = 0; r < 32; r++)
+            if (a->views[pp].r[r] != b->views[pp].r[r]) {
+                fprintf(stderr, "seed %llu p %u t %u g %u: PP %u R%u %08x != %08x\n",
+                        (unsigned long long)seed, config->pps, config->threads, config->level, pp, r,
+                        a->views[pp].r[r], b->views[pp].r[r]);
+                count++;
+            }
+        SAME(views[pp].pc, "%u")
+        if (config->level == 0 || !a->views[pp].running) /* others: old flags that nothing can look at */
+            SAME(views[pp].status, "%u")
+        SAME(views[pp].running, "%d")
+    }
+    return count - counted;
+}
+
+bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
+                    uint64_t seed, unsigned except)
+{
+    const bool is_exact = config->level == 0 || config->level == LEVEL_EXACT;
+    unsigned count = 0;
     SAME(end, "%d")
     SAME(status, "%d")
     SAME(fault.code, "%d")
@@ -448,18 +470,6 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         if (a->counts != NULL && b->counts != NULL)
             count += counts_differ(a->counts, b->counts, seed);
     }
-    for (uint32_t pp = 0; pp < config->pps && count < 8; pp++) {
-        for (unsigned r = 0; r < 32; r++)
-            if (a->views[pp].r[r] != b->views[pp].r[r]) {
-                fprintf(stderr, "seed %llu p %u t %u g %u: PP %u R%u %08x != %08x\n",
-                        (unsigned long long)seed, config->pps, config->threads, config->level, pp, r,
-                        a->views[pp].r[r], b->views[pp].r[r]);
-                count++;
-            }
-        SAME(views[pp].pc, "%u")
-        if (config->level == 0 || !a->views[pp].running) /* others: old flags that nothing can look at */
-            SAME(views[pp].status, "%u")
-        SAME(views[pp].running, "%d")
-    }
+    count += views_differ(a, b, config, seed, count);
     return count != 0;
 }

@@ -486,6 +486,21 @@ static void fall_out_of_step(struct tile *tile, const struct strand *strand, boo
     tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
+/* What a hint asks for, before it is executed as an instruction. False: the strand has to stay where it is.
+ */
+static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
+                      uint32_t *steps)
+{
+    strand_count_steps(tile, strand, strand->count, *steps);
+    *steps = 0;
+    if (strand_stays(tile, strand, operation->i.constant))
+        return false;
+    strand_hint(tile, strand, operation->i.constant);
+    if (tile->in_step && strand->in_barrier)
+        tile->end = strand->cycle + 1;
+    return true;
+}
+
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
@@ -509,15 +524,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         const struct late late = late_of(strand);
         struct next next;
         next.kind = NEXT_FOLLOWING;
-        if (operation->handler == HANDLE_HINT) {
-            strand_count_steps(tile, strand, strand->count, steps);
-            steps = 0;
-            if (strand_stays(tile, strand, operation->i.constant))
-                break;
-            strand_hint(tile, strand, operation->i.constant);
-            if (tile->in_step && strand->in_barrier)
-                tile->end = strand->cycle + 1;
-        }
+        if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))
+            break;
         tile_spoil_scratch(tile);
         const uint32_t members = strand->count;
         executed = execute(tile, strand, operation, &next, &late);
