@@ -6,7 +6,8 @@
 
 static bool fail(char *error, size_t error_size, const char *what, const char *why)
 {
-    snprintf(error, error_size, "%s: %s", what, why != NULL ? why : "no reason given");
+    if (error != NULL)
+        snprintf(error, error_size, "%s: %s", what, why != NULL ? why : "no reason given");
     return false;
 }
 

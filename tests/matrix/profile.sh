@@ -1,6 +1,6 @@
 # profile.sh - what --profile says of the programs of the project: its sums are the counters of --stats on every engine and
 # level, cycle by cycle it is the reference's to the last letter, and at other levels the same but for waiting PPs.
-# `all_programs` is set: of all programs, else of every sixth.
+# `all_programs` is set: of all programs, else of every twelfth.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -33,7 +33,7 @@ without_waiting() {
 }
 
 for row in "${!sources[@]}"; do
-    [ -n "${all_programs-}" ] || [ $((row % 6)) = 0 ] || continue
+    [ -n "${all_programs-}" ] || [ $((row % 12)) = 0 ] || continue
     [ "${oracles[row]}" = reference ] && continue
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
     read -ra counts_of_pps <<<"${pps[row]}"

@@ -33,6 +33,8 @@ static void unpack(struct checkpoint *checkpoint, struct snapshot *snapshot)
 static void damage(struct snapshot *snapshot)
 {
     static const uint32_t words[] = {0, 1, 0x7fffffff, 0x80000000, UINT32_MAX, UINT32_MAX - 1, 1 << 20, 256};
+    if (snapshot->bytes == NULL)
+        return;
     const size_t ends = snapshot->size < 600 ? snapshot->size : 600;
     for (uint64_t n = 1 + random_below(3); n > 0; n--) {
         const bool at_end = random_below(2) != 0;
