@@ -119,11 +119,38 @@ static void prologue(struct generator *g, uint32_t pps)
     text_emit_wide(text, OP_shint, SHINT_async_enter, 0);
 }
 
+/* What is made of flags, a comparison right before it or not; and divisions by constants. */
+static void decide(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const uint32_t kind = text_below(text, 10);
+    if (kind < 1) {
+        text_emit(text, OP_getsr, 0, false, 0, any_value(g));
+    } else if (kind < 3) {
+        static const uint8_t divisions[] = {OP_div, OP_divu, OP_rem, OP_remu, OP_divs};
+        text_emit(text, divisions[text_below(text, sizeof divisions)], any_value(g), true,
+                  text_chance(text, 70) ? 1 << text_below(text, 12) : -1 - (int32_t)text_below(text, 9),
+                  any_value(g));
+    } else {
+        if (text_chance(text, 60))
+            text_emit(text, text_chance(text, 70) ? OP_subs : OP_ands, any_value(g), false,
+                      (int32_t)any_value(g), text_chance(text, 70) ? 0 : any_value(g));
+        text_emit_wide(text, OP_beq + text_below(text, OP_bvc - OP_beq + 1), 2, 0);
+        text_emit(text, OP_xor, any_value(g), true, 5, any_value(g));
+    }
+}
+
 static void compute(struct generator *g)
 {
-    static const uint8_t operations[] = {OP_add, OP_sub, OP_xor, OP_mul, OP_lsr, OP_and, OP_max, OP_rol};
+    static const uint8_t operations[] = {OP_add,  OP_sub, OP_xor,  OP_mul,  OP_lsr,  OP_and,
+                                         OP_max,  OP_rol, OP_adds, OP_subs, OP_ands, OP_subs,
+                                         OP_muls, OP_adc, OP_sbcs, OP_lsls};
     for (uint32_t n = text_below(&g->text, 6); n > 0; n--) {
         const unsigned operation = operations[text_below(&g->text, sizeof operations)];
+        if (text_chance(&g->text, 20)) {
+            decide(g);
+            continue;
+        }
         if (text_chance(&g->text, 50))
             text_emit(&g->text, operation, any_value(g), true, 1 + (int32_t)text_below(&g->text, 20),
                       any_value(g));
@@ -144,7 +171,8 @@ static void touch(struct generator *g)
         text_emit(&g->text, OP_ldg, base, true, offset, any_value(g));
     else
         text_emit(&g->text, OP_ldg, DATA, true, offset, any_value(g));
-    text_emit(&g->text, OP_nop, 0, false, 0, 0);
+    if (text_chance(&g->text, 50)) /* else the next instruction, whatever it does, is the slot */
+        text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
 
 static void fold(struct generator *g)

@@ -329,6 +329,8 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
             event_advance(core, event_pp(core, core->batch[k]), false);
     if (kept == count)
         return count;
+    if (core->must_open) /* what comes to others' areas may be due in this cycle */
+        event_open_all(core);
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
@@ -362,7 +364,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
     core->present = cycle;
     if (count > POSTS_FEW || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
-    if (core->must_open)
+    if (core->must_open && !core->over)
         event_open_all(core);
 }
 

@@ -285,9 +285,11 @@ static void count_cycle(struct event_core *core, const struct asked *asked)
     core->together += asked->places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
-/* What is left of a cycle whose requests are refused. */
+/* What is left of a cycle whose requests are refused, among them stores to own areas that PPs have carried
+ * out themselves. */
 static void end_refused(struct event_core *core, uint32_t count)
 {
+    event_refuse(core, core->present);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
         struct event_pp *pp = event_pp(core, request->pp);

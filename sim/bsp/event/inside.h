@@ -360,6 +360,10 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
  * areas may stay as they are unless `all`; so may those that sleep. */
 void event_settle(struct event_core *core, uint64_t cycle, bool all);
 
+/* The stores of a cycle are refused, and the run is over: all that are queued come back to the end of the
+ * cycle, and words of their own areas that they have changed in it become what they were. */
+void event_refuse(struct event_core *core, uint64_t cycle);
+
 /* A shared cell was changed in `cycle`, and its shadow is later: PPs that have read it ahead are brought
  * back, those that sleep on it go on. */
 void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);

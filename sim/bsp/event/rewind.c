@@ -1,18 +1,24 @@
 /* rewind.c - PPs that have run ahead are brought back: since a word that they have read has changed, since
- * somebody else comes to their areas, or since the core stops.
+ * somebody else comes to their areas, or since the core stops; or since the stores of a cycle are refused.
  *
  * A PP starts again from where it is sure, and takes the shared words that it reads from its log: up to the
  * cycle in question they are what they were. Calls step.
  */
 #include "sim/bsp/event/inside.h"
 
-/* Own words and registers become what they were when the PP was sure. */
-static void begin_again(const struct event_core *core, struct event_pp *pp)
+/* Own words become what they were when the PP had changed but `count` of them since it was sure. */
+static void take_back_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
 {
-    while (pp->write_count > 0) {
+    while (pp->write_count > count) {
         const struct event_write *write = &pp->writes[--pp->write_count];
         core->machine->memory.cells[write->cell] = write->before;
     }
+}
+
+/* Own words and registers become what they were when the PP was sure. */
+static void begin_again(const struct event_core *core, struct event_pp *pp)
+{
+    take_back_writes(core, pp, 0);
     pp->read_count = 0;
     pp->now = pp->sure;
 }
@@ -69,6 +75,19 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
     }
 }
 
+void event_refuse(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (!pp->is_queued || pp->sure.cycle > cycle)
+            continue;
+        bring_back(core, pp, cycle);
+        const unsigned before = pp->write_count;
+        go_to(core, pp, cycle + 1);
+        take_back_writes(core, pp, before);
+    }
+}
+
 /* ---- words read ahead */
 
 /* The first time after `time` that a PP has read the cell; 0: it has not. */
@@ -110,6 +129,8 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         event_rouse(core, pp, cycle);
     else if (pp->is_queued)
         bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    else if (event_has_posts(pp)) /* of the batch: it finds what it posts in this cycle once more */
+        event_rewind(core, pp, cycle);
     pp->is_open = true;
     event_make_sure(core, pp);
 }
