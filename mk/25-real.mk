@@ -17,8 +17,8 @@ REAL_MACROS := $(foreach library,QD ARB QUADMATH,-DREAL_HAVE_$(library)=$(if $(f
 # without plugins, tests among them, are linked with the formats themselves.
 REAL_PLUGINS      := $(if $(filter QD,$(REAL_FOUND)),$(LIB)/real-qd.so) $(if $(filter ARB,$(REAL_FOUND)),$(LIB)/real-arf.so)
 REAL_LIBS_OWN     := $(if $(filter QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_QUADMATH)) -lmpfr -lgmp
-REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libpramsim.a $(LIB)/libpramcommon.a \
-                     $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
+REAL_LIBS_FOUND   := $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
+REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libpramsim.a $(LIB)/libpramcommon.a $(REAL_LIBS_FOUND)
 # what plugins call of pramsim
 REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_to_doubles memory_is_short
 
