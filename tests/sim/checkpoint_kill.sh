@@ -5,7 +5,7 @@
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-: "${KILLS:=6}" "${SEED:=$RANDOM}"
+: "${KILLS:=20}" "${SEED:=$RANDOM}"
 RANDOM=$SEED
 
 # PPs that compute for different times, in a group and on their own; they read, print, write, replace and append
@@ -25,7 +25,7 @@ int main(void)
         for (k = 0; k < ROUNDS; k++) {
             sum = sum * 31 + rand() + mpadd(&total, $ + k);
             farm {
-                for (i = 0; i < 20 * $ + 500; i++)
+                for (i = 0; i < 20 * $ + 12000; i++)
                     sum = sum * 1664525 + i;
                 mpadd(&rounds[$ & 7], 1);
                 if ($ == 3) {
@@ -89,10 +89,11 @@ run_in_legs() {
 }
 
 kills=0 runs=0 differ=
-while [ $kills -lt "$KILLS" ] && [ -z "$differ" ]; do
+while [ $kills -lt "$KILLS" ] && [ -z "$differ" ] && [ $runs -lt $((KILLS + 10)) ]; do
     runs=$((runs + 1))
     run_in_legs || differ="run $runs: $(diff remained expected | head -20) $(cmp printed printed.one)"
 done
 is "runs that were killed $KILLS times end as one in one go" '' "$differ"
+ok "runs are long enough to be killed" test $kills -ge "$KILLS"
 echo "# $runs runs, $kills kills, seed $SEED"
 finish
