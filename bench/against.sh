@@ -55,7 +55,7 @@ merge_sort 64 $programs/merge_sort/merge_sort.o 20000
 quicksort 4096 $programs/quicksort/quicksort.o 8000
 quicksort 64 $programs/quicksort/quicksort.o 8000
 list_ranking 4096 $programs/list_ranking/list_ranking.o 4096
-list_ranking 64 $programs/list_ranking/list_ranking.o 2000
+list_ranking 64 $programs/list_ranking/list_ranking.o 64
 matrix_multiply 4096 $programs/matrix_multiply/matrix_multiply.o 64
 matrix_multiply 64 $programs/matrix_multiply/matrix_multiply.o 64
 END2
