@@ -5,7 +5,8 @@
 #
 #   bench/pad.sh all|NAME ...       algorithms of bench/pad/algorithms.def; `all` also writes the tables of docs/algorithms.md
 #   bench/pad.sh -a NAME ...        adds them to the results that there are, and writes the tables
-#   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n
+#   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
+#                                   its table
 #
 # Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
 # mean and the largest deviation of the fit), pad_speedup.csv, the tables pad_fit.md and pad_speedup.md, and a plot a
@@ -206,12 +207,13 @@ measure_speedup() {
     cat "$results/pad_speedup.md"
 }
 
+# What has not been measured here stays as it is.
 put_tables() {
     local page=$top/docs/algorithms.md
     awk -v folder="$results" '
         /^<!-- .* end -->$/ { skips = 0 }
         !skips { print }
-        /^<!-- .* begin/ { skips = 1; file = folder "/" $2 ".md"; while ((getline line < file) > 0) print line }' "$page" >"$scratch/page" &&
+        /^<!-- .* begin/ { file = folder "/" $2 ".md"; while ((getline line < file) > 0) { skips = 1; print line } close(file) }' "$page" >"$scratch/page" &&
         { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
 }
 
@@ -222,6 +224,6 @@ if [ -z "$only_speedup" ]; then
     for name in "${chosen[@]}"; do plot "$name"; done
 fi
 [ -n "$adds" ] || measure_speedup
-if { [ "$*" = all ] || [ -n "$adds" ]; } && [ -z "$only_speedup" ]; then
+if [ "$*" = all ] || [ -n "$adds" ]; then
     put_tables
 fi

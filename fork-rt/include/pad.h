@@ -51,7 +51,7 @@ sync void pad_random_permutation(sh int *to, sh int n);
 /* ---- lists (list/) */
 
 /* rank[i] = links from element i to the end of its list; next[i] is the next element, i itself at the end.
- * Expected O(n / p + log p) if n >= 20 p, else O((n / p) log n); memory: 3 n + 10 p */
+ * Expected O(n / p + log p) if n >= 8 p, else O((n / p) log n); memory: 3 n + 48 p */
 sync void pad_list_rank(sh const int *next, sh int *rank, sh int n);
 
 /* The same by pointer jumping, O((n / p) log n); memory: n */
