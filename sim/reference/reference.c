@@ -405,10 +405,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 note_journal(reference, pp->number, pc, JOURNAL_HALT, 0);
             reference->halted[pp->number] = 1;
             reference->halt_count++;
-            if (reference->barrier_since[pp->number] != 0) {
-                reference->waiting_count--;
-                reference->cut_short += cycle + 2 - reference->barrier_since[pp->number];
-            }
+            reference->waiting_count -= reference->barrier_since[pp->number] != 0;
             reg[1] = pc;
             if (landing->target == 1) /* a jump that lands now does not start it again */
                 landing->target = DECODE_SINK;
@@ -523,12 +520,27 @@ static bool ask_host(struct reference *reference)
 static void drop_halted(struct reference *reference)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < reference->running_count; k++)
-        if (!reference->halted[reference->running[k]->number])
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const uint32_t number = reference->running[k]->number;
+        const uint64_t since = reference->barrier_since[number];
+        if (!reference->halted[number]) {
             reference->running[kept++] = reference->running[k];
-        else if (reference->faulty != NULL)
-            faulty_halt(reference, reference->running[k]->number);
+            continue;
+        }
+        reference->cut_short += since != 0 ? reference->cycle + 2 - since : 0;
+        if (reference->faulty != NULL)
+            faulty_halt(reference, number);
+    }
     reference->running_count = kept;
+}
+
+/* The instructions of the cycle have been executed, and count, but its requests are refused: the run is over.
+ */
+static bool refuse(struct reference *reference)
+{
+    reference->refused = true;
+    drop_halted(reference);
+    return false;
 }
 
 /* One cycle. False: the run is over; machine->end is set. */
@@ -550,10 +562,10 @@ static bool run_cycle(struct reference *reference)
         endless_watch_requests(reference);
     if (machine->config.mixed == MIXED_ERROR &&
         !requests_check_mixed(&reference->requests, &reference->order, machine, reference->cycle))
-        return false;
+        return refuse(reference);
     fold(reference);
     if (!store(reference))
-        return false;
+        return refuse(reference);
     if (reference->faulty != NULL)
         faulty_end(reference);
     machine->end = END_RUNNING;
@@ -576,10 +588,11 @@ static bool has_come_to(const struct reference *reference, struct run_until unti
 static uint64_t count_work(const struct reference *reference)
 {
     const struct stats *stats = &reference->machine->stats;
+    const uint64_t executed = reference->cycle + reference->refused;
     uint64_t inside = stats->barrier_wait_cycles + reference->cut_short;
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const uint64_t since = reference->barrier_since[reference->running[k]->number];
-        inside += since != 0 ? reference->cycle + 1 - since : 0;
+        inside += since != 0 ? executed + 1 - since : 0;
     }
     return stats->instructions - inside;
 }
