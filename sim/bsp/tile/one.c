@@ -23,35 +23,55 @@ struct scalar {
     struct lane_frame frame;  /* its late_target is what lands at the end of the present instruction */
 };
 
-static struct scalar begin(struct tile *tile, struct strand *strand, struct tile_apart *once)
+/* What hints may change: which accesses are RPIs. */
+static inline void look_at_modes(struct scalar *s)
+{
+    const struct strand *strand = s->strand;
+    s->frame.is_inside = strand->in_barrier;
+    s->frame.loads = !strand->in_barrier && strand->yielded == 0;
+    s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
+    s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
+}
+
+/* What the frame of a PP holds but its registers. Field by field: a whole that is put together and then
+ * copied waits for its parts, at every segment. */
+static void fill_frame(struct lane_frame *frame, const struct tile *tile, const struct strand *strand,
+                       uint32_t lane)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    frame->world = tile->world;
+    frame->status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane);
+    frame->late_target = strand->late_target;
+    frame->late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                            : tile->late[strand->late_slot][lane];
+    frame->stack.address = memory_stack_address(memory, tile->first_pp + lane);
+    frame->stack.words = 1u << memory->stack_shift;
+    frame->stack.index = tile->stack_cell + lane;
+    frame->private.address = MEMORY_PRIVATE;
+    frame->private.words = 1u << memory->private_shift;
+    frame->private.index = tile->private_cell + lane;
+    frame->border = &tile->effects->border;
+    frame->counts = tile->effects->counts;
+    frame->loaded = 0;
+    frame->stored = 0;
+}
+
+static void begin(struct scalar *s, struct tile *tile, struct strand *strand, struct tile_apart *once)
 {
     const uint32_t lane = strand_first(strand);
     struct tile_apart *apart = tile_take_apart(tile, lane, once);
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t pp = tile->first_pp + lane;
-    const struct scalar s = {
-        .tile = tile,
-        .strand = strand,
-        .lane = lane,
-        .pp = pp,
-        .apart = apart,
-        .frame = {
-            .world = tile->world,
-            .reg = apart->reg,
-            .status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane),
-            .late_target = strand->late_target,
-            .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                              : tile->late[strand->late_slot][lane],
-            .stack = {memory_stack_address(memory, pp), 1u << memory->stack_shift, tile->stack_cell + lane},
-            .private = {MEMORY_PRIVATE, 1u << memory->private_shift, tile->private_cell + lane},
-            .private_at_once = tile_rules(tile)->own_private,
-            .border = &tile->effects->border,
-            .counts = tile->effects->counts}};
-    s.frame.reg[0] = 0;
-    s.frame.reg[1] = strand->pc;
+    s->tile = tile;
+    s->strand = strand;
+    s->lane = lane;
+    s->pp = tile->first_pp + lane;
+    s->apart = apart;
+    s->frame.reg = apart->reg;
+    s->frame.reg[0] = 0;
+    s->frame.reg[1] = strand->pc;
+    fill_frame(&s->frame, tile, strand, lane);
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));
     strand->cycles_differ = false;
-    return s;
+    look_at_modes(s);
 }
 
 /* Whether the registers are in the rows again when this run is over. */
@@ -376,16 +396,6 @@ static void halt(struct scalar *s, uint32_t pc)
         effects->halted_cycle = s->strand->cycle;
 }
 
-/* What hints may change: which accesses are RPIs. */
-static inline void look_at_modes(struct scalar *s)
-{
-    const struct strand *strand = s->strand;
-    s->frame.is_inside = strand->in_barrier;
-    s->frame.loads = !strand->in_barrier && strand->yielded == 0;
-    s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
-    s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
-}
-
 /* Carries the PP on by an entry; returns by how many instructions. */
 static uint32_t run_stretch(struct scalar *s, const struct lane_entry *entry, uint64_t end)
 {
@@ -417,13 +427,13 @@ static void count_words(const struct scalar *s)
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
 {
     struct tile_apart once;
-    struct scalar s = begin(tile, strand, stays ? NULL : &once);
+    struct scalar s;
+    begin(&s, tile, strand, stays ? NULL : &once);
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
     const bool is_counted = s.frame.counts != NULL;
     const struct lane_entry *stopped = NULL; /* the entry that stopped here: it would not go on */
     uint32_t steps = 0;                      /* not yet counted */
-    look_at_modes(&s);
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
         const struct lane_entry *entry = runners_find_lane(&runners, place);
