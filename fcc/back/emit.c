@@ -258,10 +258,31 @@ static uint32_t count_zeros(const struct ir_data *data, uint32_t from, uint32_t 
     return end - from;
 }
 
+/* Infinities and NaNs, which may have bits that no text tells, are printed as words. */
+static bool is_finite(uint32_t image)
+{
+    enum { EXPONENT = 0x7f800000 };
+    return (image & EXPONENT) != EXPONENT;
+}
+
+static void print_word(const struct emitter *e, const struct ir_data_word *word, bool is_float)
+{
+    float number;
+    if (is_float) {
+        memcpy(&number, &word->value, sizeof number);
+        fprintf(e->out, "%.9g", (double)number); /* 9 digits tell every float from all others */
+    } else if (word->symbol) {
+        print_sum(e, word->symbol - 1, (int32_t)word->value);
+    } else {
+        fprintf(e->out, "0x%x", word->value);
+    }
+}
+
 static void print_words(const struct emitter *e, const struct ir_data *data, uint32_t words)
 {
     enum { WORDS_PER_LINE = 8 };
     uint32_t on_line = 0;
+    bool of_floats = false; /* what is on the line */
     for (uint32_t i = 0; i < words;) {
         uint32_t zeros = count_zeros(data, i, words);
         if (zeros > WORDS_PER_LINE) {
@@ -271,11 +292,15 @@ static void print_words(const struct emitter *e, const struct ir_data *data, uin
             continue;
         }
         const struct ir_data_word *word = &data->words[i++];
-        fputs(on_line ? ", " : "    .word ", e->out);
-        if (word->symbol)
-            print_sum(e, word->symbol - 1, (int32_t)word->value);
-        else
-            fprintf(e->out, "0x%x", word->value);
+        const bool goes_on = on_line && of_floats && word->value == 0 && word->symbol == 0;
+        const bool is_float = goes_on || (word->is_float && is_finite(word->value));
+        if (on_line && is_float != of_floats) {
+            fputc('\n', e->out);
+            on_line = 0;
+        }
+        of_floats = is_float;
+        fputs(on_line ? ", " : is_float ? "    .float " : "    .word ", e->out);
+        print_word(e, word, is_float);
         on_line = (on_line + 1) % WORDS_PER_LINE;
         if (on_line == 0)
             fputc('\n', e->out);

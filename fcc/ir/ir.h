@@ -235,6 +235,7 @@ struct ir_symbol {
 struct ir_data_word {
     uint32_t value;  /* number, or offset from the symbol */
     uint32_t symbol; /* index + 1, 0: a plain number */
+    bool is_float;   /* the number is the image of a float: for reading listings */
 };
 
 struct ir_data {

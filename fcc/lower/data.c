@@ -16,6 +16,7 @@ static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_d
         if (item->bit_mask == UINT32_MAX) {
             word->value = item->value;
             word->symbol = 0;
+            word->is_float = item->is_float;
         }
         if (item->symbol != NULL) {
             word->symbol = lower_symbol(l, item->symbol) + 1;

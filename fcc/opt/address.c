@@ -3,8 +3,10 @@
  * The address of every access is taken apart into a symbol or slot, products of registers with constants, and
  * a constant; and put together again with what changes least in front (what is set in the outermost loop) and
  * the constant as the offset of the access. So `a[i-1][j]`, `a[i+1][j]`, `a[i][j-1]`, `a[i][j+1]` share one
- * base, and its part that belongs to i is the same in every iteration of a loop over j. Arithmetic is modulo
- * 2^32 throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs before:
+ * base, and its part that belongs to i is the same in every iteration of a loop over j. Where no other access
+ * has the same sum with another constant, and a part of it is set outside the loop, the constant goes there:
+ * the access can then add two registers by itself (opt_fuse), or step its pointer. Arithmetic is modulo 2^32
+ * throughout, as the machine's is. Must have run before: opt_ssa_build, opt_propagate. Runs before:
  * opt_common, which joins the equal bases.
  */
 #include "fcc/opt/opt.h"
@@ -26,6 +28,7 @@ struct sum {
     uint32_t count;
     uint32_t constant;
     bool overflow; /* too many terms */
+    bool shares;   /* an access in a loop has the same with another constant */
 };
 
 struct rebuilder {
@@ -159,6 +162,25 @@ static struct ir_operand compute(struct rebuilder *r, struct ir_block *block, st
     return ir_vreg(instr->dst);
 }
 
+/* How many of the sorted terms, the first ones, are set outside the loop that the block is in. */
+static uint32_t count_outside(const struct sum *sum, const struct ir_block *block)
+{
+    uint32_t outside = 0;
+    while (outside < sum->count && sum->terms[outside].depth < block->loop_depth)
+        outside++;
+    return outside;
+}
+
+/* Whether the last step of the sum adds a register that changes in the loop to what is there: an access does
+ * that by itself. */
+static bool ends_with_sum(const struct sum *sum, uint32_t outside)
+{
+    uint32_t last = sum->count;
+    while (last > outside && sum->terms[last - 1].factor == 0)
+        last--;
+    return last > outside && sum->terms[last - 1].factor != UINT32_MAX;
+}
+
 static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_instr *access,
                          struct sum *sum)
 {
@@ -168,9 +190,19 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
         address.value = (int32_t)sum->constant;
         sum->constant = 0;
     }
-    qsort(sum->terms, sum->count, sizeof *sum->terms, compare_terms);
+    const uint32_t outside = count_outside(sum, block);
+    const bool early =
+        sum->constant != 0 && block->loop_depth > 0 && !sum->shares && ends_with_sum(sum, outside);
+    if (early && outside == 0 && address.kind != IR_NONE) {
+        address.value = (int32_t)sum->constant;
+        sum->constant = 0;
+    }
     for (uint32_t i = 0; i < sum->count; i++) {
         struct term *term = &sum->terms[i];
+        if (early && i == outside && address.kind == IR_VREG) {
+            address = compute(r, block, access, IR_ADD, address, ir_const((int32_t)sum->constant));
+            sum->constant = 0;
+        }
         struct ir_operand value = ir_vreg(term->reg);
         bool subtract = term->factor == UINT32_MAX && address.kind != IR_NONE;
         if (term->factor == 0)
@@ -195,17 +227,109 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
     }
 }
 
+/* ---- equal sums */
+
+static int compare_words(uint32_t a, uint32_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* By everything but the constant. */
+static int compare_sums(const struct sum *a, const struct sum *b)
+{
+    int order = compare_words(a->base.kind, b->base.kind);
+    order = order ? order : compare_words(a->base.id, b->base.id);
+    order = order ? order : compare_words(a->count, b->count);
+    for (uint32_t i = 0; order == 0 && i < a->count; i++) {
+        order = compare_words(a->terms[i].reg, b->terms[i].reg);
+        order = order ? order : compare_words(a->terms[i].factor, b->terms[i].factor);
+    }
+    return order;
+}
+
+static int compare_whole(const void *left, const void *right)
+{
+    const struct sum *a = left;
+    const struct sum *b = right;
+    const int order = compare_sums(a, b);
+    return order ? order : compare_words(a->constant, b->constant);
+}
+
+static bool is_access(const struct ir_instr *instr)
+{
+    const enum ir_shape shape = ir_ops[instr->op].shape;
+    return shape == IR_SHAPE_LOAD || shape == IR_SHAPE_STORE || shape == IR_SHAPE_MULTI;
+}
+
+static struct sum sum_of(struct rebuilder *r, const struct ir_instr *access)
+{
+    struct sum sum = {.base = ir_none()};
+    take_apart(r, &sum, access->a, 1, DEEPEST);
+    take_apart(r, &sum, access->b, 1, DEEPEST);
+    qsort(sum.terms, sum.count, sizeof *sum.terms, compare_terms);
+    return sum;
+}
+
+/* The sums of accesses in loops, in order. */
+struct accesses {
+    struct sum *items;
+    uint32_t count;
+};
+
+static struct accesses find_accesses(struct rebuilder *r)
+{
+    struct accesses found = {0};
+    for (const struct ir_block *block = r->opt->function->first; block; block = block->next) {
+        for (const struct ir_instr *instr = block->first; instr && block->loop_depth > 0; instr = instr->next)
+            found.count += is_access(instr);
+    }
+    found.items = ARENA_ARRAY(r->opt->arena, struct sum, found.count + 1);
+    found.count = 0;
+    for (const struct ir_block *block = r->opt->function->first; block; block = block->next) {
+        for (const struct ir_instr *instr = block->first; instr && block->loop_depth > 0;
+             instr = instr->next) {
+            if (is_access(instr))
+                found.items[found.count++] = sum_of(r, instr);
+        }
+    }
+    qsort(found.items, found.count, sizeof *found.items, compare_whole);
+    return found;
+}
+
+/* Whether an access in a loop has this sum with another constant. */
+static bool is_shared(const struct accesses *accesses, const struct sum *sum)
+{
+    uint32_t low = 0;
+    uint32_t high = accesses->count;
+    while (low < high) { /* the first one with this sum and any constant */
+        const uint32_t middle = low + (high - low) / 2;
+        if (compare_sums(&accesses->items[middle], sum) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const uint32_t first = low;
+    high = accesses->count;
+    while (low < high) { /* the first one after them */
+        const uint32_t middle = low + (high - low) / 2;
+        if (compare_sums(&accesses->items[middle], sum) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > first && accesses->items[first].constant != accesses->items[low - 1].constant;
+}
+
 void opt_address(struct opt *opt)
 {
     struct rebuilder r = {.opt = opt, .definitions = opt_find_definitions(opt)};
+    const struct accesses accesses = find_accesses(&r);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
-            enum ir_shape shape = ir_ops[instr->op].shape;
-            if (shape != IR_SHAPE_LOAD && shape != IR_SHAPE_STORE && shape != IR_SHAPE_MULTI)
+            if (!is_access(instr))
                 continue;
-            struct sum sum = {.base = ir_none()};
-            take_apart(&r, &sum, instr->a, 1, DEEPEST);
-            take_apart(&r, &sum, instr->b, 1, DEEPEST);
+            struct sum sum = sum_of(&r, instr);
+            sum.shares = is_shared(&accesses, &sum);
             if (!sum.overflow)
                 put_together(&r, block, instr, &sum);
         }

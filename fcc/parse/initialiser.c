@@ -79,6 +79,7 @@ static void add_static(struct reader *reader, struct place place, const struct c
     item->string = value->string;
     item->digits = digits;
     item->bit_mask = UINT32_MAX;
+    item->is_float = type_is_float(place.type);
     if (place.field != NULL && place.field->bits < 32) {
         item->bit_mask = ((1u << place.field->bits) - 1) << place.field->first_bit;
         item->value = item->value << place.field->first_bit & item->bit_mask;

@@ -99,6 +99,7 @@ struct initialiser {
     const struct string_literal *string; /* address of it plus value, or NULL */
     const char *digits;                  /* a real: its text; all words of data are 0 */
     uint32_t bit_mask;                   /* bits of the word that are set here; all but for bit-fields */
+    bool is_float;
 };
 
 /* Kinds of nodes, from tree.def, and how many there are. */
