@@ -42,19 +42,26 @@ void *memory_take(size_t count, size_t size)
     return memory;
 }
 
-void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)
+void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size)
 {
-    if (wanted <= *capacity)
+    if (wanted <= *capacity && array != NULL)
         return array;
     size_t grown = *capacity < 8 ? 16 : *capacity * 2;
     if (grown < wanted)
         grown = wanted;
-    if (grown > SIZE_MAX / size)
-        memory_is_short();
-    void *moved = realloc(array, grown * size);
+    void *moved = grown > SIZE_MAX / size ? NULL : realloc(array, grown * size);
+    if (moved != NULL)
+        *capacity = grown;
+    return moved;
+}
+
+void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)
+{
+    if (wanted <= *capacity)
+        return array;
+    void *moved = memory_try_to_grow(array, capacity, wanted, size);
     if (moved == NULL)
         memory_is_short();
-    *capacity = grown;
     return moved;
 }
 

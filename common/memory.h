@@ -33,6 +33,9 @@ void *memory_take(size_t count, size_t size);
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
+/* The same for a caller that can do without: NULL if memory is short, and the array stays as it was. */
+void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size);
+
 /* Bytes of the host's memory that the process has used at most so far. */
 uint64_t memory_peak(void);
 

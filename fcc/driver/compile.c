@@ -2,6 +2,7 @@
  *
  * Knows both ends and what passes between them; they do not know each other.
  */
+#include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
 #include "fcc/back/back.h"
@@ -39,27 +40,23 @@ static void memory_is_full(void *context)
 static char *read_source(const char *name, size_t *length)
 {
     FILE *in = fopen(name, "r");
-    size_t capacity = 1 << 16;
-    char *text = malloc(capacity);
+    size_t capacity = 0;
+    char *text = memory_grow(NULL, &capacity, 1 << 16, 1);
     *length = 0;
-    while (in && text) {
+    while (in != NULL) {
         *length += fread(text + *length, 1, capacity - *length - 1, in);
         if (*length < capacity - 1 || *length > PREPROCESS_FILE_LIMIT)
             break;
-        capacity *= 2;
-        char *larger = realloc(text, capacity);
-        if (!larger)
-            free(text);
-        text = larger;
+        text = memory_grow(text, &capacity, capacity + 1, 1);
     }
-    if (!in || !text || ferror(in)) {
+    if (in == NULL || ferror(in)) {
         message_line(stderr, "fcc: cannot read %s: %s", name, strerror(errno));
         free(text);
         text = NULL;
     } else {
         text[*length] = '\0';
     }
-    if (in)
+    if (in != NULL)
         fclose(in);
     return text;
 }

@@ -14,13 +14,7 @@
 
 void string_list_add(struct string_list *list, const char *item)
 {
-    if (list->count + 1 >= list->capacity) {
-        list->capacity = list->capacity ? list->capacity * 2 : 16;
-        const char **items = realloc(list->items, list->capacity * sizeof *items);
-        if (!items)
-            memory_is_short();
-        list->items = items;
-    }
+    list->items = memory_grow(list->items, &list->capacity, list->count + 2, sizeof *list->items);
     list->items[list->count++] = item;
     list->items[list->count] = NULL;
 }

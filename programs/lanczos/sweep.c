@@ -1,6 +1,7 @@
 /* sweep.c - expands the table sweep.def to points. */
 #include "programs/lanczos/sweep.h"
 
+#include "common/memory.h"
 #include "common/message.h"
 
 #include <stdio.h>
@@ -89,14 +90,7 @@ static void add_point(struct points *points, const struct point *point)
     for (size_t i = 0; i < points->count; i++)
         if (point_equal(&points->point[i], point))
             return;
-    if (points->count == points->room) {
-        points->room = 2 * points->room + 64;
-        points->point = realloc(points->point, points->room * sizeof *points->point);
-        if (points->point == NULL) {
-            message_line(stderr, "no memory");
-            exit(1);
-        }
-    }
+    points->point = memory_grow(points->point, &points->room, points->count + 1, sizeof *points->point);
     points->point[points->count++] = *point;
 }
 

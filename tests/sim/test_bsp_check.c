@@ -122,6 +122,12 @@ static void break_border(struct stage *stage)
     stage->tile->effects->border.is_open = true;
 }
 
+/* Two strands, which ask for something. */
+static void break_in_step(struct stage *stage)
+{
+    stage->tile->in_step = true;
+}
+
 static void break_members(struct stage *stage)
 {
     stage->store->end_block--;

@@ -134,6 +134,17 @@ static bool holds_border(const struct tile *tile, enum check_time time)
     return !tile->effects->alone || !tile->effects->border.is_open;
 }
 
+static bool holds_in_step(const struct tile *tile, enum check_time time)
+{
+    if (!tile->in_step ||
+        time == CHECK_AFTER_PHASE) /* a phase of its own may part it: asked again at the next */
+        return true;
+    const uint32_t first = strand_awake(tile, 0);
+    return tile_is_in_step(tile) && !tile->parted && tile->world->level == 0 &&
+           tile->pps == tile->world->machine->config.pps && tile->strands[first].count == tile->running &&
+           tile->strands[first].state == STRAND_WAITING;
+}
+
 /* ---- of a strand */
 
 static bool holds_members(const struct tile *tile, const struct strand *strand, enum check_time time)

@@ -1,10 +1,12 @@
-/* reference.c - a hash table of the groups that have members in a barrier. Calls the C library only. */
+/* reference.c - a hash table of the groups that have members in a barrier. Calls common/memory. */
 #include "sim/bsp/time/reference.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SIZE = 64, FIRST_NOTES = 16 };
+#include "common/memory.h"
+
+enum { FIRST_SIZE = 64 };
 
 bool barrier_table_create(struct barrier_table *table)
 {
@@ -82,14 +84,11 @@ static bool make_room(struct barrier_table *table)
 
 static bool note(struct barrier_notes *notes, struct barrier_note new)
 {
-    if (notes->count == notes->room) {
-        const size_t room = notes->room ? 2 * notes->room : FIRST_NOTES;
-        struct barrier_note *larger = realloc(notes->note, room * sizeof *larger);
-        if (!larger)
-            return false;
-        notes->note = larger;
-        notes->room = room;
-    }
+    struct barrier_note *larger =
+        memory_try_to_grow(notes->note, &notes->room, notes->count + 1, sizeof *larger);
+    if (larger == NULL)
+        return false;
+    notes->note = larger;
     notes->note[notes->count++] = new;
     return true;
 }
@@ -130,14 +129,11 @@ static bool remember_entry(struct barrier_table *table, uint32_t group, uint64_t
         forget_entries(table, segment);
         count = table->entry_count;
     }
-    if (count == table->entry_room) {
-        const size_t room = count ? 2 * count : FIRST_NOTES;
-        struct barrier_entry *larger = realloc(table->entries, room * sizeof *larger);
-        if (!larger)
-            return false;
-        table->entries = larger;
-        table->entry_room = room;
-    }
+    struct barrier_entry *larger =
+        memory_try_to_grow(table->entries, &table->entry_room, count + 1, sizeof *larger);
+    if (larger == NULL)
+        return false;
+    table->entries = larger;
     table->entries[table->entry_count++] = (struct barrier_entry){.group = group, .segment = segment};
     return true;
 }
