@@ -48,6 +48,19 @@ static bool reads_flags(const struct isa_instruction *word, enum isa_kind kind)
     }
 }
 
+static bool divides(unsigned opcode)
+{
+    switch (opcode) {
+#define ALU_DIVIDE(name, result, overflow)                                                                   \
+    case OP_##name:                                                                                          \
+    case OP_##name##s:
+#include "asm/tables/alu.def"
+        return true;
+    default:
+        return false;
+    }
+}
+
 static uint32_t decode_constant(const struct isa_instruction *word, enum isa_form form, uint32_t address)
 {
     uint32_t constant = (uint32_t)word->constant;
@@ -88,6 +101,8 @@ static struct instruction decode_word(uint32_t word, uint32_t address)
         traits |= DECODE_STATUS_DATUM;
     if (kind >= ISA_KIND_REAL && kind <= ISA_KIND_REALSTORE)
         traits |= DECODE_REAL;
+    if (divides(fields.opcode))
+        traits |= DECODE_DIVIDES;
     if (reads_flags(&fields, kind) || (traits & DECODE_STATUS_DATUM) != 0)
         traits |= DECODE_READS_FLAGS;
     if (kind == ISA_KIND_BRANCH || kind == ISA_KIND_JUMP || kind == ISA_KIND_CALL || out.target == 1 ||

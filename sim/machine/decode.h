@@ -24,7 +24,8 @@ enum decode_trait {
     DECODE_WRITES_PC = 8,     /* branch, jump, call, or R1 as a target: the next pc may differ from pc + 1 */
     DECODE_READS_PC = 16,     /* an operand is R1 */
     DECODE_STATUS_DATUM = 32, /* a store or push whose datum is the status word (Rd is R0) */
-    DECODE_REAL = 64          /* for the precision unit */
+    DECODE_REAL = 64,         /* for the precision unit */
+    DECODE_DIVIDES = 128      /* faults if S is 0 */
 };
 
 /* S is always r[rt] + constant: with a register the constant is 0, with a constant rt is 0 (and r[0] is 0).

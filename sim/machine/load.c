@@ -101,6 +101,23 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     return true;
 }
 
+/* Whether an instruction needs the exact accumulator of a PP. */
+static bool adds_exactly(unsigned opcode)
+{
+    switch (opcode) {
+    case OP_xaclr:
+    case OP_xacmul:
+    case OP_xacadd:
+    case OP_xacsub:
+    case OP_xacround:
+    case OP_xacsave:
+    case OP_xacmerge:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* What the program says of itself: by its instructions, and by an absolute symbol of the compiler. */
 static void note_uses(const struct object *object, struct program *program)
 {
@@ -110,8 +127,7 @@ static void note_uses(const struct object *object, struct program *program)
             program->uses_stack = true;
         if ((instruction->traits & DECODE_REAL) != 0)
             program->uses_real = true;
-        if (instruction->opcode >= OP_xaclr && instruction->opcode <= OP_xacmerge)
-            program->uses_sums = true;
+        program->uses_sums = program->uses_sums || adds_exactly(instruction->opcode);
     }
     long symbol = object_find_symbol(object, "__real_words");
     if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)

@@ -48,9 +48,9 @@ static void compute(struct lane *lane, const struct instruction *i)
 {
     const struct ir *ir = lane->ir;
     const ir_value a = lane_register(lane, i->rs), b = lane_second(lane, i);
-    if (i->opcode >= OP_div && i->opcode <= OP_remus)
+    if (i->traits & DECODE_DIVIDES)
         lane_stop_if(lane, ir_compare(ir, LLVM_EQ, b, ir_word(ir, 0)));
-    if (i->opcode == OP_adc || i->opcode == OP_adcs || i->opcode == OP_sbc || i->opcode == OP_sbcs)
+    if (i->traits & DECODE_READS_FLAGS)
         make_flags_known(lane);
     struct native_flag_state flags = lane->flags;
     const ir_value result = native_compute(ir, i, a, b, &flags);
