@@ -124,8 +124,8 @@ static const struct object_symbol *find(const struct object *object, const struc
     return found;
 }
 
-static bool resolve_name(struct dump_part *part, const struct machine *machine, char *error,
-                         size_t error_size)
+static bool resolve_name(struct dump_part *part, const struct machine *machine, const char *option,
+                         char *error, size_t error_size)
 {
     const int length = part->name_length < 80 ? (int)part->name_length : 80;
     size_t others;
@@ -140,12 +140,12 @@ static bool resolve_name(struct dump_part *part, const struct machine *machine, 
     else if (others != 0)
         wrong = "several files have a variable of that name of their own; mem:ADDRESS:COUNT tells them apart";
     if (wrong != NULL) {
-        snprintf(error, error_size, "--dump: %.*s: %s", length, part->name, wrong);
+        snprintf(error, error_size, "%s: %.*s: %s", option, length, part->name, wrong);
         return false;
     }
     part->is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
     if (part->pp != DUMP_ALL_PPS && (!part->is_private || part->pp >= machine->config.pps)) {
-        snprintf(error, error_size, "--dump: %.*s: %s", length, part->name,
+        snprintf(error, error_size, "%s: %.*s: %s", option, length, part->name,
                  part->is_private ? "there is no such PP"
                                   : "all PPs share it: leave out the @ and the number");
         return false;
@@ -155,7 +155,7 @@ static bool resolve_name(struct dump_part *part, const struct machine *machine, 
     if (part->count == 0)
         part->count = part->has_index ? 1 : words;
     if (part->index >= words || part->count > words - part->index) {
-        snprintf(error, error_size, "--dump: %.*s has %" PRIu32 " word%s; mem:ADDRESS:COUNT shows any",
+        snprintf(error, error_size, "%s: %.*s has %" PRIu32 " word%s; mem:ADDRESS:COUNT shows any", option,
                  length, part->name, words, plural(words));
         return false;
     }
@@ -173,14 +173,15 @@ static uint32_t index_of(const struct machine *machine, uint32_t address)
     return address < MEMORY_PRIVATE ? memory_index(&machine->memory, 0, address) : MEMORY_ILLEGAL;
 }
 
-bool dump_resolve(struct dump *dump, const struct machine *machine, char *error, size_t error_size)
+bool dump_resolve(struct dump *dump, const struct machine *machine, const char *option, char *error,
+                  size_t error_size)
 {
     for (size_t k = 0; k < dump->count; k++) {
         struct dump_part *part = &dump->parts[k];
-        if (part->name != NULL && !resolve_name(part, machine, error, error_size))
+        if (part->name != NULL && !resolve_name(part, machine, option, error, error_size))
             return false;
         if (part->address >= machine->memory.end || part->count > machine->memory.end - part->address) {
-            snprintf(error, error_size, "--dump: memory ends at 0x%08" PRIx32, machine->memory.end - 1);
+            snprintf(error, error_size, "%s: memory ends at 0x%08" PRIx32, option, machine->memory.end - 1);
             return false;
         }
     }

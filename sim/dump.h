@@ -40,9 +40,10 @@ struct dump {
  * `error`. */
 bool dump_add(struct dump *dump, const char *part, size_t length, char *error, size_t error_size);
 
-/* Finds what the names mean in the machine's program. False with one line in `error` if one means nothing, or
- * an address is no memory. */
-bool dump_resolve(struct dump *dump, const struct machine *machine, char *error, size_t error_size);
+/* Finds what the names mean in the machine's program. False with one line in `error`, which begins with
+ * `option`, if one means nothing, or an address is no memory. */
+bool dump_resolve(struct dump *dump, const struct machine *machine, const char *option, char *error,
+                  size_t error_size);
 
 /* Prints a line for each PP and each word (docs/simulator.md), as output of the run. A request to stop ends
  * it, and so does a reader that has gone. */

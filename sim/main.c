@@ -27,6 +27,8 @@
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
+#include "sim/trace/lock_watch.h"
+#include "sim/trace/array_watch.h"
 
 /* A file opened in place of a closed standard stream would get the program's output. */
 static void hold_standard_streams(void)
@@ -70,8 +72,8 @@ static int write_profile(struct machine *machine, const struct options *options,
 }
 
 /* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
-static int write_documents(struct machine *machine, const struct options *options, uint64_t hash,
-                           uint64_t suppressed, struct documents *documents)
+static int write_documents(struct machine *machine, const struct options *options, struct array_watch *watch,
+                           uint64_t hash, uint64_t suppressed, struct documents *documents)
 {
     int status[DOCUMENTS] = {0};
     FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
@@ -82,8 +84,8 @@ static int write_documents(struct machine *machine, const struct options *option
         status[DOCUMENT_profile] = write_profile(machine, options, documents);
     stream = documents_begin(documents, DOCUMENT_trace, machine);
     if (stream != NULL)
-        status[DOCUMENT_trace] =
-            documents_end(documents, DOCUMENT_trace, machine, trace_print(machine, &options->trace, stream));
+        status[DOCUMENT_trace] = documents_end(documents, DOCUMENT_trace, machine,
+                                               trace_print(machine, &options->trace, watch, stream));
     if (stream != NULL && machine->journal->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the timeline ends before cycle %llu: there is room for no more "
@@ -100,7 +102,8 @@ static int write_documents(struct machine *machine, const struct options *option
 
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    const struct suppressions *suppressions, struct documents *documents)
+                    struct array_watch *watch, const struct suppressions *suppressions,
+                    struct documents *documents)
 {
     int status = 0;
     double start = stats_clock();
@@ -126,7 +129,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const int failed = write_documents(machine, options, hash, suppressed, documents);
+    const int failed = write_documents(machine, options, watch, hash, suppressed, documents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
@@ -192,10 +195,27 @@ static int give_up(void *context)
 
 /* Who plays in a run. The listeners are there before the engine is created. */
 struct players {
-    struct check *check; /* --check; NULL: not asked for */
-    struct model *model; /* --model; the same */
-    void *state;         /* the engine's; NULL: memory is short */
+    struct check *check;           /* --check; NULL: not asked for */
+    struct model *model;           /* --model; the same */
+    struct array_watch *watch;     /* --trace-watch; the same */
+    struct lock_watch *lock_watch; /* --trace-locks; the same */
+    void *state;                   /* the engine's; NULL: memory is short */
 };
+
+/* The arrays that the trace shows over time. */
+static struct array_watch *create_watch(const struct options *options, struct machine *machine)
+{
+    struct watched_array arrays[DUMP_MAX_PARTS];
+    const struct dump *list = &options->trace_watch;
+    for (size_t k = 0; k < list->count; k++)
+        arrays[k] = (struct watched_array){
+            .name = list->parts[k].name != NULL ? list->parts[k].name : "memory",
+            .name_length = list->parts[k].name != NULL ? list->parts[k].name_length : strlen("memory"),
+            .address = list->parts[k].address + list->parts[k].index,
+            .words = list->parts[k].count,
+            .first = list->parts[k].name != NULL ? list->parts[k].index : list->parts[k].address};
+    return array_watch_create(machine, arrays, list->count);
+}
 
 static struct players create_players(const struct options *options, struct machine *machine)
 {
@@ -215,6 +235,14 @@ static struct players create_players(const struct options *options, struct machi
     }
     if (options->trace_file != NULL)
         machine->journal = journal_create();
+    if (options->trace_file != NULL && options->trace_watch.count > 0) {
+        players.watch = create_watch(options, machine);
+        observer_add(&machine->observers, array_watch_observer(players.watch));
+    }
+    if (options->trace_file != NULL && options->trace_locks) {
+        players.lock_watch = lock_watch_create(machine);
+        observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
+    }
     if (options->profile) {
         machine->counts =
             counts_create(machine->program.code, machine->program.count, machine->config.pps, NULL);
@@ -232,6 +260,8 @@ static void destroy_players(const struct options *options, struct machine *machi
         options->engine->destroy(players->state);
     check_destroy(players->check);
     model_destroy(players->model);
+    array_watch_destroy(players->watch);
+    lock_watch_destroy(players->lock_watch);
     counts_destroy(machine->counts);
     journal_destroy(machine->journal);
     inject_destroy(machine->inject);
@@ -242,11 +272,15 @@ static void destroy_players(const struct options *options, struct machine *machi
 /* What happens otherwise than the options say. */
 static void say_notes(const struct options *options)
 {
-    if (options->check_level && !options->quiet)
+    const bool is_judged = options->check || options->model.number != MODEL_NONE;
+    if (options->is_at_level_0 && !options->quiet && is_judged)
         message_line(stderr,
                      "pramsim: note: --%s follows the run cycle by cycle, at level 0; its warnings "
                      "hold for every engine, level and number of threads",
                      options->check ? "check" : "model");
+    else if (options->is_at_level_0 && !options->quiet)
+        message_line(stderr, "pramsim: note: --trace-%s follows the run cycle by cycle, at level 0",
+                     options->trace_locks ? "locks" : "watch");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,
                      "pramsim: note: a run with --faults is the reference engine's; what comes out is "
@@ -259,6 +293,31 @@ static void say_notes(const struct options *options)
 }
 
 /* Makes the machine as the options want it. Returns 0, or the exit status; then there is no machine. */
+/* What the names of --trace-watch mean. */
+static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
+                          size_t error_size)
+{
+    uint64_t words = 0;
+    struct dump *list = &options->trace_watch;
+    if (!dump_resolve(list, machine, "--trace-watch", error, error_size))
+        return false;
+    for (size_t k = 0; k < list->count; k++) {
+        const struct dump_part *part = &list->parts[k];
+        words += part->count;
+        if (part->is_private ||
+            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
+            snprintf(error, error_size, "--trace-watch: %.*s is no shared variable",
+                     part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
+                     part->name != NULL ? part->name : "that");
+            return false;
+        }
+    }
+    if (words > WATCH_WORDS_MOST)
+        snprintf(error, error_size, "--trace-watch: %" PRIu64 " words are too many; at most %d, as a:1000",
+                 words, WATCH_WORDS_MOST);
+    return words <= WATCH_WORDS_MOST;
+}
+
 static int create_machine(struct options *options, struct machine *machine)
 {
     const char *name = options->config.arguments[0];
@@ -274,7 +333,8 @@ static int create_machine(struct options *options, struct machine *machine)
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }
-    bool good = dump_resolve(&options->dump, machine, error, sizeof error);
+    bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
+                resolve_watch(options, machine, error, sizeof error);
     if (good && options->config.faults != NULL) {
         machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
         good = machine->inject != NULL;
@@ -358,7 +418,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
-        status = conclude(&machine, options, players.state, suppressions, documents);
+        status = conclude(&machine, options, players.state, players.watch, suppressions, documents);
         if (keeper != NULL)
             keeper_end(keeper, &machine);
     }

@@ -303,13 +303,39 @@ static bool set_trace(struct options *options, const char *value, const struct c
 static bool set_trace_pps(struct options *options, const char *value, const struct complaint *complaint)
 {
     return trace_read_list(&options->trace.pps, value, MEMORY_MAX_PPS - 1) ||
-           complain(complaint, "expected PPs, as 0,5-8; at most 64 parts");
+           complain(complaint, "expected PPs, as 0,5-8, or all; at most 64 parts");
 }
 
 static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
 {
     return trace_read_list(&options->trace.regions, value, COUNTS_REGIONS - 1) ||
            complain(complaint, "expected numbers of regions, as 1,4-6; at most 64 parts");
+}
+
+/* The parts of a list of --dump or --trace-watch. */
+static bool add_parts(struct dump *dump, const char *value, const struct complaint *complaint)
+{
+    for (;;) {
+        const size_t length = strcspn(value, ",");
+        if (!dump_add(dump, value, length, complaint->text, complaint->size))
+            return false;
+        if (value[length] == '\0')
+            return true;
+        value += length + 1;
+    }
+}
+
+static bool set_trace_watch(struct options *options, const char *value, const struct complaint *complaint)
+{
+    return add_parts(&options->trace_watch, value, complaint) &&
+           (!options->trace_watch.registers || complain(complaint, "expected names, as a,b[8]:16"));
+}
+
+static bool set_trace_locks(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value;
+    (void)complaint;
+    return options->trace_locks = true;
 }
 
 static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
@@ -339,14 +365,7 @@ static bool set_profile(struct options *options, const char *value, const struct
 
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
 {
-    for (;;) {
-        const size_t length = strcspn(value, ",");
-        if (!dump_add(&options->dump, value, length, complaint->text, complaint->size))
-            return false;
-        if (value[length] == '\0')
-            return true;
-        value += length + 1;
-    }
+    return add_parts(&options->dump, value, complaint);
 }
 
 static bool set_color(struct options *options, const char *value, const struct complaint *complaint)
@@ -405,22 +424,28 @@ static unsigned count_cores(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
 }
 
+/* Whether the trace shows what only a run at level 0 has. */
+static bool is_traced_closely(const struct options *options)
+{
+    return options->trace_file != NULL && (options->trace_locks || options->trace_watch.count > 0);
+}
+
 /* Whether the run is followed cycle by cycle. */
 static bool is_watched(const struct options *options)
 {
-    return options->check || options->model.number != MODEL_NONE;
+    return options->check || options->model.number != MODEL_NONE || is_traced_closely(options);
 }
 
-/* --check and --model see the same on both engines, and follow the machine's cycles, whatever level was asked
- * for. -t and -g are for the parallel one. Where nothing is asked for, the plain one is faster for --check,
- * and for more programs the parallel one for --model, which looks at rows of addresses there. */
+/* --check, --model and the like see the same on both engines, and follow the machine's cycles, whatever level
+ * was asked for. -t and -g are for the parallel one. Where nothing is asked for, the plain one is faster for
+ * --check, and for more programs the parallel one for --model, which looks at rows of addresses there. */
 static void choose_engine(struct options *options)
 {
     const bool wants_parallel = options->has_threads || options->has_level || !options->check;
     for (int i = 0; !options->has_engine && i < ENGINES; i++)
         if (engines[i]->parallel == wants_parallel)
             options->engine = engines[i];
-    options->check_level =
+    options->is_at_level_0 =
         options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
     options->config.level = 0;
 }

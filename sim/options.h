@@ -45,10 +45,12 @@ struct options {
     const char *suppressions;
     const char *trace_file; /* "-": standard output; NULL: no trace */
     struct trace_choice trace;
+    struct dump trace_watch; /* names of arrays */
+    bool trace_locks;
     bool profile;
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine was asked for beside --faults */
-    bool check_level;         /* another level than 0 was given beside --check */
+    bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
 };
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not

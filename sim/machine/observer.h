@@ -78,6 +78,7 @@ struct observer {
      * PPs only compute in their registers or execute hints. */
     bool (*glance)(void *context, const struct observer_cycle *cycle);
     void *context;
+    bool sees_quiet;       /* .. unless this is true: it glances at all cycles */
     struct observer *next; /* asked after this one; set by observer_add */
 };
 
@@ -106,11 +107,11 @@ static inline bool observer_show(const struct observer *observer, const struct o
     return true;
 }
 
-/* Whether all listeners can do with a glance. */
+/* Whether all listeners can do with a glance at cycles that are not quiet. */
 static inline bool observer_all_glance(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
-        if (observer->glance == NULL)
+        if (observer->glance == NULL || observer->sees_quiet)
             return false;
     return true;
 }

@@ -1,77 +1,15 @@
 /* timeline.c - see trace.h. Goes once through the journal, in the order of cycles, and keeps for each PP the
- * group that it is in. Calls track_event. */
-#include "trace.h"
-
+ * group that it is in. Watched arrays and locks have files of their own. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
 #include "common/plural.h"
+#include "inside.h"
 #include "sim/machine/shint.h"
-#include "track_event.h"
 
-#define NONE UINT32_MAX
-enum { NAME_SIZE = 256, REGIONS = 2048 };
-
-/* Fixed tracks; then one a region, one a PP, then groups. */
-enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_REGION };
-
-/* A group of PPs, from the cycle in which they form it until all have gone back to the one around it. */
-struct group {
-    uint32_t address, parent;
-    uint32_t members, left;
-    uint32_t waiting; /* in its barrier */
-    uint64_t start;
-    uint64_t track;
-    uint32_t track_number;
-};
-
-/* A track of groups that come one after the other: those that one place makes of one group's. */
-struct group_track {
-    uint64_t uuid;
-    uint32_t parent, place, next; /* number of the parent's track; .. of the next one below that */
-    uint32_t children;
-    bool in_use;
-};
-
-struct pp {
-    uint32_t group;
-    bool has_left, waits, is_shown;
-    uint8_t depth; /* slices that are open on its own track */
-};
-
-struct timeline {
-    struct machine *machine;
-    const struct trace_choice *choice;
-    FILE *stream;
-    struct pp *pps;
-    struct group *groups;
-    size_t group_count, group_room;
-    struct group_track *tracks;
-    size_t track_count, track_room;
-    uint32_t *live; /* hash of an address: the last group there */
-    uint32_t live_mask;
-    uint32_t inside[REGIONS]; /* PPs in a region */
-    bool knows_region[REGIONS];
-    uint64_t next_uuid;
-    uint64_t running, waiting;
-};
-
-/* ---- names */
-
-static const char *place_name(const struct timeline *timeline, uint32_t pc, char text[NAME_SIZE])
-{
-    const char *file;
-    uint32_t line;
-    if (object_find_line(&timeline->machine->object, pc, &file, &line)) {
-        const char *slash = strrchr(file, '/');
-        snprintf(text, NAME_SIZE, "%.180s:%" PRIu32, slash != NULL ? slash + 1 : file, line);
-    } else {
-        snprintf(text, NAME_SIZE, "pc %" PRIu32, pc);
-    }
-    return text;
-}
+/* ---- what is shown */
 
 /* What makes a group, by the routine that announces it. */
 static const char *construct_name(const struct timeline *timeline, uint32_t pc)
@@ -91,68 +29,16 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
     return "group";
 }
 
-/* ---- what is shown */
-
-static bool has(const struct trace_list *list, uint32_t number)
+static void count(struct timeline *timeline, uint64_t cycle)
 {
-    for (uint32_t k = 0; k < list->count; k++)
-        if (number >= list->first[k] && number <= list->last[k])
-            return true;
-    return false;
-}
-
-bool trace_read_list(struct trace_list *list, const char *text, uint32_t most)
-{
-    *list = (struct trace_list){.count = 0};
-    for (;;) {
-        char *end;
-        if (*text < '0' || *text > '9' || list->count == TRACE_RANGES)
-            return false;
-        const unsigned long long first = strtoull(text, &end, 10);
-        unsigned long long last = first;
-        if (*end == '-' && end[1] >= '0' && end[1] <= '9')
-            last = strtoull(end + 1, &end, 10);
-        if (last > most || first > last || (*end != ',' && *end != '\0'))
-            return false;
-        list->first[list->count] = (uint32_t)first;
-        list->last[list->count++] = (uint32_t)last;
-        if (*end == '\0')
-            return true;
-        text = end + 1;
-    }
-}
-
-/* Outside of the window nothing is written but what is still open at its ends. */
-static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
-{
-    const struct trace_choice *choice = timeline->choice;
-    if (choice->to != 0 && cycle > choice->to)
-        return choice->to;
-    return cycle < choice->from ? choice->from : cycle;
-}
-
-static bool is_in_window(const struct timeline *timeline, uint64_t cycle)
-{
-    const struct trace_choice *choice = timeline->choice;
-    return cycle >= choice->from && (choice->to == 0 || cycle <= choice->to);
-}
-
-static void begin(const struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name)
-{
-    track_event(timeline->stream, clamp(timeline, cycle), TRACK_SLICE_BEGIN, track, name, 0);
-}
-
-static void end(const struct timeline *timeline, uint64_t cycle, uint64_t track)
-{
-    track_event(timeline->stream, clamp(timeline, cycle), TRACK_SLICE_END, track, NULL, 0);
-}
-
-static void count(const struct timeline *timeline, uint64_t cycle)
-{
-    if (!is_in_window(timeline, cycle))
+    if (!timeline_is_in_window(timeline, cycle))
         return;
-    track_event(timeline->stream, cycle, TRACK_COUNTER, TRACK_RUNNING, NULL, (int64_t)timeline->running);
-    track_event(timeline->stream, cycle, TRACK_COUNTER, TRACK_WAITING, NULL, (int64_t)timeline->waiting);
+    struct track_event event = {.time = cycle, .track = TRACK_RUNNING, .kind = TRACK_COUNTER};
+    event.value = (int64_t)timeline->running;
+    timeline_event(timeline, event, TRACE_NONE);
+    event.track = TRACK_WAITING;
+    event.value = (int64_t)timeline->waiting;
+    timeline_event(timeline, event, TRACE_NONE);
 }
 
 /* ---- groups */
@@ -160,7 +46,7 @@ static void count(const struct timeline *timeline, uint64_t cycle)
 static uint32_t slot_of(const struct timeline *timeline, uint32_t address)
 {
     uint32_t slot = address * 0x9e3779b1u >> 7 & timeline->live_mask;
-    while (timeline->live[slot] != NONE && timeline->groups[timeline->live[slot]].address != address)
+    while (timeline->live[slot] != TRACE_NONE && timeline->groups[timeline->live[slot]].address != address)
         slot = (slot + 1) & timeline->live_mask;
     return slot;
 }
@@ -181,8 +67,8 @@ static void grow_live(struct timeline *timeline)
 /* A track below the parent's on which no group of this place is. */
 static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t place, const char *name)
 {
-    const uint32_t first = parent != NONE ? timeline->tracks[parent].children : NONE;
-    for (uint32_t k = first; k != NONE; k = timeline->tracks[k].next)
+    const uint32_t first = parent != TRACE_NONE ? timeline->tracks[parent].children : TRACE_NONE;
+    for (uint32_t k = first; k != TRACE_NONE; k = timeline->tracks[k].next)
         if (timeline->tracks[k].place == place && !timeline->tracks[k].in_use) {
             timeline->tracks[k].in_use = true;
             return k;
@@ -194,18 +80,18 @@ static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t 
                                                     .parent = parent,
                                                     .place = place,
                                                     .next = first,
-                                                    .children = NONE,
+                                                    .children = TRACE_NONE,
                                                     .in_use = true};
-    if (parent != NONE)
+    if (parent != TRACE_NONE)
         timeline->tracks[parent].children = number;
     track_describe(timeline->stream, timeline->tracks[number].uuid,
-                   parent != NONE ? timeline->tracks[parent].uuid : TRACK_RUN, name, false);
+                   parent != TRACE_NONE ? timeline->tracks[parent].uuid : TRACK_RUN, name, false);
     return number;
 }
 
 static uint32_t make_group(struct timeline *timeline, const struct journal_entry *entry, uint32_t parent)
 {
-    char place[NAME_SIZE], track_name[2 * NAME_SIZE], name[3 * NAME_SIZE];
+    char place[TRACE_NAME], track_name[2 * TRACE_NAME], name[3 * TRACE_NAME];
     grow_live(timeline);
     timeline->groups = memory_grow(timeline->groups, &timeline->group_room, timeline->group_count + 1,
                                    sizeof *timeline->groups);
@@ -213,47 +99,68 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
     struct group *group = &timeline->groups[number];
     *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
     snprintf(track_name, sizeof track_name, "%s, %s", construct_name(timeline, entry->pc),
-             place_name(timeline, entry->place, place));
+             timeline_place(timeline, entry->place, place));
     snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
-    group->track_number = take_track(timeline, parent != NONE ? timeline->groups[parent].track_number : NONE,
-                                     entry->place, track_name);
+    group->track_number =
+        take_track(timeline, parent != TRACE_NONE ? timeline->groups[parent].track_number : TRACE_NONE,
+                   entry->place, track_name);
     group->track = timeline->tracks[group->track_number].uuid;
-    begin(timeline, entry->cycle, group->track, name);
+    const struct track_event event = {.time = entry->cycle,
+                                      .track = group->track,
+                                      .kind = TRACK_SLICE_BEGIN,
+                                      .name = name,
+                                      .notes = &(struct track_note){"PPs", entry->count},
+                                      .note_count = 1};
+    timeline_event(timeline, event, entry->place);
     timeline->live[slot_of(timeline, entry->group)] = number;
     return number;
 }
 
-static void show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name)
+/* With what its members have spent in it: cycles of all together, and how many of them in its barriers. */
+static void end_group(struct timeline *timeline, uint64_t cycle, const struct group *group)
 {
-    struct pp *pp = &timeline->pps[number];
-    if (!pp->is_shown)
-        return;
-    if (name != NULL) {
-        begin(timeline, cycle, TRACK_REGION + REGIONS + number, name);
-        pp->depth++;
-    } else if (pp->depth > 0) {
-        end(timeline, cycle, TRACK_REGION + REGIONS + number);
-        pp->depth--;
-    }
+    struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
+                                 {"waiting", (int64_t)group->wait_cycles}};
+    timeline_event(timeline,
+                   (struct track_event){.time = cycle,
+                                        .track = group->track,
+                                        .kind = TRACK_SLICE_END,
+                                        .notes = notes,
+                                        .note_count = sizeof notes / sizeof notes[0]},
+                   TRACE_NONE);
+}
+
+static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group *group)
+{
+    timeline_event(
+        timeline,
+        (struct track_event){.time = cycle,
+                             .track = group->track,
+                             .kind = TRACK_SLICE_END,
+                             .notes = &(struct track_note){"waiting", (int64_t)group->barrier_cycles},
+                             .note_count = 1},
+        TRACE_NONE);
+    group->barrier_cycles = 0;
 }
 
 /* The PP leaves its group for the one around it; the last one ends the group. */
 static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
-    struct pp *pp = &timeline->pps[number];
+    struct trace_pp *pp = &timeline->pps[number];
     struct group *group = &timeline->groups[pp->group];
     pp->group = group->parent;
-    show_pp(timeline, number, cycle, NULL);
+    timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
+    group->pp_cycles += cycle - group->start;
     if (++group->left < group->members)
         return;
-    end(timeline, cycle, group->track);
+    end_group(timeline, cycle, group);
     timeline->tracks[group->track_number].in_use = false;
 }
 
 /* Whether a PP is in the group at this address, or in one within it. */
 static bool is_within(const struct timeline *timeline, uint32_t number, uint32_t address)
 {
-    for (uint32_t k = timeline->pps[number].group; k != NONE; k = timeline->groups[k].parent)
+    for (uint32_t k = timeline->pps[number].group; k != TRACE_NONE; k = timeline->groups[k].parent)
         if (timeline->groups[k].address == address)
             return true;
     return false;
@@ -274,34 +181,35 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
     const struct journal *journal = timeline->machine->journal;
     const uint32_t present = timeline->live[slot_of(timeline, entry->group)];
     uint32_t number = present;
-    char place[NAME_SIZE], name[2 * NAME_SIZE];
-    if (present == NONE || timeline->groups[present].start != entry->cycle)
+    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    if (present == TRACE_NONE || timeline->groups[present].start != entry->cycle)
         number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group);
     timeline->groups[number].members += entry->count;
     snprintf(name, sizeof name, "%s, %s", construct_name(timeline, entry->pc),
-             place_name(timeline, entry->place, place));
+             timeline_place(timeline, entry->place, place));
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         timeline->pps[pp].group = number;
         timeline->pps[pp].has_left = false;
-        show_pp(timeline, pp, entry->cycle, name);
+        timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
     }
 }
 
 static void enter_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
-    char place[NAME_SIZE], name[2 * NAME_SIZE];
-    snprintf(name, sizeof name, "barrier, %s", place_name(timeline, entry->place, place));
+    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    snprintf(name, sizeof name, "barrier, %s", timeline_place(timeline, entry->place, place));
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         go_back(timeline, pp, entry->group, entry->cycle);
         timeline->pps[pp].waits = true;
-        show_pp(timeline, pp, entry->cycle, name);
+        timeline->pps[pp].since = entry->cycle;
+        timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
         const uint32_t number = timeline->pps[pp].group;
-        if (number != NONE && timeline->groups[number].address == entry->group &&
+        if (number != TRACE_NONE && timeline->groups[number].address == entry->group &&
             timeline->groups[number].waiting++ == 0)
-            begin(timeline, entry->cycle, timeline->groups[number].track, name);
+            timeline_begin(timeline, entry->cycle, timeline->groups[number].track, name, entry->place);
     }
     timeline->waiting += entry->count;
 }
@@ -315,10 +223,14 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
             continue;
         timeline->pps[pp].waits = timeline->pps[pp].has_left = false;
         timeline->waiting--;
-        show_pp(timeline, pp, entry->cycle, NULL);
-        if (number != NONE && timeline->groups[number].address == entry->group &&
-            --timeline->groups[number].waiting == 0)
-            end(timeline, entry->cycle, timeline->groups[number].track);
+        timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
+        if (number == TRACE_NONE || timeline->groups[number].address != entry->group)
+            continue;
+        struct group *group = &timeline->groups[number];
+        group->wait_cycles += entry->cycle - timeline->pps[pp].since;
+        group->barrier_cycles += entry->cycle - timeline->pps[pp].since;
+        if (--group->waiting == 0)
+            end_barrier(timeline, entry->cycle, group);
     }
 }
 
@@ -327,7 +239,7 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
 {
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
-        if (timeline->pps[pp].has_left && timeline->pps[pp].group != NONE)
+        if (timeline->pps[pp].has_left && timeline->pps[pp].group != TRACE_NONE)
             leave(timeline, pp, entry->cycle);
         timeline->pps[pp].has_left = false;
     }
@@ -335,22 +247,23 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
 
 static void mark_region(struct timeline *timeline, const struct journal_entry *entry, bool enters)
 {
-    const uint32_t region = shint_argument(entry->hint) % REGIONS;
+    const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
     const uint64_t track = TRACK_REGION + region;
-    char place[NAME_SIZE], name[2 * NAME_SIZE];
-    if (timeline->choice->regions.count != 0 && !has(&timeline->choice->regions, region))
+    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    if (timeline->choice->regions.count != 0 && !trace_has(&timeline->choice->regions, region))
         return;
-    snprintf(name, sizeof name, "region %" PRIu32 ", %s", region, place_name(timeline, entry->place, place));
+    snprintf(name, sizeof name, "region %" PRIu32 ", %s", region,
+             timeline_place(timeline, entry->place, place));
     if (!timeline->knows_region[region])
         track_describe(timeline->stream, track, TRACK_RUN, name, false);
     timeline->knows_region[region] = true;
     for (uint32_t k = 0; k < entry->count; k++)
-        show_pp(timeline, journal_pp(timeline->machine->journal, entry, k), entry->cycle,
-                enters ? name : NULL);
+        timeline_show_pp(timeline, journal_pp(timeline->machine->journal, entry, k), entry->cycle,
+                         enters ? name : NULL, entry->place);
     if (enters && timeline->inside[region] == 0)
-        begin(timeline, entry->cycle, track, name);
+        timeline_begin(timeline, entry->cycle, track, name, entry->place);
     if (!enters && timeline->inside[region] > 0 && timeline->inside[region] <= entry->count)
-        end(timeline, entry->cycle, track);
+        timeline_end(timeline, entry->cycle, track);
     timeline->inside[region] = enters ? timeline->inside[region] + entry->count
                                : timeline->inside[region] > entry->count
                                    ? timeline->inside[region] - entry->count
@@ -359,23 +272,29 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
 
 static void call_host(struct timeline *timeline, const struct journal_entry *entry)
 {
-    char place[NAME_SIZE], name[2 * NAME_SIZE];
+    char place[TRACE_NAME], name[2 * TRACE_NAME];
     const char *call = hostcall_name(entry->hint);
-    if (!is_in_window(timeline, entry->cycle))
+    if (!timeline_is_in_window(timeline, entry->cycle))
         return;
     snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call : "no host call",
-             place_name(timeline, entry->place, place), entry->count, plural(entry->count));
-    track_event(timeline->stream, entry->cycle, TRACK_INSTANT, TRACK_HOST, name, 0);
+             timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
+    const struct track_event event = {.time = entry->cycle,
+                                      .track = TRACK_HOST,
+                                      .kind = TRACK_INSTANT,
+                                      .name = name,
+                                      .notes = &(struct track_note){"PPs", entry->count},
+                                      .note_count = 1};
+    timeline_event(timeline, event, entry->place);
 }
 
 static void halt(struct timeline *timeline, const struct journal_entry *entry)
 {
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
-        while (timeline->pps[pp].group != NONE)
+        while (timeline->pps[pp].group != TRACE_NONE)
             leave(timeline, pp, entry->cycle);
         while (timeline->pps[pp].depth > 0)
-            show_pp(timeline, pp, entry->cycle, NULL);
+            timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
     }
     timeline->running -= entry->count;
 }
@@ -415,73 +334,114 @@ static void take_hint(struct timeline *timeline, const struct journal_entry *ent
 static void describe(struct timeline *timeline)
 {
     const struct machine *machine = timeline->machine;
-    char name[2 * NAME_SIZE];
+    char name[2 * TRACE_NAME];
     snprintf(name, sizeof name, "%.200s, %" PRIu32 " PP%s; 1 ns is 1 cycle", machine->config.arguments[0],
              machine->config.pps, plural(machine->config.pps));
+    track_begin(timeline->stream);
     track_describe(timeline->stream, TRACK_RUN, 0, name, false);
     track_describe(timeline->stream, TRACK_HOST, TRACK_RUN, "host calls", false);
     track_describe(timeline->stream, TRACK_RUNNING, TRACK_RUN, "running PPs", true);
     track_describe(timeline->stream, TRACK_WAITING, TRACK_RUN, "PPs in barriers", true);
     for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
-        timeline->pps[pp].group = NONE;
-        timeline->pps[pp].is_shown = has(&timeline->choice->pps, pp);
+        timeline->pps[pp].group = TRACE_NONE;
+        timeline->pps[pp].is_shown = trace_has(&timeline->choice->pps, pp);
         snprintf(name, sizeof name, "PP %" PRIu32, pp);
         if (timeline->pps[pp].is_shown)
-            track_describe(timeline->stream, TRACK_REGION + REGIONS + pp, TRACK_RUN, name, false);
+            track_describe(timeline->stream, TRACK_REGION + TRACE_REGIONS + pp, TRACK_RUN, name, false);
+        timeline_show_pp(timeline, pp, 0, name, TRACE_NONE);
     }
+}
+
+/* What a PP has waited in a barrier when the run ends. */
+static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cycle)
+{
+    const struct trace_pp *pp = &timeline->pps[number];
+    if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
+        return;
+    timeline->groups[pp->group].wait_cycles += cycle - pp->since;
+    timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
 }
 
 /* What is still open when the run ends. */
 static void close_all(struct timeline *timeline, uint64_t cycle)
 {
+    lock_rows_close(timeline, cycle);
+    for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
+        note_waiting(timeline, number, cycle);
     for (size_t k = 0; k < timeline->group_count; k++) {
-        if (timeline->groups[k].waiting > 0)
-            end(timeline, cycle, timeline->groups[k].track);
-        if (timeline->groups[k].left < timeline->groups[k].members)
-            end(timeline, cycle, timeline->groups[k].track);
+        struct group *group = &timeline->groups[k];
+        const uint64_t since = group->start < cycle ? cycle - group->start : 0;
+        if (group->waiting > 0)
+            end_barrier(timeline, cycle, group);
+        group->pp_cycles += (group->members - group->left) * since;
+        if (group->left < group->members)
+            end_group(timeline, cycle, group);
     }
-    for (uint32_t region = 0; region < REGIONS; region++)
+    for (uint32_t region = 0; region < TRACE_REGIONS; region++)
         if (timeline->inside[region] > 0)
-            end(timeline, cycle, TRACK_REGION + region);
+            timeline_end(timeline, cycle, TRACK_REGION + region);
     for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++)
         while (timeline->pps[pp].depth > 0)
-            show_pp(timeline, pp, cycle, NULL);
-    end(timeline, cycle, TRACK_RUN);
+            timeline_show_pp(timeline, pp, cycle, NULL, TRACE_NONE);
+    timeline_end(timeline, cycle, TRACK_RUN);
 }
 
-bool trace_print(struct machine *machine, const struct trace_choice *choice, FILE *stream)
+static void go_through(struct timeline *timeline)
 {
-    struct timeline timeline = {.machine = machine,
-                                .choice = choice,
-                                .stream = stream,
-                                .pps = memory_take(machine->config.pps, sizeof *timeline.pps),
-                                .live = memory_take(1024, sizeof *timeline.live),
-                                .groups = memory_take(1, sizeof *timeline.groups),
-                                .group_room = 1,
-                                .tracks = memory_take(1, sizeof *timeline.tracks),
-                                .track_room = 1,
-                                .live_mask = 1023,
-                                .next_uuid = TRACK_REGION + REGIONS + machine->config.pps,
-                                .running = machine->config.pps};
+    const struct journal *journal = timeline->machine->journal;
+    for (size_t k = 0; k < journal->count && journal->entries[k].cycle < journal->until; k++) {
+        const struct journal_entry *entry = &journal->entries[k];
+        switch (entry->kind) {
+        case JOURNAL_HINT:
+            take_hint(timeline, entry);
+            break;
+        case JOURNAL_HOST:
+            call_host(timeline, entry);
+            break;
+        case JOURNAL_LOCK:
+            lock_rows_take(timeline, entry);
+            break;
+        default:
+            halt(timeline, entry);
+            break;
+        }
+    }
+}
+
+bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
+                 FILE *stream)
+{
+    struct timeline timeline = {
+        .machine = machine,
+        .choice = choice,
+        .stream = stream,
+        .pps = memory_take(machine->config.pps, sizeof *timeline.pps),
+        .live = memory_take(1024, sizeof *timeline.live),
+        .groups = memory_take(1, sizeof *timeline.groups),
+        .group_room = 1,
+        .tracks = memory_take(1, sizeof *timeline.tracks),
+        .track_room = 1,
+        .knows_place = memory_take((size_t)machine->program.count + 1, sizeof *timeline.knows_place),
+        .locks = lock_rows_create(),
+        .live_mask = 1023,
+        .next_uuid = (uint64_t)TRACK_REGION + TRACE_REGIONS + machine->config.pps,
+        .running = machine->config.pps};
     const struct journal *journal = machine->journal;
     memset(timeline.live, 0xff, 1024 * sizeof *timeline.live);
     journal_sort(machine->journal);
+    const uint64_t last = journal->lost != 0 ? journal->until : machine->stats.cycles;
     describe(&timeline);
-    begin(&timeline, 0, TRACK_RUN, "run");
+    timeline_begin(&timeline, 0, TRACK_RUN, "run", TRACE_NONE);
     count(&timeline, choice->from);
-    for (size_t k = 0; k < journal->count && journal->entries[k].cycle < journal->until; k++) {
-        const struct journal_entry *entry = &journal->entries[k];
-        if (entry->kind == JOURNAL_HINT)
-            take_hint(&timeline, entry);
-        else if (entry->kind == JOURNAL_HOST)
-            call_host(&timeline, entry);
-        else
-            halt(&timeline, entry);
-    }
-    close_all(&timeline, journal->lost != 0 ? journal->until : machine->stats.cycles);
+    if (watch != NULL)
+        array_watch_print(watch, &timeline);
+    go_through(&timeline);
+    close_all(&timeline, last);
     free(timeline.pps);
     free(timeline.groups);
     free(timeline.tracks);
     free(timeline.live);
+    free(timeline.knows_place);
+    lock_rows_destroy(timeline.locks);
     return !ferror(stream);
 }

@@ -29,10 +29,13 @@ struct trace_choice {
     uint64_t from, to;         /* cycles; to 0: to the end */
 };
 
-/* Reads a list of numbers 0 .. most. False: it is none. */
+/* Reads a list of numbers 0 .. most, or "all". False: it is none. */
 bool trace_read_list(struct trace_list *list, const char *text, uint32_t most);
 
-/* After the run, of machine->journal, which is sorted by that. False if it could not be written. */
-bool trace_print(struct machine *machine, const struct trace_choice *choice, FILE *stream);
+/* After the run, of machine->journal, which is sorted by that, and of watched arrays (array_watch.h; NULL:
+ * there are none). False if it could not be written. */
+struct array_watch;
+bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
+                 FILE *stream);
 
 #endif

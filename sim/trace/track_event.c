@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TEXT_MOST = 400, MESSAGE_MOST = 1024, SEQUENCE = 1 };
+enum { TEXT_MOST = 400, NOTE_MOST = 440, MESSAGE_MOST = TRACK_NOTES * 64 + 2 * NOTE_MOST, SEQUENCE = 1 };
 
 /* Field numbers. */
 enum {
@@ -11,21 +11,38 @@ enum {
     PACKET_TIMESTAMP = 8,
     PACKET_SEQUENCE = 10,
     PACKET_TRACK_EVENT = 11,
+    PACKET_INTERNED = 12,
+    PACKET_FLAGS = 13,
     PACKET_DESCRIPTOR = 60,
     DESCRIPTOR_UUID = 1,
     DESCRIPTOR_NAME = 2,
     DESCRIPTOR_PARENT = 5,
     DESCRIPTOR_COUNTER = 8,
+    INTERNED_PLACE = 4,
+    PLACE_NUMBER = 1,
+    PLACE_FILE = 2,
+    PLACE_FUNCTION = 3,
+    PLACE_LINE = 4,
+    EVENT_NOTE = 4,
     EVENT_TYPE = 9,
     EVENT_TRACK = 11,
     EVENT_NAME = 23,
-    EVENT_VALUE = 30
+    EVENT_VALUE = 30,
+    EVENT_PLACE = 34,
+    EVENT_FLOW = 47,
+    EVENT_LAST_FLOW = 48,
+    NOTE_INTEGER = 4,
+    NOTE_NAME = 10
 };
-enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
+/* Of a packet: what was interned before is forgotten; it refers to what is interned. */
+enum { FLAG_CLEARED = 1, FLAG_REFERS = 2 };
+
+/* Set only .size to 0: to clear all of it would take longer than to fill it. */
 struct message {
-    unsigned char bytes[MESSAGE_MOST];
     size_t size;
+    unsigned char bytes[MESSAGE_MOST];
 };
 
 static void put_varint(struct message *message, uint64_t value)
@@ -41,6 +58,13 @@ static void put_number(struct message *message, unsigned field, uint64_t value)
     put_varint(message, value);
 }
 
+static void put_fixed(struct message *message, unsigned field, uint64_t value)
+{
+    put_varint(message, (uint64_t)field << 3 | WIRE_FIXED64);
+    for (int k = 0; k < 8; k++)
+        message->bytes[message->size++] = (unsigned char)(value >> 8 * k);
+}
+
 static void put_bytes(struct message *message, unsigned field, const void *bytes, size_t size)
 {
     put_varint(message, (uint64_t)field << 3 | WIRE_BYTES);
@@ -51,49 +75,92 @@ static void put_bytes(struct message *message, unsigned field, const void *bytes
 
 /* Names are strangers' words: what is no UTF-8 or would command a terminal is left out, and what is too long.
  */
-static void put_text(struct message *message, unsigned field, const char *text)
+static void put_text(struct message *message, unsigned field, const char *text, size_t most)
 {
     char clean[TEXT_MOST];
     size_t size = 0;
-    for (; *text != '\0' && size < sizeof clean; text++)
+    for (; *text != '\0' && size < most; text++)
         clean[size++] = (unsigned char)*text < ' ' || (unsigned char)*text > '~' ? '?' : *text;
     put_bytes(message, field, clean, size);
 }
 
-static void write_packet(FILE *stream, struct message *packet)
+static void put_note(struct message *message, const struct track_note *note)
 {
-    struct message head = {.size = 0};
+    enum { NAME_MOST = 32 };
+    struct message inside;
+    inside.size = 0;
+    put_number(&inside, NOTE_INTEGER, (uint64_t)note->value);
+    put_text(&inside, NOTE_NAME, note->name, NAME_MOST);
+    put_bytes(message, EVENT_NOTE, inside.bytes, inside.size);
+}
+
+static void write_packet(FILE *stream, struct message *packet, uint64_t flags)
+{
+    struct message head;
+    head.size = 0;
     put_number(packet, PACKET_SEQUENCE, SEQUENCE);
+    if (flags != 0)
+        put_number(packet, PACKET_FLAGS, flags);
     put_varint(&head, (uint64_t)TRACE_PACKET << 3 | WIRE_BYTES);
     put_varint(&head, packet->size);
     fwrite(head.bytes, 1, head.size, stream);
     fwrite(packet->bytes, 1, packet->size, stream);
 }
 
+void track_begin(FILE *stream)
+{
+    struct message packet;
+    packet.size = 0;
+    write_packet(stream, &packet, FLAG_CLEARED);
+}
+
 void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter)
 {
-    struct message descriptor = {.size = 0}, packet = {.size = 0};
+    struct message descriptor, packet;
+    descriptor.size = packet.size = 0;
     put_number(&descriptor, DESCRIPTOR_UUID, uuid);
-    put_text(&descriptor, DESCRIPTOR_NAME, name);
+    put_text(&descriptor, DESCRIPTOR_NAME, name, TEXT_MOST);
     if (parent != 0)
         put_number(&descriptor, DESCRIPTOR_PARENT, parent);
     if (is_counter)
         put_bytes(&descriptor, DESCRIPTOR_COUNTER, "", 0);
     put_bytes(&packet, PACKET_DESCRIPTOR, descriptor.bytes, descriptor.size);
-    write_packet(stream, &packet);
+    write_packet(stream, &packet, 0);
 }
 
-void track_event(FILE *stream, uint64_t time, enum track_kind kind, uint64_t uuid, const char *name,
-                 int64_t value)
+void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line)
 {
-    struct message event = {.size = 0}, packet = {.size = 0};
-    put_number(&event, EVENT_TYPE, kind);
-    put_number(&event, EVENT_TRACK, uuid);
-    if (name != NULL)
-        put_text(&event, EVENT_NAME, name);
-    if (kind == TRACK_COUNTER)
-        put_number(&event, EVENT_VALUE, (uint64_t)value);
-    put_number(&packet, PACKET_TIMESTAMP, time);
+    struct message place, interned, packet;
+    place.size = interned.size = packet.size = 0;
+    put_number(&place, PLACE_NUMBER, number);
+    put_text(&place, PLACE_FILE, file, TEXT_MOST);
+    if (function != NULL)
+        put_text(&place, PLACE_FUNCTION, function, TEXT_MOST);
+    put_number(&place, PLACE_LINE, line);
+    put_bytes(&interned, INTERNED_PLACE, place.bytes, place.size);
+    put_bytes(&packet, PACKET_INTERNED, interned.bytes, interned.size);
+    write_packet(stream, &packet, FLAG_REFERS);
+}
+
+void track_event(FILE *stream, const struct track_event *what)
+{
+    struct message event, packet;
+    event.size = packet.size = 0;
+    for (size_t k = 0; k < what->note_count && k < TRACK_NOTES; k++)
+        put_note(&event, &what->notes[k]);
+    put_number(&event, EVENT_TYPE, what->kind);
+    put_number(&event, EVENT_TRACK, what->track);
+    if (what->name != NULL)
+        put_text(&event, EVENT_NAME, what->name, TEXT_MOST);
+    if (what->kind == TRACK_COUNTER)
+        put_number(&event, EVENT_VALUE, (uint64_t)what->value);
+    if (what->place != 0)
+        put_number(&event, EVENT_PLACE, what->place);
+    if (what->flow_from != 0)
+        put_fixed(&event, EVENT_FLOW, what->flow_from);
+    if (what->flow_to != 0)
+        put_fixed(&event, EVENT_LAST_FLOW, what->flow_to);
+    put_number(&packet, PACKET_TIMESTAMP, what->time);
     put_bytes(&packet, PACKET_TRACK_EVENT, event.bytes, event.size);
-    write_packet(stream, &packet);
+    write_packet(stream, &packet, what->place != 0 ? FLAG_REFERS : 0);
 }

@@ -1,6 +1,5 @@
 /* track_event.h - a writer of the few messages of Perfetto's TrackEvent that a timeline needs (protobuf;
- * field numbers of perfetto's protos/perfetto/trace, "synthetic track event"). Knows nothing of what is
- * written.
+ * field numbers of perfetto's protos/perfetto/trace). Knows nothing of what is written.
  *
  * Times are written as they are: one unit is a nanosecond to Perfetto. Packets may come in any order of time.
  */
@@ -8,16 +7,42 @@
 #define PRAM_TRACK_EVENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum track_kind { TRACK_SLICE_BEGIN = 1, TRACK_SLICE_END = 2, TRACK_INSTANT = 3, TRACK_COUNTER = 4 };
 
+enum { TRACK_NOTES = 64 }; /* of one event, at most */
+
+/* A number that an event carries, with its name: Perfetto shows them as arguments. */
+struct track_note {
+    const char *name;
+    int64_t value;
+};
+
+struct track_event {
+    uint64_t time;
+    uint64_t track;
+    enum track_kind kind;
+    const char *name;         /* NULL for the end of a slice and for counters */
+    int64_t value;            /* of a counter */
+    uint64_t place;           /* number of a source place (track_place); 0: none */
+    uint64_t flow_from;       /* an arrow with this number begins here; 0: none */
+    uint64_t flow_to;         /* .. ends here */
+    struct track_note *notes; /* not owned */
+    size_t note_count;
+};
+
+/* What stands before all others. */
+void track_begin(FILE *stream);
+
 /* A track below `parent` (0: on top); uuids are not 0. A counter's events have values. */
 void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter);
 
-/* An event; `name` is NULL for the end of a slice and for counters, `value` counts only for these. */
-void track_event(FILE *stream, uint64_t time, enum track_kind kind, uint64_t uuid, const char *name,
-                 int64_t value);
+/* A source place that events refer to, from here on; `function` may be NULL. Numbers are not 0. */
+void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line);
+
+void track_event(FILE *stream, const struct track_event *event);
 
 #endif

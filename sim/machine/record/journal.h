@@ -19,6 +19,7 @@ struct machine;
 enum journal_kind {
     JOURNAL_HINT, /* `hint` says which (shint.h) */
     JOURNAL_HOST,
+    JOURNAL_LOCK, /* `group` is the lock, `hint` what is done (sim/trace/lock_watch.h) */
     JOURNAL_HALT
 };
 

@@ -1,0 +1,218 @@
+/* array_watch.c - see array_watch.h; and what the timeline shows of it. */
+#include "array_watch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/plural.h"
+#include "inside.h"
+
+#ifdef PRAM_HOSTILE
+enum { CHANGES_MOST = 1 << 12 };
+#else
+enum { CHANGES_MOST = 1 << 22 };
+#endif
+
+struct change {
+    uint64_t cycle;
+    uint32_t word, value; /* number of the word, among those of all arrays */
+};
+
+struct array_watch {
+    struct machine *machine;
+    struct observer observer;
+    struct watched_array arrays[WATCH_ARRAYS];
+    size_t array_count;
+    uint32_t words;
+    uint32_t *first; /* what stood there before the run, */
+    uint32_t *now;   /* .. and when last looked at */
+    uint32_t *last;  /* number + 1 of the last change of a word; 0: there is none */
+    struct change *changes;
+    size_t count, room;
+    uint64_t cycle;    /* that was shown last: what has changed since then has changed in it */
+    uint64_t interval; /* of so many cycles the last change is kept */
+};
+
+/* Keeps the last change of every word in each interval. */
+static void thin(struct array_watch *watch)
+{
+    size_t kept = 0;
+    memset(watch->last, 0, watch->words * sizeof *watch->last);
+    for (size_t k = 0; k < watch->count; k++) {
+        const struct change change = watch->changes[k];
+        const uint32_t before = watch->last[change.word];
+        /* the later change of an interval stands at its own place: the earlier one is marked as gone */
+        if (before != 0 &&
+            watch->changes[before - 1].cycle / watch->interval == change.cycle / watch->interval)
+            watch->changes[before - 1].word = UINT32_MAX;
+        watch->last[change.word] = (uint32_t)k + 1;
+    }
+    memset(watch->last, 0, watch->words * sizeof *watch->last);
+    for (size_t k = 0; k < watch->count; k++)
+        if (watch->changes[k].word != UINT32_MAX) {
+            watch->changes[kept++] = watch->changes[k];
+            watch->last[watch->changes[k].word] = (uint32_t)kept;
+        }
+    watch->count = kept;
+}
+
+static void note(struct array_watch *watch, uint32_t word, uint32_t value)
+{
+    while (watch->count == CHANGES_MOST) {
+        watch->interval *= 2;
+        thin(watch);
+    }
+    watch->changes = memory_grow(watch->changes, &watch->room, watch->count + 1, sizeof *watch->changes);
+    watch->changes[watch->count++] = (struct change){.cycle = watch->cycle, .word = word, .value = value};
+    watch->last[word] = (uint32_t)watch->count;
+}
+
+static void look(struct array_watch *watch)
+{
+    uint32_t *now = watch->now;
+    uint32_t word = 0;
+    for (size_t k = 0; k < watch->array_count; k++) {
+        const struct watched_array *array = &watch->arrays[k];
+        const uint32_t *cells = watch->machine->memory.cells + array->address;
+        if (memcmp(now, cells, array->words * sizeof *cells) != 0)
+            for (uint32_t i = 0; i < array->words; i++)
+                if (now[i] != cells[i])
+                    note(watch, word + i, now[i] = cells[i]);
+        now += array->words;
+        word += array->words;
+    }
+}
+
+static bool look_on(void *context, const struct observer_cycle *cycle)
+{
+    struct array_watch *watch = context;
+    look(watch);
+    watch->cycle = cycle->cycle;
+    return true;
+}
+
+struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
+                                       size_t count)
+{
+    struct array_watch *watch = memory_take(1, sizeof *watch);
+    *watch = (struct array_watch){.machine = machine,
+                                  .observer = {.before_cycle = look_on, .glance = look_on, .context = watch},
+                                  .array_count = count,
+                                  .interval = 1};
+    for (size_t k = 0; k < count; k++) {
+        watch->arrays[k] = arrays[k];
+        watch->words += arrays[k].words;
+    }
+    watch->first = memory_take(watch->words, sizeof *watch->first);
+    watch->now = memory_take(watch->words, sizeof *watch->now);
+    watch->last = memory_take(watch->words, sizeof *watch->last);
+    uint32_t *now = watch->now;
+    for (size_t k = 0; k < count; now += arrays[k++].words)
+        memcpy(now, machine->memory.cells + arrays[k].address, arrays[k].words * sizeof *now);
+    memcpy(watch->first, watch->now, watch->words * sizeof *watch->first);
+    return watch;
+}
+
+void array_watch_destroy(struct array_watch *watch)
+{
+    if (watch == NULL)
+        return;
+    free(watch->first);
+    free(watch->now);
+    free(watch->last);
+    free(watch->changes);
+    free(watch);
+}
+
+struct observer *array_watch_observer(struct array_watch *watch)
+{
+    return &watch->observer;
+}
+
+/* ---- what the timeline shows */
+
+/* An event with the words `begin` .. `end` - 1 of `list`, whose names are their indices. */
+struct row {
+    struct timeline *timeline;
+    uint64_t cycle, track;
+    struct track_note notes[TRACK_NOTES];
+    char names[TRACK_NOTES][16];
+    size_t count;
+};
+
+static void row_write(struct row *row)
+{
+    char name[TRACE_NAME];
+    snprintf(name, sizeof name, "%zu word%s", row->count, plural(row->count));
+    if (row->count > 0)
+        timeline_event(row->timeline,
+                       (struct track_event){.time = row->cycle,
+                                            .track = row->track,
+                                            .kind = TRACK_INSTANT,
+                                            .name = name,
+                                            .notes = row->notes,
+                                            .note_count = row->count},
+                       TRACE_NONE);
+    row->count = 0;
+}
+
+static void row_add(struct row *row, uint64_t cycle, uint32_t index, uint32_t value)
+{
+    if (row->count == TRACK_NOTES || cycle != row->cycle)
+        row_write(row);
+    row->cycle = cycle;
+    snprintf(row->names[row->count], sizeof row->names[0], "%" PRIu32, index);
+    row->notes[row->count] = (struct track_note){row->names[row->count], (int32_t)value};
+    row->count++;
+}
+
+/* The track of one array: its size and what stood there at the beginning of the window, then what changed. */
+static void print_array(const struct array_watch *watch, struct timeline *timeline, size_t number,
+                        uint32_t first)
+{
+    const struct watched_array *array = &watch->arrays[number];
+    struct row row = {.timeline = timeline, .cycle = timeline->choice->from, .track = timeline->next_uuid++};
+    char name[2 * TRACE_NAME];
+    snprintf(name, sizeof name, "watched %.*s", array->name_length < 200 ? (int)array->name_length : 200,
+             array->name);
+    track_describe(timeline->stream, row.track, TRACK_RUN, name, false);
+    struct track_note size[] = {
+        {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
+    snprintf(name, sizeof name, "%" PRIu32 " words", array->words);
+    timeline_event(timeline,
+                   (struct track_event){.time = 0,
+                                        .track = row.track,
+                                        .kind = TRACK_INSTANT,
+                                        .name = name,
+                                        .notes = size,
+                                        .note_count = sizeof size / sizeof size[0]},
+                   TRACE_NONE);
+    uint32_t *begin = memory_take(array->words, sizeof *begin);
+    memcpy(begin, watch->first + first, array->words * sizeof *begin);
+    size_t k = 0;
+    for (; k < watch->count && watch->changes[k].cycle < timeline->choice->from; k++)
+        if (watch->changes[k].word - first < array->words)
+            begin[watch->changes[k].word - first] = watch->changes[k].value;
+    for (uint32_t i = 0; i < array->words; i++)
+        if (begin[i] != 0)
+            row_add(&row, timeline->choice->from, array->first + i, begin[i]);
+    row_write(&row);
+    for (; k < watch->count && timeline_is_in_window(timeline, watch->changes[k].cycle); k++)
+        if (watch->changes[k].word - first < array->words)
+            row_add(&row, watch->changes[k].cycle, array->first + watch->changes[k].word - first,
+                    watch->changes[k].value);
+    row_write(&row);
+    free(begin);
+}
+
+void array_watch_print(struct array_watch *watch, struct timeline *timeline)
+{
+    uint32_t first = 0;
+    look(watch);
+    for (size_t k = 0; k < watch->array_count; k++) {
+        print_array(watch, timeline, k, first);
+        first += watch->arrays[k].words;
+    }
+}

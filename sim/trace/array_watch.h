@@ -1,0 +1,29 @@
+/* array_watch.h - --trace-watch: what stands in arrays of the program, from cycle to cycle.
+ *
+ * A listener that compares the words with what they were. A change is of the cycle in which the store was
+ * executed. If there are more changes than there is room for, only the last one of every 2 cycles is kept,
+ * then of every 4, and so on: the end of the run is always right. Knows machine and observers; no engine.
+ */
+#ifndef PRAM_ARRAY_WATCH_H
+#define PRAM_ARRAY_WATCH_H
+
+#include "sim/machine/machine.h"
+
+enum { WATCH_ARRAYS = 16, WATCH_WORDS_MOST = 1 << 16 }; /* words of all arrays together */
+
+/* Words of shared memory. */
+struct watched_array {
+    const char *name; /* not owned; `name_length` characters */
+    size_t name_length;
+    uint32_t address, words;
+    uint32_t first; /* index of the first of them */
+};
+
+struct array_watch;
+
+struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
+                                       size_t count);
+void array_watch_destroy(struct array_watch *watch);
+struct observer *array_watch_observer(struct array_watch *watch);
+
+#endif

@@ -1,0 +1,84 @@
+/* events.c - how the timeline writes an event: its time within the window, its source place, its track.
+ * Stands on track_event and objects; knows no journal. */
+#include "inside.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Outside of the window nothing is written but what is still open at its ends. */
+static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
+{
+    const struct trace_choice *choice = timeline->choice;
+    if (choice->to != 0 && cycle > choice->to)
+        return choice->to;
+    return cycle < choice->from ? choice->from : cycle;
+}
+
+bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle)
+{
+    return clamp(timeline, cycle) == cycle;
+}
+
+const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME])
+{
+    const char *file;
+    uint32_t line;
+    if (object_find_line(&timeline->machine->object, pc, &file, &line)) {
+        const char *slash = strrchr(file, '/');
+        snprintf(text, TRACE_NAME, "%.180s:%" PRIu32, slash != NULL ? slash + 1 : file, line);
+    } else {
+        snprintf(text, TRACE_NAME, "pc %" PRIu32, pc);
+    }
+    return text;
+}
+
+/* The number of the source place of an instruction, 0 if it has none; the first time it is written. */
+static uint64_t place_number(struct timeline *timeline, uint32_t pc)
+{
+    const char *file;
+    uint32_t line, offset;
+    const struct object *object = &timeline->machine->object;
+    if (pc >= timeline->machine->program.count || !object_find_line(object, pc, &file, &line))
+        return 0;
+    if (!timeline->knows_place[pc])
+        track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_function(object, pc, &offset),
+                    line);
+    timeline->knows_place[pc] = true;
+    return (uint64_t)pc + 1;
+}
+
+void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc)
+{
+    event.time = clamp(timeline, event.time);
+    event.place = pc != TRACE_NONE ? place_number(timeline, pc) : 0;
+    track_event(timeline->stream, &event);
+}
+
+void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc)
+{
+    timeline_event(
+        timeline,
+        (struct track_event){.time = cycle, .track = track, .kind = TRACK_SLICE_BEGIN, .name = name}, pc);
+}
+
+void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track)
+{
+    timeline_event(timeline, (struct track_event){.time = cycle, .track = track, .kind = TRACK_SLICE_END},
+                   TRACE_NONE);
+}
+
+void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
+                      uint32_t pc)
+{
+    struct trace_pp *pp = &timeline->pps[number];
+    const uint64_t track = (uint64_t)TRACK_REGION + TRACE_REGIONS + number;
+    if (!pp->is_shown)
+        return;
+    if (name != NULL) {
+        timeline_begin(timeline, cycle, track, name, pc);
+        pp->depth++;
+    } else if (pp->depth > 0) {
+        timeline_end(timeline, cycle, track);
+        pp->depth--;
+    }
+}

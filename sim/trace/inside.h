@@ -1,0 +1,98 @@
+/* inside.h - what the files of the timeline share: groups, tracks and PPs while it goes through the journal,
+ * and how an event is written. For sim/trace only.
+ */
+#ifndef PRAM_TRACE_INSIDE_H
+#define PRAM_TRACE_INSIDE_H
+
+#include "track_event.h"
+#include "trace.h"
+
+#define TRACE_NONE UINT32_MAX
+enum { TRACE_NAME = 256, TRACE_REGIONS = 2048 };
+
+/* Fixed tracks; then one a region, one a PP, then all others. */
+enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_REGION };
+
+/* A group of PPs, from the cycle in which they form it until all have gone back to the one around it. */
+struct group {
+    uint32_t address, parent;
+    uint32_t members, left;
+    uint32_t waiting; /* in its barrier */
+    uint64_t start;
+    uint64_t pp_cycles;      /* of the members that have left */
+    uint64_t wait_cycles;    /* of all members in its barriers */
+    uint64_t barrier_cycles; /* .. in the barrier that lasts */
+    uint64_t track;
+    uint32_t track_number;
+};
+
+/* A track of groups that come one after the other: those that one place makes of one group's. */
+struct group_track {
+    uint64_t uuid;
+    uint32_t parent, place, next; /* number of the parent's track; .. of the next one below that */
+    uint32_t children;
+    bool in_use;
+};
+
+struct trace_pp {
+    uint32_t group;
+    bool has_left, waits, is_shown;
+    uint32_t depth; /* slices that are open on its own track */
+    uint64_t since; /* of waits */
+};
+
+struct timeline {
+    struct machine *machine;
+    const struct trace_choice *choice;
+    FILE *stream;
+    struct trace_pp *pps;
+    struct group *groups;
+    size_t group_count, group_room;
+    struct group_track *tracks;
+    size_t track_count, track_room;
+    uint32_t *live; /* hash of an address: the last group there */
+    uint32_t live_mask;
+    uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
+    bool knows_region[TRACE_REGIONS];
+    bool *knows_place; /* by pc: its source place is written */
+    struct lock_rows *locks;
+    uint64_t next_uuid;
+    uint64_t running, waiting;
+};
+
+/* ---- how events are written */
+
+/* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
+const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
+
+bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
+
+/* Writes an event whose source place is the line of `pc` (TRACE_NONE: it has none). Times outside of the
+ * window become those of its ends. */
+void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
+void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
+void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
+
+/* A slice on the PP's own track, if it has one; name NULL: it ends. */
+void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
+                      uint32_t pc);
+
+/* ---- locks (lock_rows.c) */
+
+struct lock_rows *lock_rows_create(void);
+void lock_rows_destroy(struct lock_rows *rows);
+void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+void lock_rows_close(struct timeline *timeline, uint64_t cycle);
+
+/* ---- watched arrays (array_watch.c) */
+
+struct array_watch;
+
+/* Their tracks, after the run. */
+void array_watch_print(struct array_watch *watch, struct timeline *timeline);
+
+/* ---- choice.c */
+
+bool trace_has(const struct trace_list *list, uint32_t number);
+
+#endif

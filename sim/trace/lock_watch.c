@@ -1,0 +1,151 @@
+/* lock_watch.c - see lock_watch.h. */
+#include "lock_watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+
+enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/abi.md */
+
+enum kind { KIND_TAKE, KIND_TRY, KIND_GIVE };
+
+static const struct {
+    const char *function;
+    enum kind kind;
+} rows[] = {
+#define LOCK(function, deed) {#function, KIND_##deed},
+#include "lock.def"
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* A PP in one of the functions. */
+struct visitor {
+    uint32_t lock, place;
+    uint8_t row; /* number + 1; 0: it is in none */
+};
+
+struct lock_watch {
+    struct machine *machine;
+    struct observer observer;
+    uint8_t *entered;         /* by pc: number + 1 of the row whose function begins there; */
+    uint8_t *left;            /* .. that returns there */
+    struct visitor *visitors; /* by PP */
+};
+
+static void note(struct lock_watch *watch, const struct observer_cycle *cycle,
+                 const struct observer_step *step, enum lock_deed deed)
+{
+    const struct visitor *visitor = &watch->visitors[step->pp];
+    journal_note(watch->machine->journal,
+                 &(struct journal_entry){.cycle = cycle->cycle,
+                                         .pc = step->pc,
+                                         .place = visitor->place,
+                                         .group = visitor->lock,
+                                         .hint = deed,
+                                         .kind = JOURNAL_LOCK},
+                 &step->pp, 1);
+}
+
+static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
+                  const struct observer_step *step)
+{
+    const uint8_t row = watch->entered[step->pc];
+    const struct caller_registers at = {.pp = step->pp,
+                                        .pc = step->pc,
+                                        .a1 = observer_word(cycle, step, MACHINE_A1),
+                                        .sp = observer_word(cycle, step, MACHINE_SP),
+                                        .fp = observer_word(cycle, step, MACHINE_FP),
+                                        .ra = observer_word(cycle, step, MACHINE_RA)};
+    watch->visitors[step->pp] = (struct visitor){.lock = observer_word(cycle, step, ARGUMENT),
+                                                 .place = caller_find(watch->machine, &at).pc,
+                                                 .row = row};
+    note(watch, cycle, step, rows[row - 1].kind == KIND_GIVE ? LOCK_GIVES : LOCK_WAITS);
+}
+
+static void leave(struct lock_watch *watch, const struct observer_cycle *cycle,
+                  const struct observer_step *step)
+{
+    struct visitor *visitor = &watch->visitors[step->pp];
+    const enum kind kind = rows[visitor->row - 1].kind;
+    const bool has_got = kind == KIND_TAKE || observer_word(cycle, step, RESULT) != 0;
+    if (kind != KIND_GIVE)
+        note(watch, cycle, step, has_got ? LOCK_HOLDS : LOCK_GOES_WITHOUT);
+    visitor->row = 0;
+}
+
+static bool look_on(void *context, const struct observer_cycle *cycle)
+{
+    struct lock_watch *watch = context;
+    for (uint32_t k = 0; k < cycle->count; k++) {
+        const struct observer_step *step = &cycle->steps[k];
+        if ((watch->entered[step->pc] | watch->left[step->pc]) == 0 || step->is_busy)
+            continue;
+        const uint8_t inside = watch->visitors[step->pp].row;
+        if (inside == 0 && watch->entered[step->pc] != 0)
+            enter(watch, cycle, step);
+        else if (inside != 0 && watch->left[step->pc] == inside)
+            leave(watch, cycle, step);
+    }
+    return true;
+}
+
+/* Whether no PP is at the beginning or end of such a function. */
+static bool glance(void *context, const struct observer_cycle *cycle)
+{
+    const struct lock_watch *watch = context;
+    for (uint32_t k = 0; k < cycle->strand_count; k++) {
+        const uint32_t pc = cycle->strands[k].pc;
+        if ((watch->entered[pc] | watch->left[pc]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Finds the instructions at which the functions begin and return. */
+static void survey(struct lock_watch *watch)
+{
+    const struct machine *machine = watch->machine;
+    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
+        uint32_t offset;
+        const struct instruction *instruction = &machine->program.code[pc];
+        const char *function = object_find_function(&machine->object, pc, &offset);
+        for (uint8_t row = 0; function != NULL && row < ROWS; row++) {
+            if (strcmp(function, rows[row].function) != 0)
+                continue;
+            if (offset == 0)
+                watch->entered[pc] = (uint8_t)(row + 1);
+            if (instruction->opcode == OP_jmp && instruction->rt == MACHINE_RA)
+                watch->left[pc] = (uint8_t)(row + 1);
+        }
+    }
+}
+
+struct lock_watch *lock_watch_create(struct machine *machine)
+{
+    struct lock_watch *watch = memory_take(1, sizeof *watch);
+    *watch = (struct lock_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look_on, .glance = glance, .context = watch, .sees_quiet = true},
+        .entered = memory_take((size_t)machine->program.count + 1, 1),
+        .left = memory_take((size_t)machine->program.count + 1, 1),
+        .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};
+    survey(watch);
+    return watch;
+}
+
+void lock_watch_destroy(struct lock_watch *watch)
+{
+    if (watch == NULL)
+        return;
+    free(watch->entered);
+    free(watch->left);
+    free(watch->visitors);
+    free(watch);
+}
+
+struct observer *lock_watch_observer(struct lock_watch *watch)
+{
+    return &watch->observer;
+}
