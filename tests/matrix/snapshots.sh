@@ -10,6 +10,9 @@ set_up
 : "${SNAPSHOTS_SEED:=1}"
 export SNAPSHOTS_SEED SNAPSHOTS_COUNT=$scratch/moves SNAPSHOTS_LAST
 lasts=('' 4)
+# Levels 1 to 5 need not notice the write conflicts of asynchronous code (docs/simulator.md, the levels), and where
+# segments begin decides which they notice.
+without_conflicts() { sed 's/write_conflicts:[0-9]*/write_conflicts/'; }
 [ -n "${all_pps-}" ] && lasts=('' '' 1 2 3 4 5)
 
 for row in "${!sources[@]}"; do
@@ -27,8 +30,10 @@ for row in "${!sources[@]}"; do
             runner=$build/tests/sim/snapshots
             observe "$program" "${words[row]}" -p"$p"
             runner=pramsim
-            as_expected "$row" "${SNAPSHOTS_LAST:-exact}" "$right" "$told" ||
-                echo "-p$p, seed $SNAPSHOTS_SEED, last level ${SNAPSHOTS_LAST:-exact}: $cycles, reference $right; $work, reference $told $(diff expected seen | head -8)" >>differ
+            due=$told
+            [ -z "$SNAPSHOTS_LAST" ] || { work=$(without_conflicts <<<"$work") && due=$(without_conflicts <<<"$told"); }
+            as_expected "$row" "${SNAPSHOTS_LAST:-exact}" "$right" "$due" ||
+                echo "-p$p, seed $SNAPSHOTS_SEED, last level ${SNAPSHOTS_LAST:-exact}: $cycles, reference $right; $work, reference $due $(diff expected seen | head -8)" >>differ
         done
     done
     is "${sources[row]} goes on from snapshots" '' "$(cat differ)"
