@@ -85,6 +85,28 @@ void schedule_fill(struct machine_function *function)
     }
 }
 
+/* Whether the first instruction after the block, into which control falls, fits the slot of its last one. */
+static bool next_fits(const struct machine_block *block)
+{
+    const struct machine_block *next = block->next;
+    while (next && !next->first)
+        next = next->next;
+    return next && depend_fits_slot(next->first, depend_late_target(block->last));
+}
+
+/* Where a block ends with a delayed instruction, what follows it is its slot. */
+static void close_ends(struct machine_function *function)
+{
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        const struct machine_instr *last = block->last;
+        if (last && depend_late_target(last) && !next_fits(block)) {
+            struct machine_instr *nop = machine_append(function, block, MACHINE_nop);
+            nop->line = last->line;
+            nop->file = last->file;
+        }
+    }
+}
+
 void schedule_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
@@ -92,12 +114,6 @@ void schedule_close(struct machine_function *function)
             if (is_open(instr) && !fill_from_below(block, instr) && !fill_from_above(block, instr))
                 machine_insert(function, block, instr->next, MACHINE_nop);
         }
-        /* what follows the block is the slot of its last instruction: only a jump is known to fit */
-        struct machine_instr *last = block->last;
-        if (last && depend_late_target(last)) {
-            struct machine_instr *nop = machine_append(function, block, MACHINE_nop);
-            nop->line = last->line;
-            nop->file = last->file;
-        }
     }
+    close_ends(function);
 }

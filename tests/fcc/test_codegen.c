@@ -128,6 +128,15 @@ static const struct codegen_case cases[] = {
      "async function f(v1, v2)\nb0:\n v3 = add v1, v2\n v4 = load [v3]\n v5 = add v4, v3\n return v5\n",
      "add a0,a1,t0\nldg t0,0,t1\nnop\nadd t1,t0,a0\nret\n"},
 
+    {"a constant that no other access with the same sum has is added in front of the loop", true,
+     "async function f(v1, v2, v3)\nb0:\n v4 = copy 0\n jump b1\nb1:\n v5 = and v2, 7\n v6 = add v1, v5\n"
+     " v7 = load [v6 + 3]\n v4 = add v4, v7\n v2 = mul v2, v3\n branch ne v2, 0 ? b1 : b2\nb2:\n return v4\n",
+     "add a0,3,t0\nset 0,a0\n.L:\nand a1,7,t1\nldg t0,t1,t2\nmuls a1,a2,a1\nadd a0,t2,a0\nbne .L\nret\n"},
+    {"one that tells two accesses apart stays", true,
+     "async function f(v1, v2, v3)\nb0:\n jump b1\nb1:\n v5 = and v2, 7\n v6 = add v1, v5\n"
+     " v7 = load [v6 + 3]\n store [v6 + 4], v7\n v2 = mul v2, v3\n branch ne v2, 0 ? b1 : b2\nb2:\n return\n",
+     ".L:\nand a1,7,t0\nadd a0,t0,t1\nldg t1,3,t2\nmuls a1,a2,a1\nstg t1,4,t2\nbne .L\nret\n"},
+
     /* ---- delay slots */
     {"an independent instruction fills the slot", true,
      "async function f(v1, v2)\nb0:\n v3 = load [v1]\n v4 = add v3, 1\n v5 = mul v2, 3\n v6 = xor v4, v5\n"
@@ -144,6 +153,30 @@ static const struct codegen_case cases[] = {
      "ldg a0,0,t0\nldg a0,1,t1\nldg a0,2,t2\nadd t0,t1,t3\nadd t3,t2,a0\nret\n"},
     {"a load of the result has the return as its slot", true,
      "async function f(v1)\nb0:\n v2 = load [v1 + 3]\n return v2\n", "ldg a0,3,a0\nret\n"},
+    {"what falls into the next block has that as its slot", true,
+     "async function f(v1, v2)\nb0:\n branch eq v2, 0 ? b1 : b2\nb1:\n v3 = add v2, 7\n jump b3\n"
+     "b2:\n v3 = load [v1]\n jump b3\nb3:\n v4 = mul v2, v1\n v5 = add v4, v3\n return v5\n",
+     "cmp a1,0\nbne .L\nadd a1,7,t0\nbra .L\n.L:\nldg a0,0,t0\n.L:\nmul a1,a0,t1\nadd t1,t0,a0\nret\n"},
+    {"the step of a counter fills the slot, the bases after it are set back", true,
+     "async function f(v1, v2, v3, v4)\nb0:\n jump b1\nb1:\n v5 = add v1, v3\n v6 = load [v5]\n"
+     " v7 = add v2, v3\n store [v7], v6\n v3 = add v3, v4\n branch lt v3, 100 ? b1 : b2\nb2:\n return\n",
+     "sub a1,a3,t0\n.L:\nldg a0,a2,t1\nadd a2,a3,a2\nstg t0,a2,t1\ncmp a2,100\nblt .L\nret\n"},
+    {"but not if the counter itself is wanted between", true,
+     "async function f(v1, v2, v3, v4)\nb0:\n jump b1\nb1:\n v5 = add v1, v3\n v6 = load [v5]\n"
+     " v7 = add v2, v6\n store [v7], v3\n v3 = add v3, v4\n branch lt v3, 100 ? b1 : b2\nb2:\n return\n",
+     ".L:\nldg a0,a2,t0\nnop\nstg a1,t0,a2\nadd a2,a3,a2\ncmp a2,100\nblt .L\nret\n"},
+    {"an instruction of the next block fills the slot", true,
+     "async function f(v1, v2)\nb0:\n v3 = load [v1]\n branch eq v3, 0 ? b1 : b2\nb1:\n v4 = mul v2, 5\n"
+     " store [v1 + 1], v4\n return\nb2:\n store [v1 + 2], v3\n return\n",
+     "ldg a0,0,t0\nmul a1,5,t1\ncmp t0,0\nbne .L\nstg a0,1,t1\nret\n.L:\nstg a0,2,t0\nret\n"},
+    {"but not if what it sets is wanted on the other way", true,
+     "async function f(v1, v2)\nb0:\n v3 = load [v1]\n branch eq v3, 0 ? b1 : b2\nb1:\n v2 = mul v2, 5\n"
+     " jump b2\nb2:\n store [v1 + 1], v2\n return\n",
+     "ldg a0,0,t0\nnop\ncmp t0,0\nbne .L\nmul a1,5,a1\n.L:\nstg a0,1,a1\nret\n"},
+    {"nor if it might fault", true,
+     "async function f(v1, v2)\nb0:\n v3 = load [v1]\n branch ne v3, 0 ? b1 : b2\nb1:\n v4 = div v2, v1\n"
+     " store [v1 + 1], v4\n return\nb2:\n store [v1 + 2], v3\n return\n",
+     "ldg a0,0,t0\nnop\ncmp t0,0\nbeq .L\ndiv a1,a0,t1\nstg a0,1,t1\nret\n.L:\nstg a0,2,t0\nret\n"},
     {"without optimisation too", false,
      "async function f(v1)\nb0:\n v2 = load [v1]\n v3 = add v2, 1\n return v3\n",
      "ldg a0,0,t0\nnop\nadd t0,1,a0\nret\n"},
