@@ -87,6 +87,9 @@ sync void pad_merge_by(sh const int *a, sh int a_count, sh const int *b, sh int 
 sync void pad_merge_sort(sh int *a, sh int n);
 sync void pad_merge_sort_by(sh int *a, sh int n, sh int (*before)(int x, int y));
 sync void pad_merge_sort_float(sh float *a, sh int n);
+/* Cole's pipelined merge sort, stable. O((n / p + 1) log n): O(log n) with n PPs; memory: 7.5 n, n rounded up to a power
+ * of two */
+sync void pad_pipelined_sort(sh int *a, sh int n);
 /* Batcher's network. O((n / p) log^2 n) */
 sync void pad_bitonic_sort(sh int *a, sh int n);
 /* By unsigned keys, stable; values, unless NULL, move along. Counting by multiprefix, O(n / p); memory: 3 n +
