@@ -167,6 +167,8 @@ sync void pad_shortest_paths(sh int *distance, sh int n);
 /* found[i] = 1 where the m characters of the pattern begin in the text at i, else 0; returns how many. Wrong with a
  * probability below n m / 2^60, by the numbers that rand() draws. O(n / p + log p); memory: max(n, m) + 2 p */
 sync sh int pad_match(sh const int *text, sh int n, sh const int *pattern, sh int m, sh int *found);
+/* The same by duels (Vishkin), never wrong. O(n / p + log n); memory: 2 n + 2 p */
+sync sh int pad_duel_match(sh const int *text, sh int n, sh const int *pattern, sh int m, sh int *found);
 /* order = the suffixes of the text, by where they begin, in ascending order. O((n / p + log n) log n); memory: 6 n */
 sync void pad_suffix_array(sh const int *text, sh int n, sh int *order);
 /* The different words (letters, digits and what is above 127) in ascending order: where each occurs first, its length,
