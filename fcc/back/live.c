@@ -1,47 +1,72 @@
-/* live.c - where registers live: data flow over blocks, then one walk back through each block.
+/* live.c - where registers live: for each register a walk back from the blocks that read it to those that
+ * write it, then one walk back through each block.
  *
- * Only registers that some block reads before it writes them take part in the data flow; all others live
- * within one block, and there are many more of those. Machine registers never live from one block to the
- * next. A delayed instruction's target lives at least until after the following instruction, because it is
- * written only then: no other value may be put into it there. Must have run before: select. Calls nothing but
- * machine.h.
+ * Only registers that some block reads before it writes them take part in the first; all others live within
+ * one block, and there are many more of those. It takes the time of what it finds: of many registers that
+ * live in a few blocks each, a set for each block would be the square of a long function. Machine registers
+ * never live from one block to the next. A delayed instruction's target lives at least until after the
+ * following instruction, because it is written only then: no other value may be put into it there. Must have
+ * run before: select. Calls nothing but machine.h.
  */
 #include "fcc/back/live.h"
 
 #include <string.h>
 
-/* Bits of the registers that live across blocks. */
-typedef uint64_t live_word;
-enum { WORD_BITS = 64 };
+/* Numbers of blocks, or of registers. */
+struct numbers {
+    uint32_t *items;
+    uint32_t count;
+    uint32_t capacity;
+};
 
 struct analysis {
     struct arena *arena;
     const struct machine_function *function;
     struct live *live;
-    uint32_t *dense;     /* by register: its bit + 1, 0: lives within one block */
-    uint32_t *registers; /* by bit: the register */
-    uint32_t bits;
-    uint32_t words;   /* of a set */
-    live_word **gen;  /* by block id: read before written */
-    live_word **kill; /* written */
-    live_word **in;
-    uint32_t *open; /* by register: end of the range being built, 0: not live */
+    uint32_t *dense;     /* by register: its number among those that live across blocks + 1, 0: it is none */
+    uint32_t *registers; /* by that number: the register */
+    uint32_t crossing;   /* so many there are */
+    struct numbers *reads;  /* by that number: the blocks that read it before they write it, */
+    struct numbers *writes; /* .. that write it */
+    struct numbers *in;     /* by block: the registers that are wanted when it begins */
+    struct numbers *before; /* by block: the blocks that it is a successor of */
+    uint32_t *open;         /* by register: end of the range being built, 0: not live */
 };
+
+static void add_number(struct arena *arena, struct numbers *numbers, uint32_t number)
+{
+    if (numbers->count == numbers->capacity) {
+        uint32_t capacity = numbers->capacity ? numbers->capacity * 2 : 2;
+        uint32_t *items = ARENA_ARRAY(arena, uint32_t, capacity);
+        if (numbers->count)
+            memcpy(items, numbers->items, numbers->count * sizeof *items);
+        numbers->items = items;
+        numbers->capacity = capacity;
+    }
+    numbers->items[numbers->count++] = number;
+}
+
+/* For a number that comes several times in a row. */
+static void add_once(struct arena *arena, struct numbers *numbers, uint32_t number)
+{
+    if (numbers->count == 0 || numbers->items[numbers->count - 1] != number)
+        add_number(arena, numbers, number);
+}
 
 static bool is_tracked(uint32_t reg)
 {
     return reg >= FIRST_VIRTUAL || (machine_allocatable() & REGISTER_BIT(reg)) != 0;
 }
 
-static void add_bit(struct analysis *a, uint32_t reg)
+static void add_register(struct analysis *a, uint32_t reg)
 {
     if (a->dense[reg] == 0) {
-        a->registers[a->bits] = reg;
-        a->dense[reg] = ++a->bits;
+        a->registers[a->crossing] = reg;
+        a->dense[reg] = ++a->crossing;
     }
 }
 
-/* Gives a bit to every register that is read in a block before that block writes it. */
+/* Gives a number to every register that is read in a block before that block writes it. */
 static void number_registers(struct analysis *a)
 {
     uint32_t *written_in = ARENA_ARRAY(a->arena, uint32_t, a->live->register_count);
@@ -51,7 +76,7 @@ static void number_registers(struct analysis *a)
             machine_uses(instr, &uses);
             for (unsigned i = 0; i < uses.reads; i++) {
                 if (uses.read[i] >= FIRST_VIRTUAL && written_in[uses.read[i]] != block->id + 1)
-                    add_bit(a, uses.read[i]);
+                    add_register(a, uses.read[i]);
             }
             for (unsigned i = 0; i < uses.writes; i++)
                 written_in[uses.written[i]] = block->id + 1;
@@ -83,76 +108,63 @@ static void size_machine_ranges(struct analysis *a)
     }
 }
 
-static void set_bit(live_word *set, uint32_t bit)
+static void survey_blocks(struct analysis *a)
 {
-    set[bit / WORD_BITS] |= (live_word)1 << (bit % WORD_BITS);
-}
-
-static bool has_bit(const live_word *set, uint32_t bit)
-{
-    return (set[bit / WORD_BITS] >> (bit % WORD_BITS) & 1) != 0;
-}
-
-static void summarise_blocks(struct analysis *a)
-{
-    uint32_t blocks = a->function->block_count;
-    a->gen = ARENA_ARRAY(a->arena, live_word *, blocks);
-    a->kill = ARENA_ARRAY(a->arena, live_word *, blocks);
-    a->in = ARENA_ARRAY(a->arena, live_word *, blocks);
+    uint32_t *written_in = ARENA_ARRAY(a->arena, uint32_t, a->crossing);
+    a->reads = ARENA_ARRAY(a->arena, struct numbers, a->crossing);
+    a->writes = ARENA_ARRAY(a->arena, struct numbers, a->crossing);
+    a->before = ARENA_ARRAY(a->arena, struct numbers, a->function->block_count);
     for (const struct machine_block *block = a->function->first; block; block = block->next) {
-        live_word *gen = a->gen[block->id] = ARENA_ARRAY(a->arena, live_word, a->words);
-        live_word *kill = a->kill[block->id] = ARENA_ARRAY(a->arena, live_word, a->words);
-        a->in[block->id] = ARENA_ARRAY(a->arena, live_word, a->words);
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
             for (unsigned i = 0; i < uses.reads; i++) {
-                uint32_t bit = a->dense[uses.read[i]];
-                if (bit && !has_bit(kill, bit - 1))
-                    set_bit(gen, bit - 1);
+                uint32_t number = a->dense[uses.read[i]];
+                if (number && written_in[number - 1] != block->id + 1)
+                    add_once(a->arena, &a->reads[number - 1], block->id);
             }
             for (unsigned i = 0; i < uses.writes; i++) {
-                uint32_t bit = a->dense[uses.written[i]];
-                if (bit)
-                    set_bit(kill, bit - 1);
+                uint32_t number = a->dense[uses.written[i]];
+                if (number) {
+                    written_in[number - 1] = block->id + 1;
+                    add_once(a->arena, &a->writes[number - 1], block->id);
+                }
             }
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            if (block->successor[i])
+                add_number(a->arena, &a->before[block->successor[i]->id], block->id);
         }
     }
 }
 
-/* Word `w` of the set of registers wanted after a block. */
-static live_word out_word(const struct analysis *a, const struct machine_block *block, uint32_t w)
-{
-    live_word out = 0;
-    for (unsigned i = 0; i < 2; i++) {
-        if (block->successor[i])
-            out |= a->in[block->successor[i]->id][w];
-    }
-    return out;
-}
-
-static bool flow_into(struct analysis *a, const struct machine_block *block)
-{
-    bool changed = false;
-    for (uint32_t w = 0; w < a->words; w++) {
-        live_word in = a->gen[block->id][w] | (out_word(a, block, w) & ~a->kill[block->id][w]);
-        changed |= in != a->in[block->id][w];
-        a->in[block->id][w] = in;
-    }
-    return changed;
-}
-
-static void solve(struct analysis *a)
+/* Walks for each register from the blocks that want it to those before, up to those that write it. */
+static void find_wanted(struct analysis *a)
 {
     uint32_t count = a->function->block_count;
-    const struct machine_block **order = ARENA_ARRAY(a->arena, const struct machine_block *, count);
-    uint32_t n = 0;
-    for (const struct machine_block *block = a->function->first; block; block = block->next)
-        order[n++] = block;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = n; i-- > 0;)
-            changed |= flow_into(a, order[i]);
+    uint32_t *wanted = ARENA_ARRAY(a->arena, uint32_t, count); /* by block: the last register + 1 that was, */
+    uint32_t *written = ARENA_ARRAY(a->arena, uint32_t, count); /* .. that it writes, */
+    uint32_t *waiting = ARENA_ARRAY(a->arena, uint32_t, count); /* blocks, to be looked at */
+    a->in = ARENA_ARRAY(a->arena, struct numbers, count);
+    for (uint32_t number = 0; number < a->crossing; number++) {
+        uint32_t waiters = 0;
+        for (uint32_t i = 0; i < a->writes[number].count; i++)
+            written[a->writes[number].items[i]] = number + 1;
+        for (uint32_t i = 0; i < a->reads[number].count; i++) {
+            waiting[waiters++] = a->reads[number].items[i];
+            wanted[waiting[waiters - 1]] = number + 1;
+        }
+        while (waiters > 0) {
+            const uint32_t block = waiting[--waiters];
+            add_number(a->arena, &a->in[block], a->registers[number]);
+            for (uint32_t i = 0; i < a->before[block].count; i++) {
+                const uint32_t before = a->before[block].items[i];
+                if (wanted[before] != number + 1 && written[before] != number + 1) {
+                    wanted[before] = number + 1;
+                    waiting[waiters++] = before;
+                }
+            }
+        }
     }
 }
 
@@ -232,13 +244,10 @@ static void open_range(struct analysis *a, uint32_t reg, uint32_t n)
 /* Walks back through the block whose instructions are first .. end-1. */
 static void walk_block(struct analysis *a, const struct machine_block *block, uint32_t first, uint32_t end)
 {
-    for (uint32_t bit = 0; bit < a->bits; bit++) {
-        if ((bit % WORD_BITS) == 0 && out_word(a, block, bit / WORD_BITS) == 0) {
-            bit += WORD_BITS - 1;
-            continue;
-        }
-        if (out_word(a, block, bit / WORD_BITS) >> (bit % WORD_BITS) & 1)
-            a->open[a->registers[bit]] = 2 * end;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct machine_block *next = block->successor[i];
+        for (uint32_t k = 0; next && k < a->in[next->id].count; k++)
+            a->open[a->in[next->id].items[k]] = 2 * end;
     }
     uint32_t n = end;
     for (const struct machine_instr *instr = block->last; instr; instr = instr->previous) {
@@ -258,13 +267,8 @@ static void walk_block(struct analysis *a, const struct machine_block *block, ui
                 open_range(a, reg, n);
         }
     }
-    const live_word *in = a->in[block->id];
-    for (uint32_t bit = 0; bit < a->bits; bit++) {
-        uint32_t reg = a->registers[bit];
-        if (in[bit / WORD_BITS] == 0) {
-            bit += WORD_BITS - 1 - bit % WORD_BITS;
-            continue;
-        }
+    for (uint32_t k = 0; k < a->in[block->id].count; k++) {
+        uint32_t reg = a->in[block->id].items[k];
         if (a->open[reg]) {
             add_range(a->arena, &a->live->intervals[reg], 2 * first, a->open[reg]);
             a->open[reg] = 0;
@@ -316,10 +320,9 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
     a.registers = ARENA_ARRAY(arena, uint32_t, live->register_count);
     a.open = ARENA_ARRAY(arena, uint32_t, live->register_count);
     number_registers(&a);
-    a.words = (a.bits + WORD_BITS - 1) / WORD_BITS;
     size_machine_ranges(&a);
-    summarise_blocks(&a);
-    solve(&a);
+    survey_blocks(&a);
+    find_wanted(&a);
     build_ranges(&a);
     return live;
 }
