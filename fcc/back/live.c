@@ -3,7 +3,9 @@
  *
  * Only registers that some block reads before it writes them take part in the first; all others live within
  * one block, and there are many more of those. It takes the time of what it finds: of many registers that
- * live in a few blocks each, a set for each block would be the square of a long function. Machine registers
+ * live in a few blocks each, a set for each block would be the square of a long function. So would be many
+ * registers that live in very many blocks: such a one is taken to live wherever it lies between the first and
+ * the last of them. Machine registers
  * never live from one block to the next. A delayed instruction's target lives at least until after the
  * following instruction, because it is written only then: no other value may be put into it there. Must have
  * run before: select. Calls nothing but machine.h.
@@ -11,6 +13,8 @@
 #include "fcc/back/live.h"
 
 #include <string.h>
+
+enum { MOST_BLOCKS = 512 }; /* where a register lives is known block by block up to so many */
 
 /* Numbers of blocks, or of registers. */
 struct numbers {
@@ -31,6 +35,9 @@ struct analysis {
     struct numbers *in;     /* by block: the registers that are wanted when it begins */
     struct numbers *before; /* by block: the blocks that it is a successor of */
     uint32_t *open;         /* by register: end of the range being built, 0: not live */
+    uint32_t *start;        /* by block: its first instruction; */
+    uint32_t *end;          /* .. the one after its last */
+    bool *is_wide;          /* by register: it lives in more than MOST_BLOCKS, and has its one range */
 };
 
 static void add_number(struct arena *arena, struct numbers *numbers, uint32_t number)
@@ -138,33 +145,62 @@ static void survey_blocks(struct analysis *a)
     }
 }
 
-/* Walks for each register from the blocks that want it to those before, up to those that write it. */
-static void find_wanted(struct analysis *a)
+/* The register's one range, over all blocks that want or write it. */
+static void take_whole(struct analysis *a, uint32_t number, const uint32_t *found, uint32_t count)
 {
-    uint32_t count = a->function->block_count;
-    uint32_t *wanted = ARENA_ARRAY(a->arena, uint32_t, count); /* by block: the last register + 1 that was, */
-    uint32_t *written = ARENA_ARRAY(a->arena, uint32_t, count); /* .. that it writes, */
-    uint32_t *waiting = ARENA_ARRAY(a->arena, uint32_t, count); /* blocks, to be looked at */
-    a->in = ARENA_ARRAY(a->arena, struct numbers, count);
-    for (uint32_t number = 0; number < a->crossing; number++) {
-        uint32_t waiters = 0;
-        for (uint32_t i = 0; i < a->writes[number].count; i++)
-            written[a->writes[number].items[i]] = number + 1;
-        for (uint32_t i = 0; i < a->reads[number].count; i++) {
-            waiting[waiters++] = a->reads[number].items[i];
-            wanted[waiting[waiters - 1]] = number + 1;
-        }
-        while (waiters > 0) {
-            const uint32_t block = waiting[--waiters];
-            add_number(a->arena, &a->in[block], a->registers[number]);
-            for (uint32_t i = 0; i < a->before[block].count; i++) {
-                const uint32_t before = a->before[block].items[i];
-                if (wanted[before] != number + 1 && written[before] != number + 1) {
-                    wanted[before] = number + 1;
-                    waiting[waiters++] = before;
-                }
+    const struct numbers *writes = &a->writes[number];
+    struct live_range *whole = ARENA_NEW(a->arena, struct live_range);
+    whole->from = UINT32_MAX;
+    for (uint32_t i = 0; i < count + writes->count; i++) {
+        const uint32_t block = i < count ? found[i] : writes->items[i - count];
+        const uint32_t to = 2 * a->end[block] + 2; /* what is written last may land late */
+        whole->from = 2 * a->start[block] < whole->from ? 2 * a->start[block] : whole->from;
+        whole->to = to > whole->to ? to : whole->to;
+    }
+    a->is_wide[a->registers[number]] = true;
+    a->live->intervals[a->registers[number]] = (struct live_interval){whole, 1, 1};
+}
+
+/* Walks from the blocks that want a register to those before, up to those that write it; `written` says of
+ * which. Returns how many blocks want it: they stand in found, and in `wanted` they have number + 1. */
+static uint32_t walk_back(const struct analysis *a, uint32_t number, const uint32_t *written,
+                          uint32_t *wanted, uint32_t *found)
+{
+    const struct numbers *reads = &a->reads[number];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < reads->count; i++) {
+        found[count++] = reads->items[i];
+        wanted[reads->items[i]] = number + 1;
+    }
+    for (uint32_t next = 0; next < count; next++) {
+        const struct numbers *before = &a->before[found[next]];
+        for (uint32_t i = 0; i < before->count; i++) {
+            const uint32_t block = before->items[i];
+            if (wanted[block] != number + 1 && written[block] != number + 1) {
+                wanted[block] = number + 1;
+                found[count++] = block;
             }
         }
+    }
+    return count;
+}
+
+static void find_wanted(struct analysis *a)
+{
+    uint32_t blocks = a->function->block_count;
+    uint32_t *wanted =
+        ARENA_ARRAY(a->arena, uint32_t, blocks); /* by block: the last register + 1 that was, */
+    uint32_t *written = ARENA_ARRAY(a->arena, uint32_t, blocks); /* .. that it writes */
+    uint32_t *found = ARENA_ARRAY(a->arena, uint32_t, blocks);
+    a->in = ARENA_ARRAY(a->arena, struct numbers, blocks);
+    for (uint32_t number = 0; number < a->crossing; number++) {
+        for (uint32_t i = 0; i < a->writes[number].count; i++)
+            written[a->writes[number].items[i]] = number + 1;
+        const uint32_t count = walk_back(a, number, written, wanted, found);
+        if (count > MOST_BLOCKS)
+            take_whole(a, number, found, count);
+        for (uint32_t i = 0; i < count && count <= MOST_BLOCKS; i++)
+            add_number(a->arena, &a->in[found[i]], a->registers[number]);
     }
 }
 
@@ -226,7 +262,7 @@ static bool reads(const struct machine_instr *instr, uint32_t reg)
 static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const struct machine_instr *instr)
 {
     note_write(a, reg, 2 * n + 1, instr);
-    if (!is_tracked(reg))
+    if (!is_tracked(reg) || a->is_wide[reg])
         return;
     bool lands_late = machine_rows[instr->op].delayed && instr->next && !reads(instr->next, reg);
     uint32_t least = lands_late ? 2 * n + 4 : 2 * n + 2;
@@ -237,13 +273,13 @@ static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const stru
 
 static void open_range(struct analysis *a, uint32_t reg, uint32_t n)
 {
-    if (is_tracked(reg) && a->open[reg] == 0)
+    if (is_tracked(reg) && !a->is_wide[reg] && a->open[reg] == 0)
         a->open[reg] = 2 * n + 1;
 }
 
-/* Walks back through the block whose instructions are first .. end-1. */
-static void walk_block(struct analysis *a, const struct machine_block *block, uint32_t first, uint32_t end)
+static void walk_block(struct analysis *a, const struct machine_block *block)
 {
+    const uint32_t first = a->start[block->id], end = a->end[block->id];
     for (unsigned i = 0; i < 2; i++) {
         const struct machine_block *next = block->successor[i];
         for (uint32_t k = 0; next && k < a->in[next->id].count; k++)
@@ -282,23 +318,30 @@ static void walk_block(struct analysis *a, const struct machine_block *block, ui
     }
 }
 
-static void build_ranges(struct analysis *a)
+/* Numbers the instructions in layout order. */
+static void find_places(struct analysis *a)
 {
-    uint32_t count = a->function->block_count;
-    const struct machine_block **order = ARENA_ARRAY(a->arena, const struct machine_block *, count);
-    uint32_t *start = ARENA_ARRAY(a->arena, uint32_t, count + 1);
-    uint32_t blocks = 0;
     uint32_t n = 0;
+    a->start = ARENA_ARRAY(a->arena, uint32_t, a->function->block_count);
+    a->end = ARENA_ARRAY(a->arena, uint32_t, a->function->block_count);
     for (const struct machine_block *block = a->function->first; block; block = block->next) {
-        order[blocks] = block;
-        start[blocks++] = n;
+        a->start[block->id] = n;
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
             n++;
+        a->end[block->id] = n;
     }
-    start[blocks] = n;
     a->live->end = 2 * n;
+}
+
+static void build_ranges(struct analysis *a)
+{
+    const struct machine_block **order =
+        ARENA_ARRAY(a->arena, const struct machine_block *, a->function->block_count);
+    uint32_t blocks = 0;
+    for (const struct machine_block *block = a->function->first; block; block = block->next)
+        order[blocks++] = block;
     for (uint32_t i = blocks; i-- > 0;)
-        walk_block(a, order[i], start[i], start[i + 1]);
+        walk_block(a, order[i]);
     for (uint32_t reg = 0; reg < a->live->register_count; reg++) {
         struct live_interval *interval = &a->live->intervals[reg];
         for (uint32_t i = 0, j = interval->count; i + 1 < j; i++) {
@@ -321,6 +364,8 @@ struct live *live_analyse(struct arena *arena, const struct machine_function *fu
     a.open = ARENA_ARRAY(arena, uint32_t, live->register_count);
     number_registers(&a);
     size_machine_ranges(&a);
+    a.is_wide = ARENA_ARRAY(arena, bool, live->register_count);
+    find_places(&a);
     survey_blocks(&a);
     find_wanted(&a);
     build_ranges(&a);
