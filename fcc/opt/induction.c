@@ -6,11 +6,14 @@
  * more than one instruction, or if the counter itself is then needed only for the loop's test: the test is
  * made on one of the addresses instead and the counter disappears. For that the counter must go in steps of 1
  * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
- * less`. Must have run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
+ * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). Must
+ * have run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
 #include "fcc/opt/opt.h"
 
-enum { MOST_ADDRESSES = 8, DEEPEST = 8, LARGEST_FACTOR = 4096 };
+#include <stdlib.h>
+
+enum { MOST_ADDRESSES = 8, DEEPEST = 8, LARGEST_FACTOR = 4096, OFFSET_LIMIT = 4000 };
 
 struct counter {
     struct ir_instr *phi;
@@ -31,6 +34,8 @@ struct follower {
     uint32_t reg; /* the old computation's result */
     struct factor factor;
     uint32_t length; /* instructions of the loop that compute it */
+    int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
+    bool is_settled; /* the offset is 0 */
     bool chosen;
     struct ir_instr *phi;
     struct ir_instr *step;
@@ -172,6 +177,29 @@ static bool find_counter(struct reducer *r, struct ir_instr *phi)
     return true;
 }
 
+/* The index of the follower that is in the register; r->count: there is none. */
+static uint32_t find_follower(const struct reducer *r, uint32_t reg)
+{
+    uint32_t i = 0;
+    while (i < r->count && r->followers[i].reg != reg)
+        i++;
+    return i;
+}
+
+/* The first load through an address that steps shall have no offset: then it does the step by itself. An
+ * access that has none already, or that would come out of reach, leaves all as they are. */
+static void note_offset(struct follower *f, const struct ir_instr *access, bool is_first)
+{
+    const int32_t offset = access->b.kind == IR_CONST ? access->b.value : 0;
+    if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT)
+        f->offset = offset;
+    const int64_t distance = (int64_t)offset - f->offset;
+    if (f->offset == 0 || offset == 0 || distance < -OFFSET_LIMIT || distance > OFFSET_LIMIT)
+        f->is_settled = true;
+    if (f->is_settled)
+        f->offset = 0;
+}
+
 /* Collects the addresses in the loop that follow the counter. */
 static void find_followers(struct reducer *r)
 {
@@ -185,25 +213,18 @@ static void find_followers(struct reducer *r)
             struct follower f = {.reg = instr->a.id};
             if (!follow(r, instr->a, &f.factor, &f.length, DEEPEST) || f.factor.constant == 0)
                 continue;
-            bool known = false;
-            for (uint32_t i = 0; i < r->count; i++)
-                known |= r->followers[i].reg == f.reg;
-            if (!known && r->count < MOST_ADDRESSES)
+            const uint32_t known = find_follower(r, f.reg);
+            if (known < r->count) {
+                note_offset(&r->followers[known], instr, false);
+            } else if (r->count < MOST_ADDRESSES) {
+                note_offset(&f, instr, true);
                 r->followers[r->count++] = f;
+            }
         }
     }
 }
 
 /* ---- is the counter needed for anything else? */
-
-static bool is_follower(const struct reducer *r, uint32_t reg)
-{
-    for (uint32_t i = 0; i < r->count; i++) {
-        if (r->followers[i].reg == reg)
-            return true;
-    }
-    return false;
-}
 
 /* Uses of the counter's PHI that disappear with the followers: those in their computations, if nothing else
  * wants these. Walks down each follower; a computation counts once. */
@@ -219,7 +240,7 @@ static uint32_t vanishing_uses(const struct reducer *r, struct ir_operand operan
     }
     if (*seen_count == MOST_ADDRESSES * DEEPEST)
         return 0;
-    if (!is_follower(r, instr->dst) && visited_uses[instr->dst] != 1)
+    if (find_follower(r, instr->dst) == r->count && visited_uses[instr->dst] != 1)
         return 0; /* it is wanted elsewhere: it stays */
     seen[(*seen_count)++] = instr->dst;
     return opt_uses_by(instr, r->counter.phi->dst) +
@@ -316,6 +337,8 @@ static void make_follower(struct reducer *r, struct follower *f)
     struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
     struct ir_operand amount = r->counter.amount;
     struct ir_block *front = r->loop->preheader;
+    if (f->offset != 0)
+        start = add_computation(r, front, IR_ADD, start, ir_const(f->offset));
     if (amount.kind == IR_CONST)
         amount = ir_const((int32_t)(f->factor.constant * (uint32_t)amount.value));
     else if (f->factor.constant != 1)
@@ -338,6 +361,8 @@ static void make_follower(struct reducer *r, struct follower *f)
 static void replace_test(struct reducer *r, const struct follower *f, struct ir_operand limit)
 {
     struct ir_operand end = evaluate_at(r, ir_vreg(f->reg), limit);
+    if (f->offset != 0)
+        end = add_computation(r, r->loop->preheader, IR_ADD, end, ir_const(f->offset));
     struct ir_instr *test = r->latch->last;
     test->condition = test->target[0] == r->loop->header ? IR_NE : IR_EQ;
     change_operand(r, &test->a, ir_vreg(f->step->dst));
@@ -353,8 +378,10 @@ static void use_followers(struct reducer *r)
             bool access = shape == IR_SHAPE_LOAD || shape == IR_SHAPE_STORE || shape == IR_SHAPE_MULTI;
             for (uint32_t i = 0; access && i < r->count; i++) {
                 const struct follower *f = &r->followers[i];
-                if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg)
+                if (f->chosen && instr->a.kind == IR_VREG && instr->a.id == f->reg) {
                     change_operand(r, &instr->a, ir_vreg(f->phi->dst));
+                    instr->b.value -= f->offset;
+                }
             }
         }
     }

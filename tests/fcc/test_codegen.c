@@ -216,6 +216,11 @@ static const struct codegen_case cases[] = {
      "async function f(v1, v2)\nb0:\n v3 = copy 0\n v4 = copy 0\n jump b1\nb1:\n branch lt v3, 10 ? b2 : b3\n"
      "b2:\n v5 = add v1, v3\n v6 = load [v5]\n v4 = add v4, v6\n v3 = add v3, 1\n jump b1\nb3:\n return v4\n",
      "add a0,10,t0\nset 0,t1\n.L:\npopg a0,1,t2\ncmp a0,t0\nadd t1,t2,t1\nbne .L\nmov t1,a0\nret\n"},
+    {"an address starts at the first load's offset, so that this load steps it", true,
+     "async function f(v1)\nb0:\n v3 = copy 1\n jump b1\nb1:\n v4 = add v1, v3\n v5 = load [v4 + -1]\n"
+     " v6 = load [v4 + 1]\n v7 = fadd v5, v6\n store [v4 + 20], v7\n v3 = add v3, 1\n"
+     " branch lt v3, 9 ? b1 : b2\nb2:\n return\n",
+     "add a0,8,t0\n.L:\npopg a0,1,t1\nldg a0,1,t2\ncmp a0,t0\nfadd t1,t2,t3\nstg a0,20,t3\nbne .L\nret\n"},
     {"what does not change leaves the loop", true,
      "async function f(v1, v2)\nb0:\n jump b1\nb1:\n v3 = mul v2, v2\n v4 = fadd v3, 1065353216\n store "
      "[v1], v4\n"
