@@ -24,6 +24,20 @@ bool event_fits(const struct machine *machine)
     return !machine->program.uses_real && machine->observers == NULL && machine->journal == NULL;
 }
 
+/* Zeros that cost only where they are touched; NULL if memory is short. */
+static void *reserve(size_t bytes)
+{
+    void *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+static void release(void *memory, size_t bytes)
+{
+    if (memory != NULL)
+        munmap(memory, bytes);
+}
+
 static size_t shadow_bytes(const struct event_core *core)
 {
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
@@ -34,8 +48,8 @@ void event_destroy(struct event_core *core)
     if (core == NULL)
         return;
     free(core->actions);
-    free(core->pp);
-    free(core->spins);
+    release(core->pp, core->pps * sizeof *core->pp);
+    release(core->spins, core->pps * sizeof *core->spins);
     free(core->filters);
     free(core->queue.links);
     free(core->batch);
@@ -45,8 +59,7 @@ void event_destroy(struct event_core *core)
     free(core->places);
     free(core->watched);
     free(core->watched_at);
-    if (core->shadow != NULL && core->shadow != MAP_FAILED)
-        munmap(core->shadow, shadow_bytes(core));
+    release(core->shadow, shadow_bytes(core));
     free(core);
 }
 
@@ -54,8 +67,8 @@ static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
-    core->pp = aligned_alloc(64, pps * sizeof *core->pp);
-    core->spins = aligned_alloc(64, pps * sizeof *core->spins);
+    core->pp = reserve(pps * sizeof *core->pp);
+    core->spins = reserve(pps * sizeof *core->spins);
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
@@ -72,11 +85,10 @@ static bool make_room(struct event_core *core)
         core->watched_mask = 2 * core->watched_mask + 1;
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->shadow = mmap(NULL, shadow_bytes(core), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    core->shadow = reserve(shadow_bytes(core));
     return core->actions && core->pp && core->spins && core->filters && core->queue.links && core->batch &&
            core->member && core->requests && core->sorted && core->places && core->watched &&
-           core->watched_at && core->shadow != MAP_FAILED;
+           core->watched_at && core->shadow;
 }
 
 struct event_core *event_create(const struct tile_world *world, struct counts *counts)
@@ -97,8 +109,6 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
         return NULL;
     }
     event_prepare(world, core->actions);
-    memset(core->pp, 0, core->pps * sizeof *core->pp);
-    memset(core->spins, 0, core->pps * sizeof *core->spins);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;

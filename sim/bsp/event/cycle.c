@@ -61,24 +61,39 @@ static bool few_meet(const struct event_core *core, uint32_t count, unsigned kin
     return false;
 }
 
+/* Nothing is in the table of places any more. */
+static void begin_meeting(struct event_core *core)
+{
+    if (++core->meeting == 0) {
+        memset(core->places, 0, ((size_t)core->place_mask + 1) * sizeof *core->places);
+        core->meeting = 1;
+    }
+}
+
+/* The place of the request's cell; *is_first: it had none. */
+static struct event_place *place_in_meeting(const struct event_core *core,
+                                            const struct event_request *request, bool *is_first)
+{
+    uint32_t at = request->cell * 0x9e3779b1u >> 7 & core->place_mask;
+    while (core->places[at].meeting == core->meeting && core->places[at].cell != request->cell)
+        at = (at + 1) & core->place_mask;
+    *is_first = core->places[at].meeting != core->meeting;
+    return &core->places[at];
+}
+
 /* Whether any two requests, of these kinds, meet in a cell; others_only: requests of two kinds do. */
 static bool meet(struct event_core *core, uint32_t count, unsigned kinds, bool others_only)
 {
     if (count <= MEET_FEW && !few_meet(core, count, kinds))
         return false;
-    if (++core->meeting == 0) {
-        memset(core->places, 0, ((size_t)core->place_mask + 1) * sizeof *core->places);
-        core->meeting = 1;
-    }
+    begin_meeting(core);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
+        bool is_first;
         if (!(kinds >> request->kind & 1u))
             continue;
-        uint32_t at = request->cell * 0x9e3779b1u >> 7 & core->place_mask;
-        while (core->places[at].meeting == core->meeting && core->places[at].cell != request->cell)
-            at = (at + 1) & core->place_mask;
-        struct event_place *place = &core->places[at];
-        if (place->meeting == core->meeting && (!others_only || place->kind != kind_of(request)))
+        struct event_place *place = place_in_meeting(core, request, &is_first);
+        if (!is_first && (!others_only || place->kind != kind_of(request)))
             return true;
         *place =
             (struct event_place){.cell = request->cell, .meeting = core->meeting, .kind = kind_of(request)};
@@ -193,12 +208,39 @@ static void store(struct event_core *core, const struct event_request *request)
     core->written = core->present;
 }
 
+static bool counts_if_lost(const struct event_core *core, const struct event_request *request)
+{
+    return request->kind == EVENT_STORE && !request->in_barrier &&
+           machine_counts_conflict(core->machine, request->pc);
+}
+
+/* Counts the stores that lose where the order of PPs decides: all of a cell but one. */
+static void count_lost(struct event_core *core, uint32_t count)
+{
+    bool some = false;
+    for (uint32_t k = 0; k < count && !some; k++)
+        some = counts_if_lost(core, &core->requests[k]);
+    if (!some || (count <= MEET_FEW && !few_meet(core, count, 1u << EVENT_STORE)))
+        return;
+    begin_meeting(core);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        bool is_first;
+        if (request->kind != EVENT_STORE)
+            continue;
+        struct event_place *place = place_in_meeting(core, request, &is_first);
+        if (is_first)
+            *place = (struct event_place){.cell = request->cell, .meeting = core->meeting};
+        else
+            machine_count_lost(core->machine, request->pc, counts_if_lost(core, request));
+    }
+}
+
 /* False: a fault. */
 static bool store_all(struct event_core *core, uint32_t count)
 {
     const struct machine_config *config = &core->machine->config;
-    const bool is_asked =
-        config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
+    const bool is_asked = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
     if (is_asked && meet(core, count, 1u << EVENT_STORE, false)) {
         const uint32_t found = sort_requests(core, count, 1u << EVENT_STORE);
         if (!settle_stores(core, found))
@@ -207,6 +249,8 @@ static bool store_all(struct event_core *core, uint32_t count)
             store(core, &core->sorted[k]);
         return true;
     }
+    if (!is_asked && config->count_conflicts)
+        count_lost(core, count);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request =
             &core->requests[config->policy == POLICY_LOW ? count - 1 - k : k];

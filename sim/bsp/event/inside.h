@@ -48,14 +48,15 @@ struct event_state {
     _Alignas(64) uint32_t reg[DECODE_SINK + 1];
     uint32_t status;
     uint32_t late_target, late_value;
+    uint32_t acts; /* shared words read, multiprefix requests, host calls */
     bool in_barrier, in_async, in_sync, has_stack;
     bool has_looked; /* at the clock */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
     uint32_t loads, stores; /* words since the PP was taken, but for those in core.loads, core.stores */
     uint64_t waited;        /* cycles of the barriers that it has left, from their beginning */
-    uint32_t acts;          /* shared words read, multiprefix requests, host calls */
 };
+_Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
 
 struct event_read {
     uint32_t cell, value;
