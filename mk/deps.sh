@@ -126,8 +126,13 @@ is_root() {
     [ "$(id -u)" -eq 0 ]
 }
 
-refresh() {
-    [ "${install[0]}" != apt-get ] || DEBIAN_FRONTEND=noninteractive apt-get update
+# Before the first installation the system's list of packages is renewed, once.
+install_packages() { # PACKAGE ...
+    if [ "${install[0]}" = apt-get ] && [ -z "${refreshed:-}" ]; then
+        refreshed=yes
+        DEBIAN_FRONTEND=noninteractive apt-get update || return
+    fi
+    DEBIAN_FRONTEND=noninteractive "${install[@]}" "$@"
 }
 
 ask_for_needed() { # ROW ...
@@ -147,7 +152,7 @@ ask_for_needed() { # ROW ...
         exit 1
     fi
     echo "installing: ${list[*]}" >&2
-    if ! { refresh && DEBIAN_FRONTEND=noninteractive "${install[@]}" "${list[@]}"; } >"$scratch/log" 2>&1; then
+    if ! install_packages "${list[@]}" >"$scratch/log" 2>&1; then
         cat "$scratch/log" >&2
         echo "installing failed; see above" >&2
         exit 1
@@ -159,19 +164,20 @@ ask_for_needed() { # ROW ...
     fi
 }
 
-# What pramsim can do without is worth one try, a package at a time: not every system has them all.
+# What pramsim can do without is worth one try, together, and then a package at a time: not every system has them all.
 ask_for_options() { # ROW ...
     local list package
     mkdir -p "$(dirname "$asked")"
     : >"$asked"
     find_manager
     if [ -n "$system" ] && is_root; then
-        refresh >"$scratch/log" 2>&1 || true
         read -ra list <<<"$(packages "$system" "$@")"
-        for package in "${list[@]}"; do
-            echo "installing: $package" >&2
-            DEBIAN_FRONTEND=noninteractive "${install[@]}" "$package" >"$scratch/log" 2>&1 || true
-        done
+        echo "installing: ${list[*]}" >&2
+        if ! install_packages "${list[@]}" >"$scratch/log" 2>&1; then
+            for package in "${list[@]}"; do
+                install_packages "$package" >"$scratch/log" 2>&1 || true
+            done
+        fi
         mapfile -t left < <(missing_of "$@")
         set -- "${left[@]}"
     fi

@@ -15,7 +15,7 @@ mapfile -t sources < <(
         { git grep -qF "#include \"$header\"" -- "*.c" || git grep -qE "^#include \"([^\"]*/)?${header##*/}\"" -- "${header%/*}/*.c"; } &&
             echo "$header"
     done)
-clang-format --dry-run -Werror "${sources[@]}" || status=1
+printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 50 clang-format --dry-run -Werror || status=1
 
 # the largest first, so that the cores are done at the same time
 mapfile -t units < <(git ls-files -z '*.c' | xargs -0 ls -S)
@@ -34,7 +34,7 @@ cppcheck --quiet --std=c11 --language=c --inline-suppr --error-exitcode=1 -j "$(
     -D_GNU_SOURCE "${units[@]}" || status=1
 
 mapfile -t scripts < <(git ls-files '*.sh' '*.test' '.ci/run' ':!tests/hostile/programs')
-printf '%s\n' "${scripts[@]}" | xargs -P "$(nproc)" -n 8 shellcheck -x -P SCRIPTDIR -P . -S warning || status=1
+printf '%s\n' "${scripts[@]}" | xargs -P "$(nproc)" -n 4 shellcheck -x -P SCRIPTDIR -P . -S warning || status=1
 
 # pieces of scripts, which programs.test runs with its own variables
 git ls-files 'tests/hostile/programs/*.sh' | xargs shellcheck -s bash -e SC2154 -S warning || status=1
