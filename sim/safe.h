@@ -11,6 +11,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Whether this is a build with sanitizers, for tests: without filter, whatever the host has. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SAFE_SANITIZED 1
+#else
+#define SAFE_SANITIZED 0
+#endif
+
 enum { SAFE_DOCUMENTS = 8 };
 
 /* Folders that a run still uses, descriptors; -1: none. */

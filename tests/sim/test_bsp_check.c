@@ -26,12 +26,12 @@ struct stage {
     struct strand *store, *fold;
 };
 
-static struct stage set_stage(void)
+/* The engine keeps the address of the machine: the stage stays where it is. */
+static void set_stage(struct stage *stage)
 {
     const struct machine_config config = {
         .pps = PPS, .shared_words = 8192, .stack_words = 64, .private_words = 64, .threads = 1, .level = 4};
     struct program_text text = {.count = 0};
-    struct stage stage;
     text_emit(&text, OP_getpn, 0, false, 0, 4);
     text_set(&text, OBJECT_DATA_START, 20);
     text_emit(&text, OP_ands, 4, true, 1, 0);
@@ -42,26 +42,25 @@ static struct stage set_stage(void)
     text_emit(&text, OP_mpadd, 20, true, 1, 4);
     text_emit(&text, OP_nop, 0, false, 0, 0);
     text_emit(&text, OP_halt, 0, false, 0, 0);
-    engines_load(&text, &config, &stage.machine);
-    stage.bsp = bsp_engine.create(&stage.machine);
-    assert_non_null(stage.bsp);
-    bsp_engine.run(stage.bsp, (struct run_until){.segments = 1});
-    stage.tile = &stage.bsp->tiles[0];
-    stage.store = stage.fold = &stage.tile->strands[0];
+    engines_load(&text, &config, &stage->machine);
+    stage->bsp = bsp_engine.create(&stage->machine);
+    assert_non_null(stage->bsp);
+    bsp_engine.run(stage->bsp, (struct run_until){.segments = 1});
+    stage->tile = &stage->bsp->tiles[0];
+    stage->store = stage->fold = &stage->tile->strands[0];
     unsigned stores = 0, folds = 0;
-    for (uint32_t k = 0; k < stage.tile->strand_end; k++) {
-        struct strand *strand = &stage.tile->strands[k];
+    for (uint32_t k = 0; k < stage->tile->strand_end; k++) {
+        struct strand *strand = &stage->tile->strands[k];
         const bool is_store = strand->request.kind == REQUEST_STORE;
         assert_int_equal(strand->state, STRAND_REQUEST);
         stores += is_store;
         folds += !is_store;
-        *(is_store ? &stage.store : &stage.fold) = strand;
+        *(is_store ? &stage->store : &stage->fold) = strand;
     }
     assert_int_equal(stores, 1);
     assert_int_equal(folds, 1);
-    assert_int_equal(stage.store->count, stage.tile->pps / 2);
-    assert_int_equal(stage.fold->count, stage.tile->pps / 2);
-    return stage;
+    assert_int_equal(stage->store->count, stage->tile->pps / 2);
+    assert_int_equal(stage->fold->count, stage->tile->pps / 2);
 }
 
 static void clear_stage(struct stage *stage)
@@ -198,7 +197,8 @@ static void every_invariant_is_found_when_it_is_broken(void **state)
 #include "sim/bsp/check/invariant.def"
     };
     for (unsigned k = 0; k < INVARIANTS; k++) {
-        struct stage stage = set_stage();
+        struct stage stage;
+        set_stage(&stage);
         assert_int_equal(tile_check(stage.tile, CHECK_AFTER_SEGMENT), INVARIANTS);
         breaks[k](&stage);
         const enum invariant broken = tile_check(stage.tile, CHECK_AFTER_SEGMENT);
