@@ -9,6 +9,8 @@
 #ifndef FORK_PAD_H
 #define FORK_PAD_H
 
+#include <queue.h>
+
 /* Associative operators on words, for pad_prefix and pad_reduce; those with an f see the words as floats. */
 straight int pad_add(int a, int b);
 straight int pad_mul(int a, int b);
@@ -189,6 +191,64 @@ sync void pad_divide_and_conquer(sh int *problem, sh int words,
                                  sh sync int (*divide)(sh const int *problem, sh int *first, sh int *second),
                                  sh void (*solve)(int *problem),
                                  sh sync void (*combine)(sh int *problem, sh const int *first, sh const int *second));
+
+/* Works on tasks[0] .. tasks[n - 1], words of any meaning, each by one PP, and on those that `work` puts into the pool
+ * meanwhile; returns when all are done. Up to `room` new tasks wait in shared memory; pad_pool_put does a task itself
+ * if there are more. Time of all tasks / p and of the longest chain of tasks, O(1) more for each; memory: 4 room at
+ * most */
+typedef struct pad_pool pad_pool;
+struct pad_pool {
+    queue waiting;
+    int room; /* tasks that may still be put there */
+    int open; /* tasks that are not done */
+    void (*work)(pad_pool *pool, int task);
+};
+sync void pad_work(sh const int *tasks, sh int n, sh int room, sh void (*work)(pad_pool *pool, int task));
+void pad_pool_put(pad_pool *pool, int task);
+
+/* A priority queue of words, in the order that before says (as for pad_merge_sort_by), for many at a time: it has blocks
+ * of `width` words, p or a few p, and room for `most`. Insert returns how many there was room for; delete moves the
+ * first n words to `to`, in order, and returns how many there were. Both take O((width / p + log width) log(most /
+ * width)) for `width` words; memory: most + 4 width, for as long as the group lives, and 3 width */
+typedef struct {
+    int width;
+    int most;
+    int nodes;   /* blocks in the heap */
+    int waiting; /* words in the buffer */
+    int *buffer; /* sorted: less than a block between calls */
+    int *merged; /* scratch */
+    int *blocks;
+    int (*before)(int x, int y);
+} pad_heap;
+sync void pad_heap_init(sh pad_heap *heap, sh int width, sh int most, sh int (*before)(int x, int y));
+sync sh int pad_heap_insert(sh pad_heap *heap, sh const int *words, sh int n);
+sync sh int pad_heap_delete(sh pad_heap *heap, sh int n, sh int *to);
+straight int pad_heap_length(const pad_heap *heap);
+
+/* Keys and their values, any words, for many at a time; `most` different keys fit for certain. A key that is there gets
+ * the new value; of equal keys in one call the last one counts; insert returns how many of the keys, the first ones, are
+ * there now: n, unless there is no room. find says what is there by found[i] = 1 or 0; find and delete return how many of
+ * the keys are, or were, there. Expected O(n / p + 1), amortised for inserting; memory: 24 most at most, for as long as
+ * the group lives, and n, or 3 most when it is built anew */
+typedef struct {
+    int claimed; /* PPs that wanted the cell */
+    int has_key;
+    int key;
+    int value;
+    int is_there; /* not deleted */
+    int last;     /* number of the last of equal keys in a call */
+} pad_cell;
+typedef struct {
+    int size; /* cells, a power of two */
+    int used;
+    int count; /* keys that are there */
+    int most;
+    pad_cell *cells;
+} pad_dictionary;
+sync void pad_dictionary_init(sh pad_dictionary *dictionary, sh int most);
+sync sh int pad_dictionary_insert(sh pad_dictionary *dictionary, sh const int *keys, sh const int *values, sh int n);
+sync sh int pad_dictionary_find(sh pad_dictionary *dictionary, sh const int *keys, sh int n, sh int *values, sh int *found);
+sync sh int pad_dictionary_delete(sh pad_dictionary *dictionary, sh const int *keys, sh int n);
 
 /* ---- geometry (geometry/): the rounds depend on the data */
 

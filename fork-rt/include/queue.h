@@ -8,6 +8,10 @@
 
 #include <stddef.h>
 
+struct queue_place { /* all 0 to begin with */
+    int turn;
+    int item;
+};
 typedef struct {
     int items; /* that may be taken */
     int tail;  /* places that were given to those that put */
