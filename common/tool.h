@@ -1,6 +1,5 @@
-/* tool.h - what the command lines of prasm, prlink, prdis, pramscale and pramgrade share: exit statuses,
- * --help,
- * --version, messages.
+/* tool.h - what the command lines of prasm, prlink, prdis, pramscale, pramgrade and pramview share: exit
+ * statuses, --help, --version, messages.
  *
  * The rows of a tool are its .def file; option.h reads the words. Knows no option by name but --help
  * and --version.

@@ -1,5 +1,5 @@
 # lab/: programs for lectures and labs, which run the others.
-LAB_MAINS   = lab/scale/scale.c lab/grade/grade.c
+LAB_MAINS   = lab/scale/scale.c lab/grade/grade.c lab/view/view.c
 LAB_SOURCES = $(filter-out $(LAB_MAINS),$(wildcard lab/*.c lab/*/*.c))
 
 $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
@@ -8,10 +8,14 @@ $(LIB)/libpramlab.a: $(LAB_SOURCES:%.c=$(OBJ)/%.o)
 
 $(BIN)/pramscale: $(OBJ)/lab/scale/scale.o
 $(BIN)/pramgrade: $(OBJ)/lab/grade/grade.o
-$(BIN)/pramscale $(BIN)/pramgrade: $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
+$(BIN)/pramview: $(OBJ)/lab/view/view.o
+$(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview: $(LIB)/libpramlab.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(filter %.o,$^) $(filter %.a,$^) -ljansson -lyaml -lm -o $@
 
-TOOLS += $(BIN)/pramscale $(BIN)/pramgrade
+# the assembler takes the texts of the page in (lab/view/asset.c)
+$(OBJ)/lab/view/asset.o: $(wildcard lab/view/page/*)
+
+TOOLS += $(BIN)/pramscale $(BIN)/pramgrade $(BIN)/pramview
 TEST_ARCHIVES += $(LIB)/libpramlab.a
 $(BUILD)/tests/lab/%: LDLIBS += -lyaml

@@ -1,0 +1,22 @@
+/* page.h - the page: what a trace holds as JSON and packed numbers, put into the texts of lab/view/page/.
+ *
+ * page/data.js reads what is written here. Knows traces, sources and assets.
+ */
+#ifndef PRAM_VIEW_PAGE_H
+#define PRAM_VIEW_PAGE_H
+
+#include "lab/view/source.h"
+#include "lab/view/trace.h"
+
+#include <stdio.h>
+
+struct page {
+    const struct trace *trace;
+    const struct sources *sources;
+    uint64_t most; /* changes of PPs */
+};
+
+/* To be given to output_print with a struct page. */
+void view_print(const void *context, FILE *stream);
+
+#endif

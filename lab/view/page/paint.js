@@ -1,0 +1,351 @@
+/* paint.js - the timeline as a picture, and what lies under a point of it. Knows data, state, rows and ppPicture;
+ * nobody's input. Every row draws only what is seen, and of what falls on one pixel one slice. */
+
+const paint = (() => {
+    const canvas = document.getElementById("timeline");
+    const context = canvas.getContext("2d");
+    const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+    let colours = {}, isDark = false, width = 0, height = 0, labels = 0;
+
+    function readColours() {
+        const style = getComputedStyle(document.documentElement);
+        for (const name of ["paper", "ink", "faint", "line", "raised", "band", "compute", "barrier", "lock", "hold", "ended",
+            "host", "region", "select", "hit", "run"]) {
+            colours[name] = style.getPropertyValue("--" + name).trim();
+        }
+        isDark = document.documentElement.dataset.theme === "dark";
+    }
+
+    const toX = cycle => labels + (cycle - state.from) / (state.to - state.from) * (width - labels);
+    const toCycle = x => state.from + (x - labels) / (width - labels) * (state.to - state.from);
+
+    function resize() {
+        const box = canvas.parentElement.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
+        width = Math.max(100, box.width);
+        height = Math.max(50, box.height);
+        labels = Math.min(240, Math.round(width * 0.24));
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+
+    function text(words, x, y, most, colour) {
+        if (most < 14) {
+            return;
+        }
+        context.fillStyle = colour;
+        if (context.measureText(words).width > most) {
+            let low = 0, high = words.length;
+            while (low < high) {
+                const middle = (low + high + 1) >> 1;
+                if (context.measureText(words.slice(0, middle) + "\u2026").width <= most) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            words = low > 1 ? words.slice(0, low) + "\u2026" : "";
+        }
+        context.fillText(words, x, y);
+    }
+
+    /* ---- slices */
+
+    /* The first slice that may be seen: the one around the first cycle, at depth 0. */
+    function firstSeen(slices) {
+        let k = Math.max(0, lastUpTo(slices.begin, state.from));
+        while (k > 0 && slices.depth[k] > 0) {
+            k--;
+        }
+        return k;
+    }
+
+    /* Calls draw(k, x, width) for the slices that are seen; of those that begin in one pixel only for the first of each
+     * depth. */
+    function eachSeen(slices, draw) {
+        const pixel = (state.to - state.from) / (width - labels);
+        const drawn = [];
+        for (let k = firstSeen(slices); k < slices.count && slices.begin[k] <= state.to; k++) {
+            const x = Math.max(labels, toX(slices.begin[k])), depth = slices.depth[k];
+            const end = Math.min(width, toX(slices.end[k]));
+            if (end < labels || drawn[depth] !== undefined && end < drawn[depth]) {
+                const next = lastUpTo(slices.begin, slices.begin[k] + pixel / 2);
+                k = end < labels || depth > 0 ? k : Math.max(k, next - 1);
+                continue;
+            }
+            draw(k, x, Math.max(1, end - x));
+            drawn[depth] = Math.max(x + 1, end);
+        }
+    }
+
+    function isSelected(track, k) {
+        return state.selected !== null && state.selected.track === track && state.selected.slice === k;
+    }
+
+    function frame(x, y, wide, high, colour, line) {
+        context.strokeStyle = colour;
+        context.lineWidth = line;
+        context.strokeRect(x + line / 2, y + line / 2, Math.max(1, wide - line), high - line);
+    }
+
+    const constructs = { start: "#5c7ea8", loop: "#4f9a8b", fork: "#8a6fb0", if: "#b0713f", join: "#6f8f45", "fork or if": "#9a6f80" };
+
+    function groupColour(name) {
+        return constructs[name.slice(0, name.indexOf(","))] || colours.run;
+    }
+
+    function drawGroup(row, y) {
+        const { track } = row, slices = track.slices;
+        eachSeen(slices, (k, x, wide) => {
+            const isBarrier = slices.depth[k] > 0;
+            const top = isBarrier ? y + row.height - 8 : y + 2, high = isBarrier ? 6 : row.height - 4;
+            context.fillStyle = isBarrier ? colours.barrier : groupColour(track.name);
+            context.fillRect(x, top, wide, high);
+            if (!isBarrier && wide > 30) {
+                text(data.names[slices.name[k]].replace(/^.*: /, ""), x + 5, y + row.height / 2 - 1, wide - 10, "#ffffff");
+            }
+            if (state.query !== "" && isHit(slices.name[k])) {
+                context.fillStyle = colours.hit;
+                context.fillRect(x, top - 2, wide, 3);
+            }
+            if (isSelected(track, k)) {
+                frame(x - 1, top - 1, wide + 2, high + 2, colours.select, 2);
+            }
+        });
+        if (row.hidden > 0) {
+            drawHidden(row, y);
+        }
+    }
+
+    /* Where there are groups below a collapsed one: a dotted line at its foot. */
+    function drawHidden(row, y) {
+        context.fillStyle = colours.ink;
+        const slices = row.track.slices;
+        eachSeen(slices, (k, x, wide) => {
+            for (let dot = x; slices.depth[k] === 0 && dot < x + wide; dot += 6) {
+                context.fillRect(dot, y + row.height - 2, 2, 1);
+            }
+        });
+    }
+
+    function drawPlain(row, y, colour) {
+        const slices = row.track.slices;
+        context.fillStyle = colour;
+        eachSeen(slices, (k, x, wide) => {
+            context.fillStyle = state.query !== "" && isHit(slices.name[k]) ? colours.hit : colour;
+            context.fillRect(x, y + 3, Math.max(2, wide), row.height - 6);
+            if (isSelected(row.track, k)) {
+                frame(x - 1, y + 2, Math.max(4, wide + 2), row.height - 4, colours.select, 2);
+            }
+        });
+    }
+
+    /* ---- steps */
+
+    /* The area under a counter; `most` is as high as the row. */
+    function drawSteps(points, most, y, high, colour) {
+        context.fillStyle = colour;
+        let k = lastUpTo(points.time, state.from);
+        for (let x = Math.floor(labels); x < width; x++) {
+            const end = toCycle(x + 1);
+            let value = k >= 0 ? points.value[k] : 0;
+            while (k + 1 < points.count && points.time[k + 1] < end) {
+                value = Math.max(value, points.value[++k]);
+            }
+            const size = most > 0 ? Math.round(high * value / most) : 0;
+            context.fillRect(x, y + high - size, 1, size);
+            value = k >= 0 ? points.value[k] : 0;
+        }
+    }
+
+    function greatest(points) {
+        let most = 0;
+        for (let k = 0; k < points.count; k++) {
+            most = Math.max(most, points.value[k]);
+        }
+        return most;
+    }
+
+    function drawCounters(row, y) {
+        const most = Math.max(...row.tracks.map(track => greatest(track.points)));
+        for (const track of row.tracks) {
+            drawSteps(track.points, most, y + 3, row.height - 5, track.name.startsWith("running") ? colours.compute
+                : colours.barrier);
+        }
+    }
+
+    function drawLock(row, y) {
+        const slices = row.track.slices;
+        if (row.counter) {
+            context.globalAlpha = 0.35;
+            drawSteps(row.counter.points, greatest(row.counter.points), y + 2, row.height - 4, colours.lock);
+            context.globalAlpha = 1;
+        }
+        eachSeen(slices, (k, x, wide) => {
+            context.fillStyle = colours.hold;
+            context.fillRect(x, y + 6, wide, row.height - 12);
+            text("PP " + slices.numbers[0][k], x + 4, y + row.height / 2, wide - 8, "#ffffff");
+            if (slices.numbers[2][k] > 0 && k > 0) { /* handed over */
+                const before = Math.max(labels, toX(slices.end[k - 1]));
+                context.fillRect(before, y + row.height / 2 - 1, x - before, 2);
+            }
+            if (state.query !== "" && isHit(slices.name[k])) {
+                context.fillStyle = colours.hit;
+                context.fillRect(x, y + 3, wide, 3);
+            }
+            if (isSelected(row.track, k)) {
+                frame(x - 1, y + 5, wide + 2, row.height - 10, colours.select, 2);
+            }
+        });
+    }
+
+    function drawPps(row, y) {
+        ppPicture.draw(context, labels, y + 1, width - labels, row.height - 2, colours, isDark);
+        if (state.selected !== null && state.selected.pp !== undefined) {
+            const { pp, change } = state.selected, changes = pp.changes;
+            const high = row.height / data.pps.length, at = data.pps.indexOf(pp);
+            const x = Math.max(labels, toX(changes.time[change]));
+            const end = Math.min(width, toX(change + 1 < changes.count ? changes.time[change + 1] : data.last));
+            if (end >= labels && x <= width) {
+                frame(x - 1, y + at * high - 1, end - x + 2, Math.max(4, high + 2), colours.select, 2);
+            }
+        }
+    }
+
+    /* ---- the whole */
+
+    const draws = {
+        counters: drawCounters, group: drawGroup, lock: drawLock, pps: drawPps,
+        host: (row, y) => drawPlain(row, y, colours.host), region: (row, y) => drawPlain(row, y, colours.region),
+        head: () => {}
+    };
+
+    function drawLabel(row, y) {
+        const x = 10 + 11 * Math.min(row.depth, 12), middle = y + row.height / 2;
+        if (row.kind === "head") {
+            context.font = "600 " + FONT;
+            text(row.label, 10, middle, labels, colours.ink);
+            context.font = FONT;
+            return;
+        }
+        if (row.children > 0) {
+            text(row.hidden > 0 ? "\u25b8" : "\u25be", x - 6, middle, 20, colours.faint);
+        }
+        const more = row.hidden > 0 ? " (+" + count(row.hidden) + ")" : "";
+        if (row.kind !== "pps") {
+            text(row.label + more, x + 6, middle, labels - x - 10, colours.ink);
+        } else if (row.height / data.pps.length >= 12) {
+            data.pps.forEach((pp, k) =>
+                text(pp.name, x + 6, y + (k + 0.5) * row.height / data.pps.length, labels, colours.faint));
+        } else {
+            text(data.pps[0].name + " \u2013 " + data.pps[data.pps.length - 1].pp, x + 6, y + 10, labels - x - 10, colours.ink);
+        }
+    }
+
+    function drawRuler() {
+        context.fillStyle = colours.raised;
+        context.fillRect(0, 0, width, ROW.ruler);
+        context.fillStyle = colours.line;
+        context.fillRect(0, ROW.ruler - 1, width, 1);
+        const rough = (state.to - state.from) / Math.max(2, (width - labels) / 110);
+        const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+        const step = Math.max(1, [1, 2, 5, 10].map(k => k * power).find(k => k >= rough));
+        for (let cycle = Math.ceil(state.from / step) * step; cycle <= state.to; cycle += step) {
+            const x = toX(cycle);
+            context.fillStyle = colours.line;
+            context.fillRect(x, ROW.ruler - 7, 1, height);
+            text(count(cycle), x + 4, ROW.ruler / 2 - 1, 100, colours.faint);
+        }
+        text("cycle", 10, ROW.ruler / 2 - 1, labels, colours.faint);
+    }
+
+    function drawCursor() {
+        const x = toX(state.cursor);
+        if (x < labels || x > width) {
+            return;
+        }
+        context.fillStyle = colours.select;
+        context.fillRect(Math.round(x) - 0.5, 0, 1, height);
+        context.beginPath();
+        context.moveTo(x - 5, 0);
+        context.lineTo(x + 5, 0);
+        context.lineTo(x, 7);
+        context.fill();
+    }
+
+    function draw() {
+        state.scroll = Math.max(0, Math.min(state.scroll, rows.height - height + 12));
+        context.font = FONT;
+        context.textBaseline = "middle";
+        context.fillStyle = colours.paper;
+        context.fillRect(0, 0, width, height);
+        drawRuler();
+        context.save();
+        context.beginPath();
+        context.rect(0, ROW.ruler, width, height);
+        context.clip();
+        for (const row of rows.list) {
+            const y = row.y - state.scroll;
+            if (y + row.height < ROW.ruler || y > height) {
+                continue;
+            }
+            draws[row.kind](row, y);
+            context.fillStyle = colours.paper;
+            context.fillRect(0, y, labels, row.height);
+            drawLabel(row, y);
+        }
+        context.restore();
+        drawCursor();
+    }
+
+    /* ---- what lies under a point */
+
+    /* The deepest slice at a cycle, or the nearest within three pixels; -1: there is none. */
+    function sliceAt(slices, cycle) {
+        const near = 3 * (state.to - state.from) / (width - labels);
+        let found = -1;
+        for (let k = lastUpTo(slices.begin, cycle + near); k >= 0; k--) {
+            if (slices.end[k] + near >= cycle && (found < 0 || slices.begin[k] <= cycle && slices.end[k] >= cycle &&
+                slices.depth[k] > slices.depth[found])) {
+                found = k;
+            }
+            if (slices.depth[k] === 0 && (found >= 0 || slices.end[k] < cycle - near)) {
+                break;
+            }
+        }
+        return found;
+    }
+
+    function at(x, y) {
+        const row = rows.list.find(one => y + state.scroll >= one.y && y + state.scroll < one.y + one.height);
+        const result = { row: y >= ROW.ruler ? row : undefined, cycle: toCycle(x), isLabel: x < labels };
+        if (result.row === undefined || result.isLabel) {
+            return result;
+        }
+        if (row.kind === "pps") {
+            const k = Math.floor((y + state.scroll - row.y) / row.height * data.pps.length);
+            result.pp = data.pps[Math.min(data.pps.length - 1, k)];
+            result.change = ppPicture.changeAt(result.pp, result.cycle);
+        } else if (row.track) {
+            const slice = sliceAt(row.track.slices, result.cycle);
+            if (slice >= 0) {
+                result.slice = slice;
+            }
+        }
+        return result;
+    }
+
+    readColours();
+    resize();
+    whenChanged(draw);
+    return {
+        at, toX, toCycle, canvas, constructs, colours,
+        get labels() { return labels; },
+        get width() { return width; },
+        refresh() {
+            readColours();
+            resize();
+            changed();
+        }
+    };
+})();

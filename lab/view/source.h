@@ -1,0 +1,37 @@
+/* source.h - the texts of the program that a trace is of: the page shows them beside the timeline.
+ *
+ * Looked for under the name that the compiler was given, beside the trace, and in the user's folders. Knows
+ * the trace's places; no page.
+ */
+#ifndef PRAM_VIEW_SOURCE_H
+#define PRAM_VIEW_SOURCE_H
+
+#include "lab/view/trace.h"
+
+/* A file that places name. */
+struct source {
+    char *name; /* as the compiler has it; owned */
+    char *text; /* owned; NULL: not found */
+};
+
+struct sources {
+    struct source *files;
+    size_t count, room;
+    uint32_t *of_name; /* by number of a name: number + 1 of the file */
+};
+
+struct source_folders {
+    const char **items; /* not owned */
+    size_t count, room;
+};
+
+/* All files that places of the trace name. */
+void sources_find(struct sources *sources, const struct trace *trace, const char *trace_path,
+                  const struct source_folders *folders);
+void sources_free(struct sources *sources);
+
+/* The text of a line, not ended by 0, and its length; NULL: it is not known. */
+const char *sources_line(const struct sources *sources, const struct trace *trace, uint32_t place,
+                         size_t *length);
+
+#endif

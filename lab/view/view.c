@@ -1,0 +1,150 @@
+/* view.c - main of pramview: options, the trace, its sources, and the page made of them. Knows everything;
+ * nothing knows it. */
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/message.h"
+#include "common/output.h"
+#include "common/tool.h"
+#include "lab/view/page.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHANGES = 4 << 20 };
+
+static const struct option_row rows[] = {
+#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, false},
+#include "lab/view/options.def"
+    TOOL_ROWS};
+
+struct options {
+    const char *trace, *output;
+    struct source_folders folders;
+    uint64_t most;
+};
+
+static bool take(void *context, char letter, const char *argument);
+
+static const struct tool tool = {
+    .name = "pramview",
+    .usage = "[options] TRACE",
+    .text = "Makes a page of a timeline that pramsim --trace has written; it needs no other file, and no "
+            "network.",
+    .missing = "which trace?",
+    .notes =
+        "Exit status: 0 the page is there, 1 the file is no timeline, 2 wrong usage, 3 a file cannot be read "
+        "or written.",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+    .take = take,
+};
+
+static bool read_most(const char *text, uint64_t *most)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 10);
+    const char *unit = strchr("KMG", *end);
+    const unsigned shift = *end != '\0' && unit != NULL ? 10 * (unsigned)(unit - "KMG" + 1) : 0;
+    *most = (uint64_t)number << shift;
+    return text[0] >= '1' && text[0] <= '9' && errno == 0 && number <= UINT32_MAX && unit != NULL &&
+           (*end == '\0' || end[1] == '\0');
+}
+
+static bool take(void *context, char letter, const char *argument)
+{
+    struct options *options = context;
+    switch (letter) {
+    case 'o':
+        options->output = argument;
+        return true;
+    case 'I':
+        options->folders.items = memory_grow(options->folders.items, &options->folders.room,
+                                             options->folders.count + 1, sizeof *options->folders.items);
+        options->folders.items[options->folders.count++] = argument;
+        return true;
+    case 'm':
+        return read_most(argument, &options->most) ||
+               tool_complain(&tool, "expected a number from 1 on, as 500000 or 4M: --most=", argument);
+    default:
+        if (options->trace != NULL)
+            return tool_complain(&tool, "one trace at a time: ", argument);
+        options->trace = argument;
+        return true;
+    }
+}
+
+/* sort.pftrace: sort.html */
+static char *choose_name(const char *trace)
+{
+    const char *slash = strrchr(trace, '/'), *dot = strrchr(trace, '.');
+    const bool has_ending = dot != NULL && dot != trace && (slash == NULL || dot > slash + 1);
+    const size_t length = has_ending ? (size_t)(dot - trace) : strlen(trace);
+    char *name;
+    if (asprintf(&name, "%.*s.html", (int)length, trace) < 0)
+        memory_is_short();
+    return name;
+}
+
+static int complain(const char *name, const char *text, int status)
+{
+    message_line(stderr, "pramview: error: %s: %s", name, text);
+    return status;
+}
+
+/* Whether a text is the library's or the runtime's, which few users have beside their program. */
+static bool is_library(const char *name)
+{
+    return strncmp(name, "fork-rt/", strlen("fork-rt/")) == 0 || strstr(name, "/fork-rt/") != NULL;
+}
+
+static int write_page(const struct options *options, const struct trace *trace, const char *output)
+{
+    struct sources sources;
+    struct file_error error;
+    sources_find(&sources, trace, options->trace, &options->folders);
+    for (size_t k = 0; k < sources.count; k++)
+        if (sources.files[k].text == NULL && !is_library(sources.files[k].name))
+            message_line(stderr, "pramview: note: %s is not here; --source=FOLDER says where to look",
+                         sources.files[k].name);
+    const struct page page = {.trace = trace, .sources = &sources, .most = options->most};
+    const bool good = output_print(output, view_print, &page, &error);
+    sources_free(&sources);
+    return good ? TOOL_OK : complain(output, error.text, TOOL_FILES);
+}
+
+static int make_page(const struct options *options)
+{
+    struct file_error error;
+    struct trace trace;
+    size_t size;
+    const char *why;
+    char *name = options->output != NULL ? NULL : choose_name(options->trace);
+    const char *output = options->output != NULL ? options->output : name;
+    int status = TOOL_USAGE;
+    if (tool_spares(&tool, output, options->trace)) {
+        char *bytes = file_read(options->trace, FILE_MAX_BYTES, false, &size, &error);
+        if (bytes == NULL) {
+            status = complain(options->trace, error.text, TOOL_FILES);
+        } else {
+            status = trace_read(&trace, bytes, size, &why) ? write_page(options, &trace, output)
+                                                           : complain(options->trace, why, TOOL_ERRORS);
+            trace_free(&trace);
+        }
+        free(bytes);
+    }
+    free(name);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {.most = MOST_CHANGES};
+    int status = tool_parse(&tool, argc, argv, &options);
+    if (status < 0)
+        status = make_page(&options);
+    free(options.folders.items);
+    return status;
+}
