@@ -35,7 +35,7 @@ done
 fcc -w -o "$scratch/measure.o" "$top/bench/pad/measure.fork"
 
 cycles_of() { # NAME N P: sets cycles and sum
-    read -r cycles sum < <(pramsim -q -p"$3" "$scratch/measure.o" "$1" "$2") && [ -n "$sum" ] ||
+    read -r cycles sum < <(pramsim -q -p"$3" "$scratch/measure.o" "$1" "$2") && [[ $cycles =~ ^[0-9]+$ ]] ||
         { echo "pad.sh: $1 of $2 on $3 PPs failed" >&2 && exit 1; }
 }
 
@@ -46,7 +46,7 @@ check_sum() { # NAME N: the first checksum of these is right
 
 # Four sizes over three decades; where work grows faster than that, over one and a half.
 sizes_up_to() { # MOST
-    if [ "$1" -ge 1000 ]; then
+    if [ "$1" -ge 10000 ]; then
         echo $(($1 >> 10)) $(($1 >> 7)) $(($1 >> 3)) "$1"
     else
         echo $(($1 / 27)) $(($1 / 9)) $(($1 / 3)) "$1"
