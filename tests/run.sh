@@ -35,7 +35,11 @@ run_one() {
 }
 export -f run_one
 
+# the longest first, so that no processor is idle at the end
+long='/matrix/(matrix|slices)[.]|/test_bsp_(async|fuzz)$|/(preprocess_limits|constructs|exact|roundtrip|bounds|machine_options)[.]|/readme/readme[.]'
+
 list | grep -E "$pattern" | sort |
+    awk -v long="$long" '$0 ~ long { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }' |
     xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
 
 # judge LOG: "passed failed skipped", then what is wrong with the file as a whole, if anything is
