@@ -44,7 +44,7 @@ run(async () => {
     const pps = row("PP"), count = data.pps.length;
     state.scroll = 0;
     await press("f");
-    const doing = pps.y + (count - 0.5) * pps.height / count;
+    const doing = Math.floor(pps.y + (count - 0.5) * pps.height / count); /* a mouse has whole pixels */
     const { time } = data.pps[count - 1].changes;
     let longest = 0;
     for (let k = 1; k + 1 < time.length; k++) {
@@ -55,5 +55,6 @@ run(async () => {
         same("a PP has the colour of what it does", colour(["ended", "compute", "barrier", "lock"][data.does[name]]), pixel(at, doing));
     }
     await click(at, doing);
-    same("the last PP is found", true, details().startsWith("PP " + (count - 1) + ": "));
+    const found = Number(details().replace(/^PP (\d+): .*/, "$1"));
+    same("the last PP is found, or one that shares its line", true, found < count && found >= count - 1 - 2 * count / pps.height);
 });
