@@ -17,6 +17,7 @@
 #include "explain.h"
 #include "findings.h"
 #include "options.h"
+#include "ranks.h"
 #include "report.h"
 #include "safe.h"
 #include "sim/bsp/native/native.h"
@@ -188,6 +189,8 @@ static int give_up(void *context)
 {
     const struct unfinished *unfinished = context;
     documents_drop(unfinished->documents);
+    if (unfinished->machine != NULL && unfinished->machine->ranks != NULL)
+        ranks_fail(unfinished->machine->ranks, EXIT_CODE_memory, "out of memory");
     if (unfinished->machine != NULL)
         host_finish(unfinished->machine, false);
     return EXIT_CODE_memory;
@@ -382,19 +385,75 @@ static int begin_snapshots(const struct options *options, struct machine *machin
     return options->resume != NULL ? resume(options, machine, state) : 0;
 }
 
+/* Of a run of several ranks: all have made the machine, or none goes on, and those without a tile of it go
+ * home. *takes_part becomes false for them, and where the run is over before it began. Returns 0, or the exit
+ * status. */
+static int divide(struct options *options, struct machine *machine, struct ranks *ranks, int status,
+                  bool *takes_part)
+{
+    unsigned threads = options->config.threads;
+    const int first = ranks_agree(ranks, status, &threads);
+    *takes_part = false;
+    if (status != 0)
+        return status;
+    if (first != 0)
+        return fail(first, "", "another rank could not make the machine");
+    if (ranks_do_not_pay(machine) && !options->force)
+        return fail(EXIT_CODE_usage, "several ranks do not pay",
+                    "the segments of fewer than 256K PPs without precision units take less time than messages "
+                    "between processes (docs/scale.md); run it without mpirun, or with --force");
+    const uint32_t tile_pps = 1u << machine->memory.lane_shift;
+    const uint32_t tiles = (machine->config.pps + tile_pps - 1) / tile_pps;
+    ranks->narrow(ranks, tiles < ranks->size ? tiles : ranks->size);
+    *takes_part = ranks->rank < ranks->size;
+    if (!*takes_part)
+        return 0;
+    ranks->keeps_all = options->hash || options->stats_json != NULL || options->dump.count != 0;
+    options->config.threads = machine->config.threads = threads;
+    machine->ranks = ranks->size > 1 ? ranks : NULL;
+    return 0;
+}
+
+/* The run of a rank whose PPs others report on. */
+static int follow(const struct options *options, struct machine *machine, void *state)
+{
+    struct drive_progress progress = {.stream = stderr, .show = DRIVE_QUIET};
+    machine->news = NULL; /* it is rank 0 that is asked to stop */
+    drive_run(machine, options->engine, state, &progress);
+    return 0;
+}
+
+static void count_ranks(struct machine *machine)
+{
+    const struct ranks *ranks = machine->ranks;
+    if (ranks == NULL)
+        return;
+    machine->stats.ranks[STATS_RANK_count] = ranks->size;
+    machine->stats.ranks[STATS_RANK_bytes] = ranks->bytes;
+    machine->stats.ranks[STATS_RANK_messages] = ranks->messages;
+}
+
 static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents,
-               struct keeper *keeper)
+               struct keeper *keeper, struct ranks *ranks)
 {
     struct machine machine;
+    bool takes_part = true;
     struct unfinished unfinished = {.documents = documents};
     memory_when_short((struct memory_last_act){give_up, &unfinished});
     const double start = stats_clock();
     int status = create_machine(options, &machine);
-    if (status != 0)
+    const bool is_made = status == 0;
+    if (ranks != NULL)
+        status = divide(options, &machine, ranks, status, &takes_part);
+    if (is_made && (status != 0 || !takes_part))
+        machine_destroy(&machine);
+    if (status != 0 || !takes_part)
         return status;
     unfinished.machine = &machine;
     const struct players players = create_players(options, &machine);
     if (players.state == NULL) {
+        if (machine.ranks != NULL)
+            ranks_fail(machine.ranks, EXIT_CODE_memory, "the host has not enough memory for so many PPs");
         destroy_players(options, &machine, &players);
         return fail(EXIT_CODE_memory, options->config.arguments[0],
                     "the host has not enough memory for so many PPs");
@@ -402,6 +461,12 @@ static int run(struct options *options, const struct suppressions *suppressions,
     machine.news = stop_news();
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
+    if (machine.ranks != NULL && machine.ranks->rank != 0) {
+        status = follow(options, &machine, players.state);
+        unfinished.machine = NULL;
+        destroy_players(options, &machine, &players);
+        return status;
+    }
     say_notes(options);
     struct drive_progress progress = {.stream = stderr,
                                       .keeper = keeper,
@@ -415,6 +480,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
         if (keeper != NULL)
             keeper_begin(keeper);
         drive_run(&machine, options->engine, players.state, &progress);
+        count_ranks(&machine);
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
@@ -471,7 +537,25 @@ static int describe(const char *path)
     return finish_text();
 }
 
-static int pramsim(int argc, char **argv)
+/* Joins the other ranks, if something like mpirun has started any. Returns 0, or the exit status. */
+static int join(struct options *options, struct ranks *ranks)
+{
+    char error[512];
+    const char *refused = ranks_refuse(options);
+    if (refused != NULL) {
+        snprintf(error, sizeof error, "%s: only one process can do that (docs/scale.md)", refused);
+        return fail(EXIT_CODE_usage, "several ranks", error);
+    }
+    if (!ranks_join(ranks, error, sizeof error))
+        return fail(FAULT_ranks, "several ranks", error);
+    options->config.ranks = ranks->size;
+    if (ranks->rank == 0)
+        return 0;
+    options->stats_json = options->findings_json = NULL;
+    return 0;
+}
+
+static int pramsim(int argc, char **argv, bool has_ranks)
 {
     struct options options;
     char error[512];
@@ -492,6 +576,12 @@ static int pramsim(int argc, char **argv)
     }
     if (options.describe != NULL)
         return describe(options.describe);
+    struct ranks ranks = {.size = 1};
+    if (has_ranks) {
+        const int refused = join(&options, &ranks);
+        if (refused != 0)
+            return refused;
+    }
     if (options.safe)
         safe_begin();
     if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
@@ -509,7 +599,12 @@ static int pramsim(int argc, char **argv)
     if (status == 0)
         status = find_checkpoint(&options, &keeper);
     if (status == 0)
-        status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL);
+        status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL,
+                     ranks.size > 1 ? &ranks : NULL);
+    else if (ranks.size > 1) /* the others are about to ask */
+        status = ranks_agree(&ranks, status, &options.config.threads);
+    if (ranks.link != NULL)
+        ranks.leave(&ranks);
     checkpoint_place_forget(&keeper.place);
     documents_drop(&documents);
     findings_forget(&suppressions);
@@ -521,7 +616,7 @@ int main(int argc, char **argv)
     stop_catch();
     hold_standard_streams();
     real_guard_memory();
-    const int status = pramsim(argc, argv);
+    const int status = pramsim(argc, argv, ranks_begin());
     if (status == FAULT_closed_pipe)
         stop_as_closed_pipe();
     return status;

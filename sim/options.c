@@ -393,6 +393,7 @@ SET_FLAG(check)
 SET_FLAG(stats)
 SET_FLAG(hash)
 SET_FLAG(quiet)
+SET_FLAG(force)
 SET_FLAG(help)
 SET_FLAG(version)
 

@@ -27,6 +27,7 @@ struct options {
     bool hash;
     enum message_color color;
     bool quiet;
+    bool force;
     bool safe;
     bool help;
     bool version;

@@ -58,6 +58,11 @@ static const char *const native_names[] = {
 #include "sim/machine/stats.def"
 };
 
+static const char *const rank_names[] = {
+#define STATS_RANK(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
 static const char *const time_names[] = {
 #define STATS_TIME(name, text) #name,
 #include "sim/machine/stats.def"
@@ -142,6 +147,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
     for (int i = 0; i < STATS_NATIVES && stats->native[STATS_NATIVE_regions] != 0; i++)
         fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
+    for (int i = 0; i < STATS_RANKS && stats->ranks[STATS_RANK_count] != 0; i++)
+        fprintf(stream, "ranks.%-14s %" PRIu64 "\n", rank_names[i], stats->ranks[i]);
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
@@ -181,7 +188,8 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     const struct stats *stats = &machine->stats;
     char digits[20];
     json_t *object = json_object();
-    json_t *phases = json_object(), *kinds = json_object(), *times = json_object(), *native = json_object();
+    json_t *phases = json_object(), *kinds = json_object(), *times = json_object(), *native = json_object(),
+           *ranks = json_object();
     add_command(object, machine, options);
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
@@ -209,6 +217,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     for (int i = 0; i < STATS_NATIVES; i++)
         json_object_set_new(native, native_names[i], json_number(stats->native[i]));
     json_object_set_new(object, "native", native);
+    for (int i = 0; i < STATS_RANKS; i++)
+        json_object_set_new(ranks, rank_names[i], json_number(stats->ranks[i]));
+    json_object_set_new(object, "ranks", ranks);
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
     json_object_set_new(object, "peak_memory", json_number(memory_peak()));

@@ -18,6 +18,7 @@ static void bsp_destroy(void *state)
     struct bsp *bsp = state;
     for (uint32_t t = 0; bsp->tiles && t < bsp->tile_count; t++)
         tile_destroy(&bsp->tiles[t]);
+    ranks_destroy(bsp);
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
@@ -39,9 +40,9 @@ static void bsp_destroy(void *state)
 }
 
 /* More threads than tiles would have nothing to do. */
-static unsigned threads_for(const struct machine_config *config, uint32_t tile_count)
+static unsigned threads_for(const struct machine_config *config, unsigned ranks, uint32_t tile_count)
 {
-    unsigned threads = config->threads;
+    unsigned threads = config->threads * ranks;
     if (threads > TEAM_MAX)
         threads = TEAM_MAX;
     return threads < tile_count ? threads : tile_count;
@@ -80,7 +81,7 @@ static bool create_show(struct bsp *bsp)
 /* Only level 0 has an event core. What it counts by place it counts for the first thread. */
 static bool create_events(struct bsp *bsp)
 {
-    if (bsp->world.level > 0 || !event_fits(bsp->machine))
+    if (bsp->world.level > 0 || bsp->meeting != NULL || !event_fits(bsp->machine))
         return true;
     bsp->events = event_create(&bsp->world, bsp->workers[0].effects.counts);
     if (bsp->events == NULL || bsp->machine->counts != NULL) /* what is counted by place is interpreted */
@@ -88,6 +89,17 @@ static bool create_events(struct bsp *bsp)
     bsp->native = native_create(bsp->machine, bsp->code);
     event_use_native(bsp->events, bsp->native);
     return true;
+}
+
+/* The PPs of this process. */
+static void find_pps(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    if (machine->ranks == NULL)
+        return;
+    const uint32_t *first_tile = machine->ranks->first_tile + machine->ranks->rank;
+    bsp->world.first_pp = first_tile[0] << machine->memory.lane_shift;
+    bsp->world.end_pp = first_tile[1] << machine->memory.lane_shift;
 }
 
 static void *bsp_create(struct machine *machine)
@@ -98,10 +110,15 @@ static void *bsp_create(struct machine *machine)
     const uint32_t pps_a_tile = 1u << machine->memory.lane_shift;
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
-    bsp->threads = threads_for(&machine->config, bsp->tile_count);
+    bsp->threads = threads_for(&machine->config, machine->ranks != NULL ? machine->ranks->size : 1, bsp->tile_count);
+    bsp->end = bsp->threads;
     bsp->stop = UINT64_MAX;
     bsp->room.file = -1;
-    if (bsp->threads > 1)
+    if (!ranks_create(bsp)) {
+        free(bsp);
+        return NULL;
+    }
+    if (bsp->end - bsp->first > 1)
         room_open(&bsp->room);
     bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0; /* here: --safe allows no such question later */
     machine->end = END_RUNNING;
@@ -125,9 +142,11 @@ static void *bsp_create(struct machine *machine)
                                      .code_count = program->count,
                                      .runners = &bsp->runners,
                                      .level = level,
+                                     .end_pp = machine->config.pps,
                                      .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
+    find_pps(bsp);
     if (machine->counts != NULL && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
@@ -148,8 +167,8 @@ static void work_in_team(struct team_member *member, void *context)
     struct bsp *bsp = context;
     struct hand hand = {.bsp = bsp,
                         .member = member,
-                        .first = member->index,
-                        .end = member->index + 1,
+                        .first = bsp->first + member->index,
+                        .end = bsp->first + member->index + 1,
                         .course = bsp->course};
     hand.course.timed = false;
     segment_work(&hand);
@@ -157,15 +176,26 @@ static void work_in_team(struct team_member *member, void *context)
 
 static void work_alone(struct bsp *bsp)
 {
-    struct hand hand = {.bsp = bsp, .end = bsp->threads, .course = bsp->course};
+    struct hand hand = {.bsp = bsp, .first = bsp->first, .end = bsp->end, .course = bsp->course};
     hand.course.timed = false;
     segment_work(&hand);
+}
+
+/* Of a run of several ranks that has ended: what has been counted, and what may be asked for of PPs and memory.
+ */
+static void bring_end(struct bsp *bsp)
+{
+    ranks_bring_counts(bsp);
+    if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
+        ranks_bring_all(bsp);
 }
 
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
     uint64_t cycles = 0;
+    if (bsp->meeting != NULL)
+        bring_end(bsp);
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);
@@ -237,13 +267,13 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
-    pace_start(&bsp->pace, pace_clock(), bsp->threads, bsp->machine->program.uses_real);
-    if (bsp->threads > 1) {
+    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
+    if (bsp->end - bsp->first > 1) {
         pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
                          bsp->is_nice && !room_is_known(&bsp->room));
         pace_watch_room(&bsp->pace, has_room, &bsp->room);
     }
-    bsp->clock_cost = bsp->threads > 1 ? pace_work_cost() : 0;
+    bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
 }
 
 /* A team that the last stop sent home begins at once. */
@@ -251,7 +281,7 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    bool can_start = bsp->threads > 1 && bsp->show == NULL && until.breakpoint_count == 0;
+    bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
@@ -270,7 +300,7 @@ static void bsp_run(void *state, struct run_until until)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        can_start = team_run(bsp->threads, work_in_team, bsp);
+        can_start = team_run(bsp->end - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }

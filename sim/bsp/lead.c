@@ -63,7 +63,7 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     }
     struct commit_bounds bounds = {
         .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
-    commit_watch(bsp->commit, bsp->workers[0].seen);
+    commit_watch(bsp->commit, bsp->workers[bsp->first].seen);
     bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &kind, &bounds, &bsp->end_cycle);
     bsp->stop = last ? UINT64_MAX : bounds.stop;
     return kind;
@@ -150,7 +150,7 @@ void lead_tick(struct bsp *bsp, uint32_t running)
 {
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    const uint64_t instructions = bsp->workers[0].effects.stats.instructions * bsp->threads; /* about */
+    const uint64_t instructions = bsp->workers[bsp->first].effects.stats.instructions * bsp->threads; /* about */
     machine_tick(machine, cycle, instructions, running);
 }
 

@@ -7,6 +7,7 @@
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
+ * ranks.c    processes that run the machine together
  *
  * Not for anybody else.
  */
@@ -72,7 +73,9 @@ struct bsp {
     struct worker *workers;
     struct show *show;      /* NULL: there are no listeners */
     struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
-    unsigned threads;       /* and workers */
+    unsigned threads;       /* and workers: of all ranks; */
+    unsigned first, end;    /* .. those of this process are first .. end - 1 */
+    struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
     struct course course;   /* between teams */
     uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
@@ -112,6 +115,12 @@ struct hand {
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* and in carrying out requests for all */
 };
+
+/* Whether it does what one thread of the process does for all. */
+static inline bool hand_leads(const struct hand *hand)
+{
+    return hand->first == hand->bsp->first;
+}
 
 /* ---- saved.c */
 
@@ -192,5 +201,37 @@ void writers_begin(struct hand *hand);
  * thread 0 to one cell. A thread that reads
  * far from what others write need not wait for them. */
 void writers_finish(struct hand *hand, enum phase_kind kind, const struct commit_summary *const *summaries);
+
+/* ---- ranks.c: all ranks call the same, each from one thread, but for the first two */
+
+/* Deals tiles and workers to the ranks of machine->ranks, if there are any. False if memory is short. */
+bool ranks_create(struct bsp *bsp);
+void ranks_destroy(struct bsp *bsp);
+
+/* Writes down what the stores of a worker that has just reported write: others may need it. Each thread. */
+void ranks_note_stores(struct bsp *bsp, unsigned worker);
+
+/* After the threads of each process have met: all reports of all ranks. ranks_meet once a process, then
+ * ranks_reports each thread. */
+void ranks_meet(struct bsp *bsp);
+void ranks_reports(const struct bsp *bsp, const struct report **reports);
+
+/* PHASE_own: what all others have stored. */
+void ranks_bring_stores(struct bsp *bsp);
+
+/* What the tiles of all others ask for, and the cells of areas that they ask for; then each rank carries out
+ * the phase as if all tiles were its own. whole: all that can be seen of PPs, when a run ends. */
+void ranks_bring_tiles(struct bsp *bsp, bool whole);
+
+/* Who has entered and left barriers; faults that PPs have come to; what has been counted. */
+void ranks_bring_notes(struct bsp *bsp);
+void ranks_bring_faults(struct bsp *bsp);
+void ranks_bring_counts(struct bsp *bsp);
+
+/* Everything, for a run that ends by what all PPs do. */
+void ranks_bring_all(struct bsp *bsp);
+
+/* Rank 0 has been asked to stop: the others learn of it. */
+void ranks_bring_stop(struct bsp *bsp);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "sim/bsp/check/check.h"
 #include "sim/bsp/run.h"
 
@@ -36,9 +37,11 @@ static void watch(struct hand *hand)
         return;
     if (course->looks && course->singly)
         course->news.disturbed |= commit_disturbs(bsp->commit);
-    if (watch_next(&course->watch, &course->news) && hand->first == 0) {
+    if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
         free(bsp->seen);
         bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not looked at */
+        if (bsp->seen == NULL && bsp->meeting != NULL) /* all ranks have to do the same */
+            memory_is_short();
     }
     course->looks = watch_looks(&course->watch) && bsp->seen;
     for (unsigned i = hand->first; i < hand->end; i++) {
@@ -155,7 +158,7 @@ static void compare_courses(const struct hand *hand)
 {
 #ifdef PRAM_HOSTILE
     const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
-    for (unsigned i = 0; hand->member && i < hand->bsp->threads; i++)
+    for (unsigned i = hand->bsp->first; hand->member && i < hand->bsp->end; i++)
         if (courses[i] != courses[hand->first]) {
             fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
             abort();
@@ -179,12 +182,24 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, bsp->until);
+        if (bsp->meeting != NULL)
+            ranks_note_stores(bsp, i);
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
             start = end_of_work;
         }
     }
+}
+
+/* The threads of this process have met: now the processes do. */
+static void meet_ranks(struct hand *hand, const struct report **reports)
+{
+    if (hand_leads(hand))
+        ranks_meet(hand->bsp);
+    if (hand->member)
+        team_barrier(hand->member);
+    ranks_reports(hand->bsp, reports);
 }
 
 /* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
@@ -215,7 +230,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         border_close(&bsp->workers[hand->first].effects.border);
         return false;
     }
-    if (hand->first == 0) {
+    if (hand_leads(hand)) {
         lead_tick(bsp, course->running);
         own->interrupted = bsp->machine->end == END_FAULT;
         hand->weight = hand->next_weight;
@@ -234,7 +249,9 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         compare_courses(hand);
     }
     border_close(&bsp->workers[hand->first].effects.border);
-    for (unsigned i = 0; i < bsp->threads; i++)
+    if (bsp->meeting != NULL)
+        meet_ranks(hand, reports);
+    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
         reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
     return true;
 }
@@ -270,22 +287,24 @@ static void count_foreseen(struct hand *hand)
 {
     hand->course.barrier_age++;
     hand->course.idle = 0;
-    if (hand->first == 0) {
+    if (hand_leads(hand)) {
         lead_count_segment(hand->bsp, PHASE_foreseen, 1u << STATS_PHASE_multiprefix);
         hand->bsp->rounds++;
     }
 }
 
 /* PHASE_areas: no thread reads what another one writes now. */
-static void carry_out_areas(struct hand *hand)
+static void carry_out_areas(struct hand *hand, bool interrupted)
 {
     struct bsp *bsp = hand->bsp;
+    if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
+        ranks_bring_stop(bsp);
     for (unsigned i = hand->first; i < hand->end; i++) {
         if (hand->course.looks)
             watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
     }
-    if (hand->first == 0)
+    if (hand_leads(hand))
         lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
 
@@ -322,7 +341,7 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind,
         if (kind == PHASE_own)
             commit_own(worker->tiles, worker->tile_count);
         else
-            commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads);
+            commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads, bsp->first);
     }
 }
 
@@ -331,13 +350,33 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
 {
     struct bsp *bsp = hand->bsp;
     const uint64_t start = pace_clock();
+    if (bsp->meeting != NULL)
+        ranks_bring_tiles(bsp, false);
     if (kind == PHASE_folds)
         commit_folds(bsp->tiles, bsp->tile_count);
     else
         kind = lead_carry_out(bsp, kind, last, out_of_memory);
+    if (bsp->meeting != NULL)
+        hostcall_end_phase(bsp->machine);
     hand->alone = pace_clock() - start;
     pace_alone(&bsp->pace, hand->alone);
     return kind;
+}
+
+/* What this process has to know of the others' PPs before a phase, or an end. */
+static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct overview *all,
+                           const struct verdict *verdict)
+{
+    if (kind == PHASE_own)
+        ranks_bring_stores(bsp);
+    if (all->notes)
+        ranks_bring_notes(bsp);
+    if (all->faulty)
+        ranks_bring_faults(bsp);
+    if (all->interrupted)
+        ranks_bring_stop(bsp);
+    if (verdict->deadlocked || verdict->runaway)
+        ranks_bring_all(bsp);
 }
 
 /* What thread 0 does for all, and how it ends the run. */
@@ -346,6 +385,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
 {
     struct bsp *bsp = hand->bsp;
     bsp->rounds++;
+    if (bsp->meeting != NULL)
+        hear_of_others(bsp, kind, all, verdict);
     if (all->notes)
         lead_take_notes(bsp);
     if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
@@ -364,11 +405,11 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct ove
                        const struct commit_summary *const *summaries)
 {
     const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
-    if (next == PHASE_NEXT_by_border)
+    if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, summaries);
     /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
      * may come before that. bsp->over is written by thread 0 only, before this barrier. */
-    if (next != PHASE_NEXT_after_meeting)
+    if (next != PHASE_NEXT_after_meeting && (next != PHASE_NEXT_by_border || hand->bsp->meeting == NULL))
         return true;
     if (hand->member)
         team_barrier(hand->member);
@@ -381,7 +422,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     const struct commit_summary *summaries[TEAM_MAX];
-    const bool leads = hand->first == 0;
+    const bool leads = hand_leads(hand);
     for (unsigned i = 0; i < bsp->threads; i++)
         summaries[i] = &reports[i]->summary;
     course->timed = all->time_next;
@@ -390,12 +431,14 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
                                        .disturbed = all->disturbed || all->notes || all->exhausted};
     const enum phase_kind kind = choose(hand, all, summaries);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
+        if (leads && bsp->meeting != NULL)
+            ranks_bring_all(bsp);
         if (leads)
             lead_end_in_deadlock(bsp);
         return false;
     }
     if (kind == PHASE_areas) {
-        carry_out_areas(hand);
+        carry_out_areas(hand, all->interrupted);
         return !all->interrupted;
     }
     course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
@@ -440,7 +483,7 @@ void segment_work(struct hand *hand)
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
         const struct report *reports[TEAM_MAX];
         struct pace_times times = {0};
-        const bool timed = course->timed && hand->first == 0;
+        const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         if (is_shown(bsp, course) && !lead_show(bsp, course->cycle)) {
             bsp->ended = true;
@@ -451,14 +494,14 @@ void segment_work(struct hand *hand)
             stops = stops_halfway(bsp, course);
             continue;
         }
-        const struct overview all = worker_overview(reports, bsp->threads);
+        const struct overview all = worker_overview(reports, bsp->threads, bsp->first);
         if (timed) {
             met = pace_clock();
-            for (unsigned i = 0; i < bsp->threads; i++) {
-                times.others += i > 0 ? reports[i]->time : 0;
+            for (unsigned i = bsp->first; i < bsp->end; i++) {
+                times.others += i > bsp->first ? reports[i]->time : 0;
                 times.most = reports[i]->time > times.most ? reports[i]->time : times.most;
             }
-            times.own = reports[0]->time;
+            times.own = reports[bsp->first]->time;
             times.wait = hand->waited + met - ran;
         }
         hand->alone = 0;
@@ -474,12 +517,12 @@ void segment_work(struct hand *hand)
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
-        if (hand->first == 0) {
+        if (hand_leads(hand)) {
             hand->part |= all.stall != 0 && pace_stall(&bsp->pace, pace_clock(), all.stall);
             bsp->ended = !goes_on;
         }
     }
-    if (hand->first == 0) {
+    if (hand_leads(hand)) {
         bsp->course = *course;
         bsp->stopped = stops;
     }

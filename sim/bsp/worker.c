@@ -184,7 +184,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
     }
 }
 
-struct overview worker_overview(const struct report *const *reports, unsigned count)
+struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first)
 {
     struct overview all = {.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
     const struct report *some = NULL; /* with PPs that run */
@@ -218,7 +218,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         some = one;
     }
     all.interrupted = reports[0]->interrupted;
-    all.time_next = reports[0]->time_next;
-    all.part = reports[0]->part;
+    all.time_next = reports[first]->time_next;
+    all.part = reports[first]->part;
     return all;
 }

@@ -94,7 +94,7 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until);
 /* Whether a PP that waits in no barrier is before the cycle. *there becomes true if a PP has come there. */
 bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
 
-/* All reports of a segment, taken together. */
+/* All reports of a segment, taken together; `first` is this process's first. */
 struct overview {
     uint32_t running;
     uint32_t phases;
@@ -106,6 +106,6 @@ struct overview {
     bool foresees, passed, lonely;
     bool in_step;
 };
-struct overview worker_overview(const struct report *const *reports, unsigned count);
+struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);
 
 #endif

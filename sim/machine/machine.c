@@ -40,6 +40,15 @@ static uint32_t tile_of_units(uint32_t pps)
     return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
 }
 
+/* .. and so are those of small machines that several ranks are to run: each rank has some. 0: as large as can be.
+ */
+static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
+{
+    enum { EACH = 4, LEAST = 16, MOST = 1024 };
+    const uint32_t each = pps / (ranks * EACH);
+    return each >= MOST ? 0 : each > LEAST ? (uint32_t)power_at_most(each) : LEAST;
+}
+
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -91,7 +100,9 @@ static bool shape_memory(const struct machine_config *config, const struct load_
                                    .shared_words = (uint32_t)shared,
                                    .stack_words = (uint32_t)stack,
                                    .private_words = (uint32_t)own,
-                                   .tile_pps = uses_real ? tile_of_units(config->pps) : 0};
+                                   .tile_pps = uses_real           ? tile_of_units(config->pps)
+                                               : config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks)
+                                                                   : 0};
     return true;
 }
 

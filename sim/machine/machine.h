@@ -38,6 +38,7 @@
 #include "sim/machine/observer.h"
 #include "sim/machine/origin.h"
 #include "sim/machine/policy.h"
+#include "sim/machine/ranks.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
 #include "sim/machine/warning.h"
@@ -88,7 +89,8 @@ struct machine_config {
     const char *files_out;  /* .. and that it writes */
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
-    unsigned threads;        /* parallel engine: at least 1 */
+    unsigned threads;        /* parallel engine: at least 1; of each rank */
+    unsigned ranks;          /* processes that are to run the machine together; 0: one */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     uint32_t native_most;    /* instructions in a piece of native code; 0: as many as are good */
@@ -130,6 +132,7 @@ struct machine {
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for */
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
+    struct ranks *ranks;        /* the run's, if it has several; not owned; NULL: it is one process */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -274,6 +277,8 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
            address >= memory->shared_words && address < memory->end &&
            (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
+void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
+               uint64_t cycle); /* an area that another rank has */
 void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
                  uint32_t pc, uint64_t cycle);
 

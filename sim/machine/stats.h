@@ -36,6 +36,13 @@ enum stats_native {
     STATS_NATIVES
 };
 
+/* What ranks told each other. */
+enum stats_rank {
+#define STATS_RANK(name, text) STATS_RANK_##name,
+#include "stats.def"
+    STATS_RANKS
+};
+
 struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
 #define STATS_CONCURRENT(name, text) uint64_t name;
@@ -44,6 +51,7 @@ struct stats {
     uint64_t kinds[STATS_KINDS];
     double seconds[STATS_TIMES];
     uint64_t native[STATS_NATIVES];
+    uint64_t ranks[STATS_RANKS];
 };
 
 /* Adds the counters and phases (not their kinds, nor the seconds, nor cycles, which is a maximum) of `part`

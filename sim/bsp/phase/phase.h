@@ -114,9 +114,10 @@ void commit_areas(struct tile *tiles, uint32_t count);
 void commit_own(struct tile *tiles, uint32_t count);
 
 /* PHASE_one_cell: the part of thread `thread`. If one thread carries out the parts of all, in their order.
+ * Thread `writer` writes the cell.
  */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
-                     unsigned thread, unsigned threads);
+                     unsigned thread, unsigned threads, unsigned writer);
 
 /* PHASE_folds, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);

@@ -245,6 +245,13 @@ static bool fits_folds(const struct phase_facts *facts)
     return !async || (!facts->barriers_busy && some->first_cycle <= present);
 }
 
+/* Whether all ranks have the cell: of others' areas they have not. */
+static bool all_have(const struct phase_facts *facts, uint32_t cell)
+{
+    const struct machine *machine = facts->world->machine;
+    return machine->ranks == NULL || cell < machine->memory.shared_words;
+}
+
 static bool fits_one_cell(const struct phase_facts *facts)
 {
     const struct commit_summary *some = NULL;
@@ -254,7 +261,7 @@ static bool fits_one_cell(const struct phase_facts *facts)
         const struct commit_summary *one = facts->summaries[i];
         if (!one->folds)
             continue;
-        if (!one->one_fold || (some && some->cell != one->cell))
+        if (!one->one_fold || (some && some->cell != one->cell) || !all_have(facts, one->cell))
             return false;
         some = one;
     }
@@ -369,7 +376,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
 }
 
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
-                     unsigned thread, unsigned threads)
+                     unsigned thread, unsigned threads, unsigned writer)
 {
     const struct commit_summary *any = NULL;
     uint32_t start = 0, final = 0;
@@ -388,7 +395,7 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
         final = multiprefix_combine(any->fold, final, any->total);
     }
     /* only one thread writes the cell; the others have its old value from the summaries */
-    if (thread == 0 && any)
+    if (thread == writer && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))

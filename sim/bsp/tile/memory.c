@@ -400,6 +400,22 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     return true;
 }
 
+/* At level 0 of several ranks: members that load from areas that another rank has have faulted; whether all
+ * have. */
+static bool are_far(struct tile *tile, struct strand *strand, struct address address)
+{
+    const struct machine *machine = tile->world->machine;
+    struct some_members far = {.any = false};
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
+        if (!tile_load_is_far(tile->world, pp, word))
+            continue;
+        fault_far(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+        some_members_add(&far, lane);
+    }
+    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
+}
+
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct operand b = strand_second_operand(tile, strand, operation);
@@ -427,6 +443,8 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
+    if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
+        return false;
     border_before(&tile->effects->border, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
     return true;

@@ -137,6 +137,10 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
                      strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
+    if (index >= memory->shared_words && tile_load_is_far(s->frame.world, s->pp, address)) {
+        fault_far(&s->tile->effects->fault, s->frame.world->machine, address, s->pp, pc, strand->cycle);
+        return stop(s, STRAND_FAULT, STATS_PHASE_other);
+    }
     s->tile->effects->stats.loads++;
     border_before(&s->tile->effects->border, index, index);
     set(s, i->base, sum);

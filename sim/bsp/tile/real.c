@@ -283,6 +283,24 @@ static bool fails(struct tile *tile, struct strand *strand, const struct instruc
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
+/* Members whose image lies, in part at least, in areas that another rank has have faulted: whether all have. */
+static bool are_far(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
+{
+    struct some_members far = {.any = false};
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t first = operand_word(address, lane), pp = tile->first_pp + lane;
+        uint32_t word = first;
+        while (word != first + words && !tile_load_is_far(tile->world, pp, word))
+            word++;
+        if (word == first + words)
+            continue;
+        fault_far(&tile->effects->fault, tile->world->machine, word, pp, strand->pc,
+                  tile_cycle(tile, strand, lane));
+        some_members_add(&far, lane);
+    }
+    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
+}
+
 /* ---- loads and stores */
 
 bool tile_real_load(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -304,6 +322,8 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;
     }
+    if (images.class == CLASS_FOREIGN && are_far(tile, strand, address, words))
+        return false;
     border_before(&tile->effects->border, images.low, images.high);
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))

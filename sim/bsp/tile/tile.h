@@ -40,6 +40,7 @@ struct tile_world {
     uint32_t code_count;
     const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
+    uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
@@ -462,6 +463,17 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
 static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
 {
     return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* Whether a PP loads from an area that is in the memory of another rank, at level 0, where loads do not wait
+ * for a phase. */
+static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
+{
+    if (world->machine->ranks == NULL || world->level > 0)
+        return false;
+    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED &&
+           (place.owner < world->first_pp || place.owner >= world->end_pp);
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the one that the PP is a member of.

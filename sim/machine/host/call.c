@@ -87,6 +87,8 @@ static bool call_cell(struct call *call, uint32_t address, const char *what, uin
                    hostcall_name(call->number));
         return false;
     }
+    if (call->machine->ranks != NULL && index >= call->machine->memory.shared_words)
+        call_fetch_cell(call, index);
     *cell = &call->machine->memory.cells[index];
     return true;
 }
@@ -106,6 +108,8 @@ bool call_store(struct call *call, uint32_t address, uint32_t word)
     if (!call_spend_work(call, 1) || !call_cell(call, address, "store to", &cell))
         return false;
     *cell = word;
+    if (call->machine->ranks != NULL)
+        call_note_store(call, (uint32_t)(cell - call->machine->memory.cells), word);
     return true;
 }
 

@@ -150,5 +150,6 @@ void host_destroy(struct host *host)
     files_destroy(host->files);
     known_formats_destroy(host->formats);
     free(host->generators);
+    served_destroy(host->served);
     free(host);
 }

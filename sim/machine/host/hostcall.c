@@ -114,6 +114,15 @@ static enum hostcall_outcome (*const calls[])(struct call *call) = {
 #include "asm/tables/hostcall.def"
 };
 
+static enum hostcall_outcome serve(struct call *call)
+{
+    if (!call_goes_on(call))
+        return HOSTCALL_FAULT;
+    if (hostcall_name(call->number) == NULL)
+        return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
+    return calls[call->number](call);
+}
+
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
                                      uint64_t cycle, struct hostcall_registers *registers)
 {
@@ -125,6 +134,8 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                         .cycle = cycle,
                         .registers = registers};
     machine->stats.host_calls++;
+    if (machine->ranks != NULL)
+        return call_serve_for_all(&call, serve);
     if (machine->counts != NULL)
         machine->counts->served[pc]++;
     if (machine->journal != NULL)
@@ -132,11 +143,7 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                      &(struct journal_entry){
                          .cycle = cycle, .pc = pc, .place = pc, .hint = number, .kind = JOURNAL_HOST},
                      &pp, 1);
-    if (!call_goes_on(&call))
-        return HOSTCALL_FAULT;
-    if (hostcall_name(number) == NULL)
-        return call_fault(&call, FAULT_host_call, "there is no host call %u", number);
-    return calls[number](&call);
+    return serve(&call);
 }
 
 /* ---- the same of many PPs */
@@ -173,7 +180,8 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
 
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
 {
-    return number == NUMBER_print_format
+    /* what formats ask for may lie on another rank */
+    return number == NUMBER_print_format && machine->ranks == NULL
                ? known_formats_find(machine->host->formats, &machine->memory, format)
                : NULL;
 }

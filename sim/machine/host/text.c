@@ -107,7 +107,9 @@ enum hostcall_outcome call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
     const struct known_format *format =
-        known_formats_find(call->host->formats, &call->machine->memory, registers->r3);
+        call->machine->ranks == NULL
+            ? known_formats_find(call->host->formats, &call->machine->memory, registers->r3)
+            : NULL; /* it would read what may lie on another rank */
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
     if (format && call_print_known(call->machine, format, &print, 1) == 1) {
         registers->r3 = print.printed;
