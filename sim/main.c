@@ -399,16 +399,18 @@ static int divide(struct options *options, struct machine *machine, struct ranks
     if (first != 0)
         return fail(first, "", "another rank could not make the machine");
     if (ranks_do_not_pay(machine) && !options->force)
-        return fail(EXIT_CODE_usage, "several ranks do not pay",
-                    "the segments of fewer than 256K PPs without precision units take less time than messages "
-                    "between processes (docs/scale.md); run it without mpirun, or with --force");
+        return fail(
+            EXIT_CODE_usage, "several ranks do not pay",
+            "the segments of fewer than 256K PPs without precision units take less time than messages "
+            "between processes (docs/scale.md); run it without mpirun, or with --force");
     const uint32_t tile_pps = 1u << machine->memory.lane_shift;
     const uint32_t tiles = (machine->config.pps + tile_pps - 1) / tile_pps;
     ranks->narrow(ranks, tiles < ranks->size ? tiles : ranks->size);
     *takes_part = ranks->rank < ranks->size;
     if (!*takes_part)
         return 0;
-    ranks->keeps_all = options->hash || options->stats_json != NULL || options->dump.count != 0;
+    ranks->keeps_all =
+        options->hash || options->stats_json != NULL || options->dump.count != 0 || options->dump.registers;
     options->config.threads = machine->config.threads = threads;
     machine->ranks = ranks->size > 1 ? ranks : NULL;
     return 0;

@@ -110,7 +110,8 @@ static void *bsp_create(struct machine *machine)
     const uint32_t pps_a_tile = 1u << machine->memory.lane_shift;
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
-    bsp->threads = threads_for(&machine->config, machine->ranks != NULL ? machine->ranks->size : 1, bsp->tile_count);
+    bsp->threads =
+        threads_for(&machine->config, machine->ranks != NULL ? machine->ranks->size : 1, bsp->tile_count);
     bsp->end = bsp->threads;
     bsp->stop = UINT64_MAX;
     bsp->room.file = -1;
@@ -181,7 +182,8 @@ static void work_alone(struct bsp *bsp)
     segment_work(&hand);
 }
 
-/* Of a run of several ranks that has ended: what has been counted, and what may be asked for of PPs and memory.
+/* Of a run of several ranks that has ended: what has been counted, and what may be asked for of PPs and
+ * memory.
  */
 static void bring_end(struct bsp *bsp)
 {

@@ -150,7 +150,8 @@ void lead_tick(struct bsp *bsp, uint32_t running)
 {
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    const uint64_t instructions = bsp->workers[bsp->first].effects.stats.instructions * bsp->threads; /* about */
+    const uint64_t instructions =
+        bsp->workers[bsp->first].effects.stats.instructions * bsp->threads; /* about */
     machine_tick(machine, cycle, instructions, running);
 }
 

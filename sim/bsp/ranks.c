@@ -21,11 +21,11 @@ struct told {
 
 struct meeting {
     struct ranks *ranks;
-    unsigned each;            /* workers of a rank at most */
-    struct pack *stores;      /* one a worker */
-    struct told *own, *all;   /* `each` of them a rank */
-    struct pack out;          /* what goes out next, */
-    unsigned char *in;        /* .. and what has come: of each rank `sizes`, one after the other */
+    unsigned each;          /* workers of a rank at most */
+    struct pack *stores;    /* one a worker */
+    struct told *own, *all; /* `each` of them a rank */
+    struct pack out;        /* what goes out next, */
+    unsigned char *in;      /* .. and what has come: of each rank `sizes`, one after the other */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };

@@ -71,13 +71,13 @@ struct bsp {
     struct tile *tiles;
     uint32_t tile_count;
     struct worker *workers;
-    struct show *show;      /* NULL: there are no listeners */
-    struct circle_pp *seen; /* of a watched run; made by thread 0 when a watch begins */
-    unsigned threads;       /* and workers: of all ranks; */
-    unsigned first, end;    /* .. those of this process are first .. end - 1 */
+    struct show *show;       /* NULL: there are no listeners */
+    struct circle_pp *seen;  /* of a watched run; made by thread 0 when a watch begins */
+    unsigned threads;        /* and workers: of all ranks; */
+    unsigned first, end;     /* .. those of this process are first .. end - 1 */
     struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
-    struct course course;   /* between teams */
-    uint64_t until;         /* the run stops at this cycle; UINT64_MAX: at none */
+    struct course course;    /* between teams */
+    uint64_t until;          /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
     struct runners break_runners; /* levels 1 to 5: those that stop at them */
     bool breaks;                  /* the run stops at them */

@@ -40,7 +40,7 @@ static void watch(struct hand *hand)
     if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
         free(bsp->seen);
         bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not looked at */
-        if (bsp->seen == NULL && bsp->meeting != NULL) /* all ranks have to do the same */
+        if (bsp->seen == NULL && bsp->meeting != NULL)                   /* all ranks have to do the same */
             memory_is_short();
     }
     course->looks = watch_looks(&course->watch) && bsp->seen;

@@ -35,7 +35,8 @@ void fault_far(struct fault *fault, const struct machine *machine, uint32_t addr
 {
     const struct memory_place place = memory_place(&machine->memory, pp, address);
     if (fault_set(fault, FAULT_ranks, pp, pc, cycle,
-                  "load from address 0x%08x: it is in an area of PP %" PRIu32 ", whose memory another rank has",
+                  "load from address 0x%08x: it is in an area of PP %" PRIu32
+                  ", whose memory another rank has",
                   address, place.owner))
         fault_hint(fault, "without mpirun it works, and at the graining levels 1 to 4");
 }

@@ -43,7 +43,8 @@ static void await(int count, MPI_Request *requests)
 static void gather(struct ranks *ranks, const void *own, void *all, size_t bytes)
 {
     MPI_Request request;
-    MPI_Iallgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, link_of(ranks)->taking_part, &request);
+    MPI_Iallgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, link_of(ranks)->taking_part,
+                   &request);
     await(1, &request);
     ranks->bytes += bytes * (ranks->size - 1);
     ranks->messages += ranks->size - 1;
@@ -164,7 +165,8 @@ static bool connect(struct ranks *ranks, char *error, size_t error_size)
     if (size <= RANKS_MAX && given >= MPI_THREAD_FUNNELED)
         return true;
     snprintf(error, error_size,
-             size > RANKS_MAX ? "%d ranks, and %d are the most" : "this MPI knows no threads", size, RANKS_MAX);
+             size > RANKS_MAX ? "%d ranks, and %d are the most" : "this MPI knows no threads", size,
+             RANKS_MAX);
     leave(ranks);
     return false;
 }

@@ -110,7 +110,8 @@ static void pack_strand(struct pack *pack, const struct tile *tile, const struct
 {
     struct strand copy = *strand;
     const bool asks = strand->state == STRAND_REQUEST;
-    const unsigned list = asks && copy.request.shape == REQUEST_LIST ? number_of(tile, copy.request.list) : ROW_NONE;
+    const unsigned list =
+        asks && copy.request.shape == REQUEST_LIST ? number_of(tile, copy.request.list) : ROW_NONE;
     const unsigned datum = asks ? number_of(tile, copy.request.datum.row) : ROW_NONE;
     copy.request.list = NULL;
     copy.request.datum.row = NULL;

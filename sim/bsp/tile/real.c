@@ -283,7 +283,8 @@ static bool fails(struct tile *tile, struct strand *strand, const struct instruc
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
-/* Members whose image lies, in part at least, in areas that another rank has have faulted: whether all have. */
+/* Members whose image lies, in part at least, in areas that another rank has have faulted: whether all have.
+ */
 static bool are_far(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
 {
     struct some_members far = {.any = false};

@@ -25,7 +25,7 @@ struct host {
     } left;                                 /* UINT64_MAX: no bound */
     struct known_formats *formats;
     struct files *files;
-    uint64_t *generators; /* one a PP; NULL until the first random number */
+    uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
     int failed_open; /* exit code of a PP that uses the handle -1 that the last failing open gave; 0: none
                       * failed
@@ -81,8 +81,10 @@ enum hostcall_outcome call_read_fault(struct call *call, int handle);
 /* The fault of output that cannot be written. */
 int host_output_fault(const struct output *output);
 
-/* A call of a run of several ranks (served.c): rank 0 serves it by `serve`, the others hear what came of it. */
-enum hostcall_outcome call_serve_for_all(struct call *call, enum hostcall_outcome (*serve)(struct call *call));
+/* A call of a run of several ranks (served.c): rank 0 serves it by `serve`, the others hear what came of it.
+ */
+enum hostcall_outcome call_serve_for_all(struct call *call,
+                                         enum hostcall_outcome (*serve)(struct call *call));
 
 /* There, on rank 0: before a cell of an area is read; after one has been written. */
 void call_fetch_cell(struct call *call, uint32_t index);

@@ -26,10 +26,10 @@ struct served {
         uint32_t is_last; /* of the phase */
     } head;
     uint32_t list[LIST_WORDS + 256];
-    uint32_t at;          /* those who hear: what comes next */
-    bool has_calls;       /* in this phase */
-    uint64_t *rows;       /* rank 0: bit by row of cells, the rows that it has got in this phase, .. */
-    uint32_t *got;        /* .. and which they are */
+    uint32_t at;    /* those who hear: what comes next */
+    bool has_calls; /* in this phase */
+    uint64_t *rows; /* rank 0: bit by row of cells, the rows that it has got in this phase, .. */
+    uint32_t *got;  /* .. and which they are */
     size_t got_count, got_room;
 };
 
@@ -103,9 +103,9 @@ static unsigned owner_of(const struct machine *machine, uint32_t index)
 {
     const struct memory *memory = &machine->memory;
     const bool is_stack = index < memory->private_cells;
-    const uint32_t tile = is_stack
-                              ? (index - memory->stack_cells) >> (memory->lane_shift + memory->stack_shift)
-                              : (index - memory->private_cells) >> (memory->lane_shift + memory->private_shift);
+    const uint32_t tile =
+        is_stack ? (index - memory->stack_cells) >> (memory->lane_shift + memory->stack_shift)
+                 : (index - memory->private_cells) >> (memory->lane_shift + memory->private_shift);
     unsigned rank = 0;
     while (machine->ranks->first_tile[rank + 1] <= tile)
         rank++;
