@@ -1,0 +1,68 @@
+# mpi.sh - for the tests of several ranks (docs/scale.md): what they run with, and how a run of ranks is compared with one
+# of one process.
+#
+#   needs_ranks               ends the script, counted as skipped, where there is no mpirun or no plugin
+#   ranked N OPTION ...       pramsim on N ranks of this host, --force: what mpirun says of a status is left out
+#   alike NAME "RANKS THREADS ..." OPTION ... PROGRAM ...   runs the program in one process, then on as many ranks and
+#                             threads as each pair says: output, messages, status, memory, files out*, registers and what
+#                             was counted are the same, but for segments and phases
+# shellcheck shell=bash
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none
+
+needs_ranks() {
+    if ! type -P mpirun >/dev/null; then
+        echo '1..0 # SKIP no mpirun (Open MPI) here'
+    elif [ ! -e "${lib:?}/pram-mpi.so" ]; then
+        echo '1..0 # SKIP pramsim was built without Open MPI: no pram-mpi.so'
+    else
+        return
+    fi
+    exit
+}
+
+ranked() {
+    local count=$1 status
+    shift
+    timeout -k 5 120 mpirun -n "$count" pramsim --force "$@" 2>said_by_all
+    status=$?
+    # a program's status other than 0 is news to mpirun
+    awk '/^-----------/ { within = !within; next } !within' said_by_all >&2
+    return $status
+}
+
+# look FILE COMMAND -- OPTION ...: all that a run leaves behind
+look() {
+    local file=$1 command=()
+    shift
+    while [ "$1" != -- ]; do
+        command+=("$1")
+        shift
+    done
+    shift
+    rm -f out* counted
+    "${command[@]}" -q --hash --stats-json=counted "$@" <input >printed 2>said
+    echo "status $?" >"$file"
+    cat printed said out* >>"$file" 2>/dev/null
+    # when a deadlock is noticed depends on how it is looked for
+    ! grep -q 'fault: deadlock' said || return 0
+    jq -S 'del(.options, .threads, .segments, .phases, .phase_kinds, .wall_seconds, .mips, .peak_memory, .ranks, .native)' \
+        counted >>"$file"
+}
+
+alike() {
+    local name=$1 pairs count threads
+    read -ra pairs <<<"$2"
+    shift 2
+    [ -e input ] || echo 'q-12 34 2.5 1aF word' >input
+    look expected pramsim -- -t1 "$@"
+    for ((k = 0; k < ${#pairs[@]}; k += 2)); do
+        count=${pairs[k]} threads=${pairs[k + 1]}
+        look seen ranked "$count" -- -t"$threads" "$@"
+        if cmp -s expected seen; then
+            report 0 "$name: $count ranks with $threads threads"
+        else
+            report 1 "$name: $count ranks with $threads threads" "$(diff expected seen | head -12)"
+        fi
+    done
+}
