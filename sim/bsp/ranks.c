@@ -82,22 +82,22 @@ void ranks_destroy(struct bsp *bsp)
 
 /* ---- what goes and comes */
 
-/* Sends what is in `out`, of which meeting->sizes says how much it is on each rank. */
-static void exchange(struct meeting *meeting)
+/* Sends `bytes`, of which meeting->sizes says how many they are on each rank. */
+static void exchange(struct meeting *meeting, const unsigned char *bytes)
 {
     size_t sum = 0;
     for (unsigned r = 0; r < meeting->ranks->size; r++)
         sum += meeting->sizes[r];
     meeting->in = memory_grow(meeting->in, &meeting->in_room, sum, 1);
-    meeting->ranks->gather_pieces(meeting->ranks, meeting->out.bytes, meeting->in, meeting->sizes);
+    meeting->ranks->gather_pieces(meeting->ranks, bytes, meeting->in, meeting->sizes);
 }
 
-/* The same, if only each rank knows how much it has. */
+/* The same of what is in `out`, if only each rank knows how much it has. */
 static void exchange_all(struct meeting *meeting)
 {
     const size_t own = meeting->out.count;
     meeting->ranks->gather(meeting->ranks, &own, meeting->sizes, sizeof own);
-    exchange(meeting);
+    exchange(meeting, meeting->out.bytes);
 }
 
 /* What rank `rank` has sent; NULL: it is this one. */
@@ -161,10 +161,11 @@ void ranks_bring_stores(struct bsp *bsp)
     if (sum == 0)
         return;
     out->count = 0;
-    for (unsigned i = bsp->first; i < bsp->end; i++)
+    const bool is_one = bsp->end - bsp->first == 1;
+    for (unsigned i = bsp->first; !is_one && i < bsp->end; i++)
         if (meeting->stores[i].count != 0)
             pack_add(out, meeting->stores[i].bytes, meeting->stores[i].count);
-    exchange(meeting);
+    exchange(meeting, is_one ? meeting->stores[bsp->first].bytes : out->bytes);
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         const unsigned char *from = sent_by(meeting, r);
         if (from != NULL)
