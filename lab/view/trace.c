@@ -253,7 +253,7 @@ static void change(struct track *track, const struct event *event)
     const size_t depth = track->open_count / 2;
     now.name = depth != 0 ? track->open[track->open_count - 2] : TRACE_NOTHING;
     now.place = depth != 0 ? track->open[track->open_count - 1] : TRACE_NOTHING;
-    if (track->slice_count != 0 && track->slices[track->slice_count - 1].begin >= now.time)
+    while (track->slice_count != 0 && track->slices[track->slice_count - 1].begin >= now.time)
         track->slice_count--;
     add_slice(track, &now)->depth = (uint32_t)depth;
 }
@@ -323,6 +323,8 @@ static void watch(struct track *track, const struct event *event)
 static void take_event(struct trace *trace, const struct event *event)
 {
     struct track *track = find_track(trace, event->track);
+    if (!track->is_known) /* what is on a track depends on what it shows */
+        return;
     trace->last = event->time > trace->last ? event->time : trace->last;
     switch (event->type) {
     case SLICE_BEGIN:
@@ -334,7 +336,7 @@ static void take_event(struct trace *trace, const struct event *event)
     case INSTANT:
         if (track->kind == TRACK_WATCHED)
             watch(track, event);
-        else
+        else if (track->kind != TRACK_PP)
             add_slice(track, event)->number[0] = note_of(event, "PPs", 0);
         break;
     case COUNTER:

@@ -1,13 +1,14 @@
 #!/bin/bash
 # seeds.sh BIN FOLDER - makes seed inputs for the fuzzers from what the repository has: FOLDER/prasm sources,
-# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources, FOLDER/preprocess macros. BIN is
+# FOLDER/prlink objects and archives, FOLDER/prdis objects and programs, FOLDER/fcc preprocessed Fork sources, FOLDER/preprocess macros,
+# FOLDER/trace timelines. BIN is
 # where the tools lie.
 set -eu
 bin=$(realpath "$1")
 folder=$(realpath -m "$2")
 cd "$(dirname "$0")/../.."
 rm -rf "$folder"
-mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess"
+mkdir -p "$folder/prasm" "$folder/prlink" "$folder/prdis" "$folder/fcc" "$folder/preprocess" "$folder/trace"
 number=0
 while IFS= read -r source; do
     number=$((number + 1))
@@ -48,3 +49,33 @@ cp fork-rt/include/fork.h fork-rt/include/io.h "$folder/preprocess/"
 grep -l '^ *#' "$folder"/fcc/error-*.i | while IFS= read -r source; do
     cp "$source" "$folder/preprocess/"
 done
+# timelines: groups, barriers, marks, locks, PPs, an array over time
+cat >"$folder/trace.fork" <<'END'
+#include <fork.h>
+#include <locks.h>
+#include <trace.h>
+sh int sum[4];
+sh fair_lock turn;
+int main(void)
+{
+    start {
+        trace_enter(1);
+        if ($ % 2)
+            barrier;
+        else
+            sum[2] = 1;
+        trace_leave(1);
+        farm {
+            fair_lockup(&turn);
+            sum[1] += $;
+            fair_unlock(&turn);
+        }
+    }
+    return 0;
+}
+END
+"$bin/fcc" -o "$folder/trace.o" "$folder/trace.fork"
+for p in 1 3; do
+    "$bin/pramsim" -q -p$p --trace="$folder/trace/$p.pftrace" --trace-pps=all --trace-locks --trace-watch=sum "$folder/trace.o"
+done
+rm "$folder/trace.fork" "$folder/trace.o"
