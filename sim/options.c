@@ -451,7 +451,8 @@ static void choose_engine(struct options *options)
     options->config.level = 0;
 }
 
-/* What happens to PPs is said by cycles, and the reference engine has them, whatever was asked for. */
+/* What happens to PPs is said by cycles: such a run is exact, whatever was asked for. What is counted or
+ * shown beside that the reference engine has. */
 static bool choose_faulty_engine(struct options *options, char *error, size_t error_size)
 {
     if (options->check) {
@@ -459,9 +460,12 @@ static bool choose_faulty_engine(struct options *options, char *error, size_t er
                  "--faults is not for --check, which takes what they do for the program's errors");
         return false;
     }
-    options->faults_alone =
-        options->has_threads || options->has_level || (options->has_engine && options->engine->parallel);
-    for (int i = 0; i < ENGINES; i++)
+    const bool is_seen = is_watched(options) || options->profile || options->trace_file != NULL;
+    options->faults_level = options->has_level && options->config.level != 0 &&
+                            options->config.level != LEVEL_EXACT && options->engine->parallel;
+    options->faults_alone = is_seen && (options->has_threads || options->has_level ||
+                                        (options->has_engine && options->engine->parallel));
+    for (int i = 0; is_seen && i < ENGINES; i++)
         if (!engines[i]->parallel)
             options->engine = engines[i];
     return true;
@@ -485,7 +489,7 @@ static bool check_snapshots(const struct options *options, char *error, size_t e
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (is_watched(options) || options->config.faults != NULL)
+    if (is_watched(options) || options->faults_alone)
         return true;
     if ((options->has_threads || options->has_level) && !options->engine->parallel) {
         snprintf(error, error_size,

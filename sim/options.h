@@ -50,7 +50,8 @@ struct options {
     bool trace_locks;
     bool profile;
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
-    bool faults_alone;        /* the parallel engine was asked for beside --faults */
+    bool faults_alone;        /* the parallel engine was asked for where --faults is not for it, */
+    bool faults_level;        /* .. a level was where it makes no difference */
     bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
 };
 

@@ -59,16 +59,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     course->cycle = outcome->cycle;
     course->idle = outcome->idle;
     course->to_go -= course->to_go != UINT64_MAX ? outcome->segments : 0;
-    course->running = 0;
-    course->quiet = UINT8_MAX;
-    course->in_step = false;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
-        course->running += bsp->tiles[t].running;
-        course->quiet = quiet < course->quiet ? quiet : course->quiet;
-    }
-    course->news = (struct watch_news){.running = course->running, .disturbed = true};
-    course->goes_on = course->passes = course->singly = false;
+    lead_look_over(bsp);
     bsp->segments += outcome->segments;
     bsp->rounds += outcome->segments;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
@@ -89,9 +80,12 @@ void apart_run(struct bsp *bsp)
                          : course->rounds < ROUNDS_MOST ? 2 * course->rounds
                                                         : ROUNDS_MOST;
     }
+    const bool goes_on = bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps);
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
-                                        .patience = course->patience,
+                                        .patience = goes_on ? UINT64_MAX : course->patience,
+                                        .somebody_sleeps =
+                                            bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0,
                                         .rounds = course->rounds,
                                         .stays = bsp->few};
     struct event_outcome outcome;
@@ -101,7 +95,7 @@ void apart_run(struct bsp *bsp)
     course->parted = 0;
     switch (outcome.end) {
     case EVENT_STOPPED:
-        bsp->stopped = course->cycle >= bsp->until || course->to_go == 0;
+        bsp->stopped = course->cycle >= bsp->until || course->to_go == 0 || bsp_is_due(bsp, course->cycle);
         if (!bsp->stopped) {
             lead_end_in_runaway(bsp);
             bsp->ended = true;

@@ -11,6 +11,9 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 
+/* While all PPs stand still somebody is asked after so many cycles whether the run is to stop. */
+#define SLEEP_MOST ((uint64_t)1 << 24)
+
 /* ---- creation */
 
 static void bsp_destroy(void *state)
@@ -29,6 +32,7 @@ static void bsp_destroy(void *state)
         real_bank_destroy(&bsp->bank);
     room_close(&bsp->room);
     show_destroy(bsp->show);
+    mishaps_destroy(bsp->mishaps);
     breakpoints_destroy(&bsp->breakpoints);
     runners_destroy(&bsp->break_runners);
     free(bsp->seen);
@@ -78,13 +82,21 @@ static bool create_show(struct bsp *bsp)
     return bsp->show != NULL;
 }
 
+static bool create_mishaps(struct bsp *bsp)
+{
+    if (bsp->machine->inject != NULL)
+        bsp->mishaps = mishaps_create(bsp->machine);
+    return bsp->mishaps != NULL || bsp->machine->inject == NULL;
+}
+
 /* Only level 0 has an event core. What it counts by place it counts for the first thread. */
 static bool create_events(struct bsp *bsp)
 {
     if (bsp->world.level > 0 || bsp->meeting != NULL || !event_fits(bsp->machine))
         return true;
     bsp->events = event_create(&bsp->world, bsp->workers[0].effects.counts);
-    if (bsp->events == NULL || bsp->machine->counts != NULL) /* what is counted by place is interpreted */
+    if (bsp->events == NULL || bsp->machine->counts != NULL || bsp->machine->inject != NULL)
+        /* what is counted by place is interpreted, and hints that --faults must hear */
         return bsp->events != NULL;
     bsp->native = native_create(bsp->machine, bsp->code);
     event_use_native(bsp->events, bsp->native);
@@ -131,11 +143,14 @@ static void *bsp_create(struct machine *machine)
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
     bsp->few = apart_is_small(machine);
-    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
+    const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT || machine->inject != NULL;
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->course.apart = bsp->few;
-    bsp->code =
-        level_prepare(program, bsp->bank.cost, machine->observers != NULL, machine->config.level == 0);
+    bsp->code = level_prepare(
+        program, bsp->bank.cost,
+        &(struct level_wishes){.is_shown = machine->observers != NULL,
+                               .shows_flags = machine->config.level == 0 || machine->inject != NULL,
+                               .hears_groups = machine->inject != NULL});
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_best(),
                                      .code = bsp->code,
@@ -154,7 +169,7 @@ static void *bsp_create(struct machine *machine)
     if (!has_units || !bsp->code ||
         !runners_create(&bsp->runners, bsp->code, program->count, machine->counts != NULL) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
-        !create_events(bsp)) {
+        !create_mishaps(bsp) || !create_events(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -210,6 +225,8 @@ static void finish(struct bsp *bsp, double began)
     }
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
+    if (bsp->mishaps != NULL && mishaps_death(bsp->mishaps) > cycles)
+        cycles = mishaps_death(bsp->mishaps);
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     native_count(bsp->native, machine);
@@ -278,19 +295,9 @@ static void start(struct bsp *bsp)
     bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
 }
 
-/* A team that the last stop sent home begins at once. */
-static void bsp_run(void *state, struct run_until until)
+/* Until the run is over, or stops. A team that the last stop sent home begins at once. */
+static void go_on(struct bsp *bsp, bool can_start)
 {
-    struct bsp *bsp = state;
-    const double began = stats_clock();
-    bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
-    if (bsp->ended || !set_course(bsp, until))
-        return;
-    set_breakpoints(bsp, until);
-    if (bsp->breaks) /* only tiles know them */
-        bsp->course.apart = bsp->course.resumes = false;
-    if (!bsp->started)
-        start(bsp);
     while (!bsp->ended && !bsp->stopped) {
         if (bsp->course.apart) {
             apart_run(bsp);
@@ -306,6 +313,80 @@ static void bsp_run(void *state, struct run_until until)
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }
+}
+
+/* Nobody is left but PPs that stand still: time passes, until the cycle `end` at most. False: the run is
+ * over.
+ */
+static bool sleep_on(struct bsp *bsp, uint64_t end)
+{
+    struct machine *machine = bsp->machine;
+    const uint64_t next = mishaps_next(bsp->mishaps), most = bsp->course.cycle + SLEEP_MOST;
+    uint64_t cycle = next < end ? next : end;
+    cycle = cycle < most ? cycle : most;
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
+        bsp->tiles[t].end = cycle;
+    bsp->course.cycle = cycle;
+    machine_tick(machine, cycle, machine->stats.instructions, 0);
+    bsp->over = machine->end == END_FAULT;
+    bsp->end_cycle = cycle - 1;
+    return !bsp->over;
+}
+
+/* --faults: what is due happens; where PPs are left, the run goes on up to the next cycle in which something
+ * is. False: it is over, or has come as far as was asked. */
+static bool faults_begin(struct bsp *bsp, struct run_until until)
+{
+    struct course *course = &bsp->course;
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
+    const uint64_t asked = until.cycle != 0 ? until.cycle : UINT64_MAX;
+    if (bsp->ended && bsp->machine->end == END_RUNNING && mishaps_asleep(bsp->mishaps) != 0)
+        bsp->ended = false; /* those who run have halted, others will wake up */
+    else if (bsp->ended || (bsp->stopped && lead_has_failed(bsp)))
+        return false;
+    do {
+        const bool slept = mishaps_asleep(bsp->mishaps) != 0;
+        const bool changed = mishaps_begin(bsp->mishaps, bsp->tiles, course->cycle);
+        if (changed)
+            lead_look_over(bsp);
+        if (changed || slept) /* for how long all have waited is nothing to go by */
+            course->resumes = false;
+        if (slept)
+            course->idle = 0;
+        bsp->ended = course->running == 0 && mishaps_asleep(bsp->mishaps) == 0;
+        bsp->stopped = course->cycle >= asked || course->to_go == 0 ||
+                       (bsp->stopped && bsp->breaks && lead_is_at_breakpoint(bsp, course->cycle));
+        if (bsp->ended || bsp->stopped)
+            return false;
+        if (course->cycle >= end) {
+            lead_end_in_runaway(bsp);
+            bsp->ended = true;
+            return false;
+        }
+        bsp->ended = course->running == 0 && !sleep_on(bsp, asked < end ? asked : end);
+    } while (course->running == 0 && !bsp->ended);
+    const uint64_t next = mishaps_next(bsp->mishaps), last = asked < end ? asked : end;
+    bsp->until = next < last ? next : last;
+    return !bsp->ended;
+}
+
+static void bsp_run(void *state, struct run_until until)
+{
+    struct bsp *bsp = state;
+    const double began = stats_clock();
+    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
+    if (bsp->ended || !set_course(bsp, until))
+        return;
+    set_breakpoints(bsp, until);
+    if (bsp->breaks) /* only tiles know them */
+        bsp->course.apart = bsp->course.resumes = false;
+    if (!bsp->started)
+        start(bsp);
+    if (bsp->mishaps == NULL)
+        go_on(bsp, can_start);
+    while (bsp->mishaps != NULL && faults_begin(bsp, until))
+        go_on(bsp, can_start);
     bsp->ended |= bsp->stopped && lead_has_failed(bsp);
     if (bsp->ended)
         finish(bsp, began);
@@ -321,7 +402,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     const struct strand *strand = tile_strand_of(tile, lane);
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
     const struct strand *shown = strand ? strand : &halted;
-    view->running = strand != NULL;
+    view->running = strand != NULL || (bsp->mishaps != NULL && mishaps_is_asleep(bsp->mishaps, number));
     view->in_barrier = strand != NULL && strand->in_barrier;
     view->since = tile->barrier_since[lane];
     view->at_breakpoint =

@@ -69,6 +69,28 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     return kind;
 }
 
+void lead_look_over(struct bsp *bsp)
+{
+    struct course *course = &bsp->course;
+    course->running = 0;
+    course->quiet = UINT8_MAX;
+    course->in_step = course->halfway = false;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
+        course->running += bsp->tiles[t].running;
+        course->quiet = quiet < course->quiet ? quiet : course->quiet;
+    }
+    course->news = (struct watch_news){.running = course->running, .disturbed = true};
+    course->goes_on = course->passes = course->singly = false;
+}
+
+void lead_end_cycle(struct bsp *bsp, uint64_t cycle)
+{
+    /* after a fault nothing has been carried out in it */
+    if (!bsp->over || bsp->end_cycle == cycle)
+        mishaps_end(bsp->mishaps, bsp->workers, bsp->threads, cycle);
+}
+
 void lead_take_notes(struct bsp *bsp)
 {
     struct barrier_notes *notes[TEAM_MAX];
@@ -118,9 +140,21 @@ void lead_end_in_deadlock(struct bsp *bsp)
     bsp->end_cycle = lead_least_cycle(bsp);
 }
 
+/* All that are left stand still: the lowest of them is named. */
+static void end_asleep(struct bsp *bsp)
+{
+    const uint32_t pp = mishaps_first_asleep(bsp->mishaps);
+    const struct tile *tile = &bsp->tiles[pp >> bsp->machine->memory.lane_shift];
+    fault_runaway(&bsp->machine->fault, bsp->machine, pp, tile->halted_pc[pp - tile->first_pp]);
+    bsp->machine->end = END_FAULT;
+}
+
 void lead_end_in_runaway(struct bsp *bsp)
 {
-    ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
+    if (bsp->course.running == 0 && bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0)
+        end_asleep(bsp);
+    else
+        ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 

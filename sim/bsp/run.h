@@ -4,6 +4,7 @@
  * segment.c  one segment after the other: run, meet, choose, carry out
  * lead.c     what thread 0 does for all
  * saved.c    snapshots
+ * mishaps.c   --faults (mishaps.h)
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
@@ -19,6 +20,7 @@
 
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
+#include "sim/bsp/mishaps.h"
 #include "sim/bsp/native/native.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
@@ -72,6 +74,7 @@ struct bsp {
     uint32_t tile_count;
     struct worker *workers;
     struct show *show;       /* NULL: there are no listeners */
+    struct mishaps *mishaps; /* --faults; NULL: there are none */
     struct circle_pp *seen;  /* of a watched run; made by thread 0 when a watch begins */
     unsigned threads;        /* and workers: of all ranks; */
     unsigned first, end;     /* .. those of this process are first .. end - 1 */
@@ -156,6 +159,18 @@ bool lead_has_failed(struct bsp *bsp);
 
 /* Takes over who has entered and left barriers. */
 void lead_take_notes(struct bsp *bsp);
+
+/* Level 0, between segments: PPs have come back to their tiles, or have been changed there. */
+void lead_look_over(struct bsp *bsp);
+
+/* --faults, after the requests of a cycle have been carried out. */
+void lead_end_cycle(struct bsp *bsp, uint64_t cycle);
+
+/* Whether something is due in this cycle. */
+static inline bool bsp_is_due(const struct bsp *bsp, uint64_t cycle)
+{
+    return bsp->mishaps != NULL && mishaps_next(bsp->mishaps) <= cycle;
+}
 
 /* The run ends because no PP can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
  * ever, but --max-cycles is over before that is noticed. */

@@ -11,6 +11,7 @@
 
 #include "common/memory.h"
 #include "sim/bsp/check/check.h"
+#include "sim/inject/inject.h"
 #include "sim/bsp/run.h"
 
 /* So many segments (cycles, at level 0) in which all PPs wait in a barrier and none writes anything:
@@ -27,6 +28,17 @@ static uint32_t clamp(uint64_t nanoseconds)
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
 }
 
+/* Somebody may still be brought out of his circle. */
+static void stop_watching(struct hand *hand)
+{
+    hand->course.looks = false;
+    hand->course.watch.length = 0;
+    for (unsigned i = hand->first; i < hand->end; i++) {
+        hand->bsp->workers[i].seen = NULL;
+        hand->bsp->workers[i].probes = false;
+    }
+}
+
 /* Whether the run is watched in this segment, and how. Programs with precision units are not: their state is
  * more than circles know. */
 static void watch(struct hand *hand)
@@ -35,6 +47,10 @@ static void watch(struct hand *hand)
     struct course *course = &hand->course;
     if (bsp->machine->program.uses_real)
         return;
+    if (bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps)) {
+        stop_watching(hand);
+        return;
+    }
     if (course->looks && course->singly)
         course->news.disturbed |= commit_disturbs(bsp->commit);
     if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
@@ -237,6 +253,8 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         hand->next_weight = pace_choose(&bsp->pace);
         own->time_next = hand->next_weight != 0;
         own->part = hand->part;
+        own->marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
+        own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
     }
     /* All loads of the segment are done, all requests and reports written. No request may be carried out
      * before that, no report read. */
@@ -263,6 +281,12 @@ struct verdict {
     bool last; /* everybody has come to the cycle in which there is a fault */
 };
 
+/* --faults: somebody stands still, and will wake up. */
+static bool somebody_sleeps(const struct bsp *bsp)
+{
+    return bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0;
+}
+
 /* PPs in a barrier may leave it sooner than the others have come to the end of their time, but not if nothing
  * has happened there for long. */
 static struct verdict judge(struct hand *hand, const struct overview *all)
@@ -270,11 +294,14 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
     struct course *course = &hand->course;
     const unsigned level = hand->bsp->world.level;
     const bool settled = level == 0 ? all->wait : all->stuck;
-    course->idle = settled && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    course->idle =
+        settled && all->running != 0 && !all->wrote && !somebody_sleeps(hand->bsp) ? course->idle + 1 : 0;
     const bool idle = course->idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
     struct verdict verdict = {.deadlocked = all->wait && idle, .last = level == 0};
     if (level == 0) {
-        verdict.runaway = all->running != 0 && course->cycle == hand->bsp->machine->config.max_cycles;
+        /* with --faults something may happen first in that cycle: the run stops there */
+        verdict.runaway = all->running != 0 && hand->bsp->mishaps == NULL &&
+                          course->cycle == hand->bsp->machine->config.max_cycles;
         return verdict;
     }
     verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
@@ -317,7 +344,8 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all,
                                 .summaries = summaries,
                                 .threads = hand->bsp->threads,
                                 .passed = all->passed,
-                                .watched = course->looks,
+                                .watched = course->looks || all->marked,
+                                .alone = all->told,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     facts.barriers_busy = age < COMMIT_BARRIER_SEGMENTS;
@@ -392,6 +420,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
     if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
         kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
+    if (all->told && !all->interrupted)
+        lead_end_cycle(bsp, hand->course.cycle - 1);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
     else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
@@ -404,7 +434,7 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
                        const struct commit_summary *const *summaries)
 {
-    const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
+    const enum phase_next next = all->notes || all->told ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, summaries);
     /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
@@ -464,7 +494,7 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
         return true;
     if (hand->bsp->world.level > 0)
         return !all->before && all->there;
-    return course->cycle >= hand->bsp->until ||
+    return course->cycle >= hand->bsp->until || bsp_is_due(hand->bsp, course->cycle) ||
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
 }
 

@@ -45,13 +45,14 @@ static int parted(const struct tile *tile, bool *lonely)
     return are_few ? 0 : 1;
 }
 
-/* Listeners want to see the cycles in which a PP asks for anything; where instructions take several cycles,
+/* Listeners want to see the cycles in which a PP asks for anything, --faults may change what it asks for;
+ * where instructions take several cycles,
  * how many segments there are would depend on where the run is stopped. */
 static bool can_be_in_step(const struct worker *worker)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && machine->observers == NULL &&
-           !machine->program.uses_real && tile_is_in_step(&worker->tiles[0]);
+           !machine->program.uses_real && machine->inject == NULL && tile_is_in_step(&worker->tiles[0]);
 }
 
 static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
@@ -84,6 +85,7 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
     report->parted = (uint32_t)((apart < TILES_MOST ? apart : TILES_MOST - 1) + TILES_MOST) & REPORT_PARTED;
     report->lonely = lonely;
     report->in_step = level == 0 && can_be_in_step(worker);
+    report->told = worker->effects.told_count != 0;
     report->running = running & REPORT_RUNNING;
     report->quiet = report->in_step ? TILE_IN_STEP_MOST : (uint8_t)quiet;
     report->phases = (uint8_t)phases;
@@ -105,7 +107,7 @@ static void look_ahead(const struct worker *worker, struct report *report)
             continue;
         report->foresees =
             tile_foresees_idle_fold(&worker->tiles[t], &fold) && (!some || fold == report->fold);
-        report->fold = fold;
+        report->fold = fold & 15u;
         some = true;
     }
 }
@@ -204,6 +206,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.exhausted |= one->exhausted;
         all.moving |= one->moving;
         all.disturbed |= one->disturbed;
+        all.told |= one->told;
         all.before |= one->before;
         all.there |= one->there;
         all.notes |= one->summary.notes;
@@ -220,5 +223,6 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
     all.interrupted = reports[0]->interrupted;
     all.time_next = reports[first]->time_next;
     all.part = reports[first]->part;
+    all.marked = reports[0]->marked;
     return all;
 }

@@ -33,8 +33,8 @@ struct report {
     uint32_t time;      /* nanoseconds, of a timed segment */
     uint8_t quiet;      /* level 0 */
     uint8_t phases;     /* bit per enum stats_phase: why PPs ended their segment */
-    uint8_t fold;       /* of `foresees`: enum rows_fold */
     uint16_t stall;     /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
+    uint8_t fold : 4;   /* of `foresees`: enum rows_fold */
     bool foresees : 1;  /* all who run come next to a multiprefix request that does nothing */
     bool passed : 1;    /* in this segment they have come to one for which no phase was held */
     bool wait : 1;      /* all who run wait in a barrier */
@@ -45,7 +45,9 @@ struct report {
     bool disturbed : 1;   /* .. or something has happened that happens in no circle */
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
-    bool part : 1;        /* .. the team ends after this segment */
+    bool part : 1;        /* .. the team ends after this segment, */
+    bool marked : 1;      /* .. --faults changes what some PP asks for */
+    bool told : 1;        /* faulty_end has something to do */
     bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
     bool there : 1;       /* .. a PP has come there */
     bool in_step : 1;     /* level 0: see tile_is_in_step */
@@ -104,6 +106,7 @@ struct overview {
     bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
+    bool marked, told;
     bool in_step;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);

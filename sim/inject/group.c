@@ -137,19 +137,33 @@ static uint32_t count_missing(const struct inject *inject, const struct inject_g
     uint32_t missing = 0;
     if (group->inside + group->dead != 0)
         return group->dead;
+    if (group->size >= inject->machine->config.pps)
+        return inject->dead_count;
     for (uint32_t pp = 0; pp < group->size && pp < inject->machine->config.pps; pp++)
         missing += inject->pps[pp].is_dead;
     return missing;
 }
 
-void inject_complete_barriers(struct inject *inject)
+bool inject_may_complete(const struct inject *inject)
 {
+    return inject->dead_count != 0 && inject->waited_count != 0;
+}
+
+void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context)
+{
+    const struct memory *memory = &inject->machine->memory;
     if (inject->dead_count == 0)
         return;
     for (size_t k = 0; k < inject->waited_count; k++) {
         const struct inject_group *group = inject->waited[k];
-        uint32_t *arrived = &inject->machine->memory.cells[group->gp];
-        if (*arrived != 0 && *arrived < group->size && *arrived + count_missing(inject, group) >= group->size)
-            *arrived = group->size;
+        if (group->gp - memory->guard >= memory->shared_span)
+            continue; /* what gp holds is the program's affair */
+        uint32_t *arrived = &memory->cells[group->gp];
+        const uint32_t before = *arrived;
+        if (before == 0 || before >= group->size || before + count_missing(inject, group) < group->size)
+            continue;
+        *arrived = group->size;
+        if (changed != NULL)
+            changed(context, group->gp, before);
     }
 }

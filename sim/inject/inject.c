@@ -64,6 +64,11 @@ bool inject_is_due(const struct inject *inject, uint64_t cycle)
     return inject->heap_count != 0 && inject->heap[0].due <= cycle;
 }
 
+uint64_t inject_next_due(const struct inject *inject)
+{
+    return inject->heap_count != 0 ? inject->heap[0].due : UINT64_MAX;
+}
+
 bool inject_goes_on(const struct inject *inject)
 {
     return inject->heap_count + inject->held_count != 0;
@@ -174,6 +179,29 @@ bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inj
             return true;
     }
     return false;
+}
+
+/* ---- marks */
+
+void inject_mark(struct inject *inject, uint32_t pp, enum inject_kind kind)
+{
+    inject->marked += inject->pps[pp].marks == 0;
+    inject->pps[pp].marks |= (uint8_t)(1u << kind);
+}
+
+bool inject_has_marks(const struct inject *inject)
+{
+    return inject->marked != 0;
+}
+
+bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc)
+{
+    uint8_t *marks = &inject->pps[pp].marks;
+    if ((*marks >> kind & 1u) == 0 || inject->machine->program.origins[pc] != ORIGIN_USER)
+        return false;
+    *marks &= (uint8_t) ~(1u << kind);
+    inject->marked -= *marks == 0;
+    return true;
 }
 
 /* ---- memory */

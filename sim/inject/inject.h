@@ -8,7 +8,7 @@
  *   inject.h    what engines use
  *   read.c      the file
  *   create.c    each PP's part of it
- *   inject.c    whose turn it is
+ *   inject.c    whose turn it is, and marks
  *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
@@ -47,6 +47,10 @@ void inject_destroy(struct inject *inject);
 /* Whether something is due in this cycle; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
+/* The cycle in which something is due next, as far as is known now: a hint may bring it about that something
+ * is due in the cycle after it. UINT64_MAX: there is nothing. */
+uint64_t inject_next_due(const struct inject *inject);
+
 /* The next thing that is due, and to whom it happens: call it until it returns false. */
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
@@ -56,17 +60,33 @@ bool inject_goes_on(const struct inject *inject);
 /* Carries out amnesia, and flip of a word in memory. */
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
+/* ---- what becomes of a PP's next request, for engines that keep no book of it themselves */
+
+/* omit or double has taken place: the next store, the next addition by multiprefix, is marked. */
+void inject_mark(struct inject *inject, uint32_t pp, enum inject_kind kind);
+
+/* Whether any PP has a mark; whether the request of the instruction at pc gets lost (INJECT_omit: it is a
+ * store to shared memory) or is made twice (INJECT_double: it adds by multiprefix): then the mark is used up.
+ */
+bool inject_has_marks(const struct inject *inject);
+bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc);
+
 /* ---- groups and barriers */
 
-/* A PP executes this hint in this cycle, with its group frame at gp, and, if it enters a barrier, the size
- * that it waits for. */
+/* A PP executes this hint (one of those that shint_tells_of_groups) in this cycle, with its group frame at
+ * gp, and, if it enters a barrier, the size that it waits for. */
 void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp, uint32_t size,
                  uint64_t cycle);
 
 /* The PP has ended, by itself or by an event. */
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);
 
-/* At the end of a cycle: barriers in which only dead PPs are missing are complete. */
-void inject_complete_barriers(struct inject *inject);
+/* Whether somebody waits in a barrier while some PP is dead: only then barriers may have to be completed. */
+bool inject_may_complete(const struct inject *inject);
+
+/* At the end of a cycle: barriers in which only dead PPs are missing are complete. `changed`, if it is not
+ * NULL, is told of each cell that has been changed, and what it was before. */
+typedef void inject_changed(void *context, uint32_t cell, uint32_t before);
+void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context);
 
 #endif

@@ -40,6 +40,7 @@ struct inject_pp {
     bool is_held; /* in a barrier, or between two groups */
     bool is_dead;
     bool has_ended;
+    uint8_t marks;              /* a bit for each enum inject_kind */
     struct inject_group *waits; /* whose barrier it waits in; NULL: none */
     struct inject_group **in;   /* its groups, the innermost last */
     size_t depth, room;
@@ -59,6 +60,7 @@ struct inject {
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
+    uint32_t marked; /* PPs with marks */
     struct inject_group *groups[INJECT_BUCKETS];
     struct inject_group **waited; /* those in whose barriers somebody waits */
     size_t waited_count, waited_room;

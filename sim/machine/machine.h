@@ -48,6 +48,7 @@
 #define MACHINE_A0 3  /* asm/tables/abi.def: a0 */
 #define MACHINE_A1 4  /* asm/tables/abi.def: a1 */
 #define MACHINE_FP 28 /* asm/tables/abi.def: fp */
+#define MACHINE_T0 9  /* asm/tables/abi.def: t0 */
 #define MACHINE_GP 29 /* asm/tables/abi.def: gp */
 #define MACHINE_RA 31 /* asm/tables/abi.def: ra */
 

@@ -3,6 +3,7 @@
 #ifndef PRAM_SHINT_H
 #define PRAM_SHINT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum shint {
@@ -18,6 +19,21 @@ static inline uint32_t shint_number(uint32_t constant)
 static inline uint32_t shint_argument(uint32_t constant)
 {
     return constant >> 8;
+}
+
+/* Hints that say which groups a PP is in, and whether it waits there. */
+static inline bool shint_tells_of_groups(uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_async_enter:
+    case SHINT_barrier_enter:
+    case SHINT_barrier_leave:
+    case SHINT_group_enter:
+    case SHINT_group_leave:
+        return true;
+    default:
+        return false;
+    }
 }
 
 #endif

@@ -13,7 +13,9 @@
 void endless_runaway(struct reference *reference)
 {
     struct machine *machine = reference->machine;
-    const struct pp *lowest = reference->running[0];
+    const struct pp *lowest = reference->running_count != 0
+                                  ? reference->running[0]
+                                  : &reference->pps[faulty_first_asleep(reference)]; /* all stand still */
     for (uint32_t k = reference->running_count; k-- > 0;)
         if (reference->barrier_since[reference->running[k]->number] == 0)
             lowest = reference->running[k]; /* not the one that waits, but the one that is waited for */

@@ -204,7 +204,7 @@ void faulty_change_requests(struct reference *reference)
 
 void faulty_end(struct reference *reference)
 {
-    inject_complete_barriers(reference->faulty->inject);
+    inject_complete_barriers(reference->faulty->inject, NULL, NULL);
 }
 
 void faulty_hint(struct reference *reference, uint32_t pp, unsigned hint)
@@ -222,6 +222,14 @@ void faulty_halt(struct reference *reference, uint32_t pp)
 uint32_t faulty_asleep(const struct reference *reference)
 {
     return reference->faulty == NULL ? 0 : reference->faulty->asleep;
+}
+
+uint32_t faulty_first_asleep(const struct reference *reference)
+{
+    uint32_t pp = 0;
+    while (reference->faulty->wakes[pp] == 0)
+        pp++;
+    return pp;
 }
 
 bool faulty_goes_on(const struct reference *reference)

@@ -25,8 +25,9 @@ void faulty_hint(struct reference *reference, uint32_t pp, unsigned hint);
 /* A PP has executed halt. */
 void faulty_halt(struct reference *reference, uint32_t pp);
 
-/* PPs that stand still, */
+/* PPs that stand still; the lowest of them, if there is one, */
 uint32_t faulty_asleep(const struct reference *reference);
+uint32_t faulty_first_asleep(const struct reference *reference);
 
 /* .. and whether something may still happen to a PP: then a run that goes round in circles may leave them. */
 bool faulty_goes_on(const struct reference *reference);

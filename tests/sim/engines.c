@@ -16,6 +16,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/check/check.h"
+#include "sim/inject/inject.h"
 #include "sim/reference/reference.h"
 #include "sim/report.h"
 
@@ -316,6 +317,13 @@ static void run(const struct engine *engine, const struct program_text *text,
         assert_non_null(check);
         observer_add(&machine.observers, check_observer(check));
     }
+    if (config->faults != NULL) {
+        char error[512];
+        machine.inject = inject_create(&machine, config->faults, error, sizeof error);
+        if (machine.inject == NULL)
+            fprintf(stderr, "%s\n", error);
+        assert_non_null(machine.inject);
+    }
     if (text->count % 2 == 0) {
         machine.counts = counts_create(machine.program.code, machine.program.count, config->pps, NULL);
         assert_non_null(machine.counts);
@@ -340,6 +348,7 @@ static void run(const struct engine *engine, const struct program_text *text,
         expect_sums(&machine);
     out->counts = machine.counts;
     check_destroy(check);
+    inject_destroy(machine.inject);
     machine_destroy(&machine);
 }
 
@@ -464,6 +473,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     SAME(stats.multiprefix, "%lu")
     SAME(stats.write_conflicts, "%lu")
     SAME(stats.host_calls, "%lu")
+    SAME(stats.injected, "%lu")
+    SAME(stats.stood_still, "%lu")
     if (is_exact) {
         SAME(stats.work, "%lu")
         SAME(stats.barrier_wait_cycles, "%lu")

@@ -10,7 +10,11 @@
  * Programs with races, looks without a hint, and accesses to other PPs' areas are compared at level 0, and at
  * all levels on machines so small that they are exact at each.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed. A failure prints
+ * With --faults PPs of all these stop, stand still, forget, lose stores; then groups are told of by hints,
+ * also in ways that no compiler would.
+ *
+ * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
+ * test, or some, as races_*. A failure prints
  * the seed; engines.h tells how to find its cause.
  */
 #include <setjmp.h>
@@ -18,6 +22,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "asm/isa.h"
 #include "asm/object.h"
@@ -55,7 +64,7 @@ enum {
     COUNTER = 27
 };
 
-enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16, RACES = 32 };
+enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16, RACES = 32, BROKEN = 64 };
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
@@ -326,6 +335,8 @@ static void barrier(struct generator *g)
 {
     struct program_text *text = &g->text;
     const unsigned one = SCRATCH, sync = SCRATCH + 1;
+    if (g->kind & BROKEN && text_chance(text, 90))
+        text_emit(text, OP_add, MEMBERS, true, 0, MACHINE_T0);
     text_emit_wide(text, OP_getlo, 1, one);
     text_emit_wide(text, OP_bmc, 0, 0);
     text_emit_wide(text, OP_shint, SHINT_barrier_enter, 0);
@@ -451,6 +462,22 @@ static void block(struct generator *g, unsigned depth)
         barrier(g);
 }
 
+/* A hint about some group, or about none: nobody but --faults hears it. */
+static void tell_of_groups(struct generator *g)
+{
+    static const uint8_t hints[] = {SHINT_group_enter, SHINT_group_leave, SHINT_async_enter,
+                                    SHINT_group_enter};
+    struct program_text *text = &g->text;
+    const bool is_strange = text_chance(text, 20);
+    if (is_strange) {
+        text_emit(text, OP_add, MACHINE_GP, true, 0, SCRATCH);
+        text_set(text, text_chance(text, 50) ? text_random(text) : FRAMES + 3, MACHINE_GP);
+    }
+    text_emit_wide(text, OP_shint, hints[text_below(text, sizeof hints)], 0);
+    if (is_strange)
+        text_emit(text, OP_add, SCRATCH, true, 0, MACHINE_GP);
+}
+
 static void generate(struct generator *g, uint32_t pps)
 {
     struct program_text *text = &g->text;
@@ -463,6 +490,8 @@ static void generate(struct generator *g, uint32_t pps)
         if (text_below(text, blocks) < failures)
             some_fail(g);
         block(g, 0);
+        if (g->kind & BROKEN && text_chance(text, 10))
+            tell_of_groups(g);
     }
     if (text_chance(text, 30) && text->count - start < 200) { /* once more */
         text_emit(text, OP_subs, ROUND, true, 1, ROUND);
@@ -483,6 +512,8 @@ static void choose(struct generator *g, struct machine_config *config)
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     config->policy_seed = text_below(&g->text, 100);
     config->count_conflicts = text_chance(&g->text, 50);
+    if (g->kind & BROKEN) /* who waits for the dead does so for long */
+        config->max_cycles = 8000;
     if (g->kind & LIMITS)
         config->max_cycles = 40 + text_below(&g->text, 1500);
     g->groups = 1u << text_below(&g->text, 3);
@@ -490,10 +521,74 @@ static void choose(struct generator *g, struct machine_config *config)
         g->groups = 1;
 }
 
+/* PPs of the machine: one, some side by side, a share, or all. */
+static void write_pps(struct program_text *text, FILE *file, uint32_t pps)
+{
+    const uint32_t first = text_below(text, pps);
+    const uint32_t kind = text_below(text, 10);
+    if (kind < 5)
+        fprintf(file, "%u ", first);
+    else if (kind < 7)
+        fprintf(file, "%u-%u ", first, first + text_below(text, pps - first));
+    else if (kind < 9)
+        fprintf(file, "%u%% ", text_below(text, 60));
+    else
+        fprintf(file, "all ");
+}
+
+/* A register, a word of shared memory, or one of the own private area. */
+static void write_place(struct program_text *text, FILE *file)
+{
+    const uint32_t kind = text_below(text, 3);
+    if (kind == 0)
+        fprintf(file, "R%u", 3 + text_below(text, 29));
+    else if (kind == 1)
+        fprintf(file, "%u", FOLDS + text_below(text, 200));
+    else
+        fprintf(file, "%u", MEMORY_PRIVATE + 20 + text_below(text, 8));
+}
+
+static void write_fault(struct program_text *text, FILE *file, uint32_t pps)
+{
+    static const char *const events[] = {"halt", "pause",  "pause", "pause",
+                                         "omit", "double", "flip",  "amnesia"};
+    const char *event = events[text_below(text, sizeof events / sizeof *events)];
+    const uint32_t cycle = text_below(text, text_chance(text, 50) ? 300 : 2500);
+    if (text_chance(text, 20)) {
+        fprintf(file, "chain ");
+        write_pps(text, file, pps);
+        fprintf(file, "%g %g %u %u %u\n", 0.01 * text_below(text, 30), 0.1 * (1 + text_below(text, 9)),
+                1 + text_below(text, 60), cycle, cycle + text_below(text, 3000));
+        return;
+    }
+    fprintf(file, "%s ", event);
+    write_pps(text, file, pps);
+    fprintf(file, text_chance(text, 50) ? "%u " : "%u-%u ", cycle, cycle + text_below(text, 500));
+    if (strcmp(event, "pause") == 0)
+        fprintf(file, "%u", text_below(text, text_chance(text, 60) ? 20 : 3000));
+    if (strcmp(event, "flip") == 0) {
+        write_place(text, file);
+        fprintf(file, " %u", text_below(text, 32));
+    }
+    fprintf(file, "\n");
+}
+
+/* A file of --faults. */
+static void write_faults(struct generator *g, uint32_t pps, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "seed %u\n", text_below(&g->text, 1000));
+    for (uint32_t n = 1 + text_below(&g->text, text_chance(&g->text, 70) ? 5 : 30); n > 0; n--)
+        write_fault(&g->text, file, pps);
+    fclose(file);
+}
+
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
 {
     /* how long it takes to be sure is a matter of the engine */
     const bool deadlocked = expected->end == END_FAULT && expected->fault.code == FAULT_deadlock;
+    level = g->kind & BROKEN ? 0 : level;
     unsigned except = deadlocked ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
     if (level > 0 && g->kind & GROUPS)
         except |= EXCEPT_ROUNDS;
@@ -503,6 +598,8 @@ static unsigned exceptions(const struct generator *g, const struct outcome *expe
         except |= EXCEPT_MEMORY;
     return except;
 }
+
+static char faults_file[200];
 
 static void compare_engines(unsigned kind, uint64_t salt)
 {
@@ -519,11 +616,17 @@ static void compare_engines(unsigned kind, uint64_t salt)
         choose(&g, &config);
         generate(&g, config.pps);
         text_dissect(&g.text);
+        if (kind & BROKEN) {
+            write_faults(&g, config.pps, faults_file);
+            config.faults = faults_file;
+        }
         run(&reference_engine, &g.text, &config, &expected);
-        const unsigned last_level = kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0 : 5;
+        const unsigned last_level = kind & BROKEN                                                ? 1
+                                    : kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0
+                                                                                                 : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
-            config.level = engines_exact_or(level, seed);
+            config.level = kind & BROKEN ? level : engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
             run(engines_parallel(seed + level), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));
@@ -531,6 +634,8 @@ static void compare_engines(unsigned kind, uint64_t salt)
         }
         engines_forget(&expected);
     }
+    if (kind & BROKEN && failures == 0)
+        unlink(faults_file);
     assert_int_equal(failures, 0);
 }
 
@@ -622,6 +727,17 @@ static void races_that_are_too_long_end_alike(void **state)
     compare_engines(RACES | FAULTS | LIMITS, 12);
 }
 
+static void broken_pps_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    compare_engines(BROKEN | HINTS | GROUPS, 13);
+    compare_engines(BROKEN | HINTS, 14);
+    compare_engines(BROKEN | HINTS | GROUPS | FAULTS, 15);
+    compare_engines(BROKEN | RACES, 16);
+    compare_engines(BROKEN | HINTS | GROUPS | RACES, 17);
+    compare_engines(BROKEN | HINTS | GROUPS | LIMITS | FAULTS, 18);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -639,6 +755,12 @@ int main(void)
         cmocka_unit_test(races_between_barriers_come_out_as_on_the_machine),
         cmocka_unit_test(faults_among_races_come_in_the_order_of_time),
         cmocka_unit_test(races_that_are_too_long_end_alike),
+        cmocka_unit_test(broken_pps_are_the_same_everywhere),
     };
+    if (getenv("PRAM_FUZZ_TEST") != NULL)
+        cmocka_set_test_filter(getenv("PRAM_FUZZ_TEST"));
+    const char *folder = getenv("TMPDIR");
+    snprintf(faults_file, sizeof faults_file, "%s/test_bsp_async.%d.faults", folder ? folder : "/tmp",
+             (int)getpid());
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

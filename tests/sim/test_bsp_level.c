@@ -34,7 +34,8 @@ static struct operation *prepare_for(bool is_shown, unsigned level, const struct
         words[pc] = isa_encode(&text[pc]);
     decode_words(words, count, code);
     const struct program program = {.code = code, .count = count};
-    struct operation *operations = level_prepare(&program, NULL, is_shown, level == 0);
+    struct operation *operations = level_prepare(
+        &program, NULL, &(struct level_wishes){.is_shown = is_shown, .shows_flags = level == 0});
     assert_non_null(operations);
     return operations;
 }

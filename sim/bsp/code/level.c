@@ -236,8 +236,23 @@ static void find_live_flags(struct operation *code, uint32_t count, uint8_t *liv
     }
 }
 
-struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool is_shown,
-                                bool shows_flags)
+/* Quiet, and no hint that tells of groups. */
+static bool is_mute(const struct operation *operation)
+{
+    return is_quiet(operation) &&
+           !(operation->handler == HANDLE_HINT && shint_tells_of_groups(operation->i.constant));
+}
+
+/* No loop takes a PP past such a hint without looking at it. */
+static void hear_groups(struct operation *code, uint32_t count)
+{
+    for (uint32_t pc = 0; pc < count; pc++)
+        if (code[pc].handler == HANDLE_HINT && shint_tells_of_groups(code[pc].i.constant))
+            code[pc].plain = DECODE_ILLEGAL;
+}
+
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
+                                const struct level_wishes *wishes)
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
@@ -251,7 +266,10 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    level_find_distance(code, count, is_shown ? is_silent : is_quiet, QUIET_MOST, scratch);
+    if (wishes->hears_groups)
+        hear_groups(code, count);
+    level_kind *const is_one = wishes->is_shown ? is_silent : wishes->hears_groups ? is_mute : is_quiet;
+    level_find_distance(code, count, is_one, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
@@ -261,8 +279,8 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
-        code[pc].flags_wanted = shows_flags || scratch[pc];
-    if (shows_flags)
+        code[pc].flags_wanted = wishes->shows_flags || scratch[pc];
+    if (wishes->shows_flags)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;
     free(scratch);

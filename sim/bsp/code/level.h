@@ -72,12 +72,16 @@ struct operation {
 };
 
 /* Makes the operations of a program; one more than it has instructions: what stands after its end is
- * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. is_shown:
- * there are listeners, who want to see every load; then none is quiet. shows_flags: all flags are live, so
- * that they can be shown at any time, also those that no instruction can look at any more. NULL if memory is
- * short; the caller frees. */
-struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool is_shown,
-                                bool shows_flags);
+ * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. NULL if memory
+ * is short; the caller frees. */
+struct level_wishes {
+    bool is_shown;     /* there are listeners, who want to see every load; then none is quiet */
+    bool shows_flags;  /* all flags are live, so that they can be shown at any time, also those that no
+                          instruction can look at any more */
+    bool hears_groups; /* hints that tell of groups are not quiet */
+};
+struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
+                                const struct level_wishes *wishes);
 
 /* Whether an instruction is of some kind. */
 typedef bool level_kind(const struct operation *operation);

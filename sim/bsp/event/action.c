@@ -31,8 +31,10 @@ static bool is_frame_register(unsigned number)
 }
 
 /* Hints that change what the core knows of a PP. */
-static bool is_heard(uint32_t constant)
+static bool is_heard(const struct machine *machine, uint32_t constant)
 {
+    if (machine->inject != NULL && shint_tells_of_groups(constant))
+        return true;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
     case SHINT_barrier_leave:
@@ -68,7 +70,8 @@ static enum action_kind store_kind(const struct operation *operation)
 }
 
 /* What an instruction is alone. */
-static enum action_kind kind_of(const struct operation *operation, uint32_t count)
+static enum action_kind kind_of(const struct machine *machine, const struct operation *operation,
+                                uint32_t count)
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
@@ -79,7 +82,7 @@ static enum action_kind kind_of(const struct operation *operation, uint32_t coun
     case HANDLE_CYCLE:
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
-        return is_heard(i->constant) ? ACTION_STOP : ACTION_NOTHING;
+        return is_heard(machine, i->constant) ? ACTION_STOP : ACTION_NOTHING;
     default:
         break;
     }
@@ -196,7 +199,7 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
     const enum action_kind kind =
-        pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
+        pc < world->code_count ? kind_of(world->machine, operation, world->code_count) : ACTION_STOP;
     return (struct event_action){.kind = (uint8_t)kind,
                                  .rs = i->rs,
                                  .rt = i->rt,

@@ -344,12 +344,20 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
+static bool can_go_alone(const struct event_pp *pp)
+{
+    return !event_has_posts(pp) && pp->kind != EVENT_HINT;
+}
+
 /* The events of `count` PPs, the batch; count > 0. */
 static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
-    if (count > 1)
+    const bool is_exposed = event_is_exposed(core);
+    if (count > 1 || is_exposed)
         count = find_events(core, cycle, count);
-    if (count == 1 && !event_has_posts(event_pp(core, core->batch[0]))) {
+    if (count == 0 && is_exposed) {
+        event_complete_barriers(core);
+    } else if (count == 1 && !is_exposed && can_go_alone(event_pp(core, core->batch[0]))) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
         sort(core, count);
@@ -372,7 +380,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 {
     const uint32_t count = gather(core, cycle, 0);
     core->present = cycle;
-    if (count > POSTS_FEW || !event_carry_out_posts(core, count))
+    if (count > POSTS_FEW || event_is_exposed(core) || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
     if (core->must_open && !core->over)
         event_open_all(core);
@@ -418,6 +426,12 @@ static bool are_together(const struct event_core *core, const struct event_bound
     return !bounds->stays && core->together > (int64_t)core->running * bounds->rounds;
 }
 
+/* --faults: something is due that was not when the PPs were taken. */
+static bool is_called_off(const struct event_core *core)
+{
+    return core->machine->inject != NULL && inject_is_due(core->machine->inject, core->present);
+}
+
 /* Whether the core stops before the events of the cycle `next`; then *cycle is where. */
 static bool stops(struct event_core *core, uint64_t next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
@@ -431,16 +445,16 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         *cycle = core->reached;
     } else if (core->running == 0) {
         *end = EVENT_HALTED;
-    } else if (core->segments >= bounds->segments) {
+    } else if (core->segments >= bounds->segments || is_called_off(core)) {
         *end = EVENT_STOPPED;
     } else if (are_together(core, bounds)) {
         *end = EVENT_TOGETHER;
     } else {
-        const uint64_t deadlock = find_deadlock(core, next, limit);
+        const uint64_t deadlock = bounds->somebody_sleeps ? UINT64_MAX : find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && next < limit) {
             const uint64_t scan = next_scan(core);
             core->limit = limit;
-            core->stop = scan < limit ? scan : limit;
+            core->stop = scan < limit && !bounds->somebody_sleeps ? scan : limit;
             return false;
         }
         *cycle = deadlock < limit ? deadlock : limit;
@@ -477,7 +491,7 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
         core->together = core->together > 0 ? core->together : 0;
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
-             !are_together(core, bounds));
+             !are_together(core, bounds) && !is_called_off(core));
 }
 
 void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,

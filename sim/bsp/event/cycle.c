@@ -11,7 +11,7 @@
 
 /* What a batch asks for. */
 struct asked {
-    uint32_t of_kind[EVENT_FAULT + 1];
+    uint32_t of_kind[EVENT_KINDS];
     unsigned folds;  /* operations of multiprefix, */
     unsigned phases; /* .. kinds of requests to memory for the statistics: a bit for each */
     uint32_t places; /* so many times a request comes from another place than the one before it */
@@ -236,6 +236,24 @@ static void count_lost(struct event_core *core, uint32_t count)
     }
 }
 
+/* Stores that get lost are executed all the same. */
+static void lose_all(struct event_core *core, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, request->pp);
+        if (request->kind != EVENT_LOST)
+            continue;
+        if (request->is_post) {
+            pp->post_first++;
+            event_queue(core, pp);
+        } else {
+            pp->now.stores++;
+            event_finish(core, pp, 0);
+        }
+    }
+}
+
 /* False: a fault. */
 static bool store_all(struct event_core *core, uint32_t count)
 {
@@ -306,6 +324,26 @@ static void fold_all(struct event_core *core, uint32_t count)
     }
 }
 
+static void tell_all(struct event_core *core, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (core->requests[k].kind == EVENT_HINT)
+            event_tell(core, event_pp(core, core->requests[k].pp));
+}
+
+static void note_completed(void *context, uint32_t cell, uint32_t before)
+{
+    struct event_core *core = context;
+    event_written(core, cell, core->present, before);
+}
+
+void event_complete_barriers(struct event_core *core)
+{
+    struct inject *inject = core->machine->inject;
+    if (inject != NULL && inject_may_complete(inject))
+        inject_complete_barriers(inject, note_completed, core);
+}
+
 static void call_all(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
@@ -343,8 +381,12 @@ static void end_refused(struct event_core *core, uint32_t count)
             event_halt(core, pp);
             continue;
         }
+        if (request->kind == EVENT_HINT) {
+            event_tell(core, pp);
+            continue;
+        }
         pp->now.loads += request->kind == EVENT_LOAD;
-        pp->now.stores += request->kind == EVENT_STORE;
+        pp->now.stores += request->kind == EVENT_STORE || request->kind == EVENT_LOST;
         core->folds += request->kind == EVENT_FOLD;
         event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
     }
@@ -385,10 +427,24 @@ static void collect_event(struct event_core *core, struct event_request *request
         request->kernel = event_operation(core, request->pc)->kernel;
 }
 
+/* What --faults makes of a request. */
+static void use_mark(const struct event_core *core, struct event_request *request)
+{
+    struct inject *inject = core->machine->inject;
+    if (request->kind == EVENT_STORE && event_is_shared(core, request->cell)) {
+        if (inject_use_mark(inject, request->pp, INJECT_omit, request->pc))
+            request->kind = EVENT_LOST;
+    } else if (request->kind == EVENT_FOLD && request->kernel == ROWS_FOLD_ADD) {
+        if (inject_use_mark(inject, request->pp, INJECT_double, request->pc))
+            request->datum *= 2;
+    }
+}
+
 /* What the PPs of the batch ask for. */
 static void collect(struct event_core *core, uint32_t count, struct asked *asked)
 {
     uint32_t last = UINT32_MAX;
+    const bool is_marked = core->machine->inject != NULL && inject_has_marks(core->machine->inject);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_pp *pp = event_pp(core, core->batch[k]);
         struct event_request *request = &core->requests[k];
@@ -396,6 +452,8 @@ static void collect(struct event_core *core, uint32_t count, struct asked *asked
             collect_post(request, pp);
         else
             collect_event(core, request, pp);
+        if (is_marked)
+            use_mark(core, request);
         asked->of_kind[request->kind]++;
         if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
             continue;
@@ -418,6 +476,10 @@ static void carry_out(struct event_core *core, uint32_t count, const struct aske
         return;
     }
     count_cycle(core, asked);
+    if (asked->of_kind[EVENT_HINT] != 0)
+        tell_all(core, count);
+    if (asked->of_kind[EVENT_LOST] != 0)
+        lose_all(core, count);
     if (asked->of_kind[EVENT_LOAD] != 0)
         load_all(core, count);
     if (asked->of_kind[EVENT_FOLD] != 0)
@@ -426,6 +488,7 @@ static void carry_out(struct event_core *core, uint32_t count, const struct aske
         end_refused(core, count);
         return;
     }
+    event_complete_barriers(core);
     if (asked->of_kind[EVENT_HOST] != 0)
         call_all(core, count);
     for (uint32_t k = 0; k < count && asked->of_kind[EVENT_HALT] != 0; k++)

@@ -22,6 +22,7 @@
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/native/native.h"
 #include "sim/bsp/event/queue.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
 /* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted. */
@@ -40,7 +41,10 @@ enum event_kind {
     EVENT_FOLD,
     EVENT_HOST,
     EVENT_HALT,
-    EVENT_FAULT
+    EVENT_FAULT,
+    EVENT_HINT, /* --faults: one that tells of groups */
+    EVENT_LOST, /* .. a store that gets lost; only of requests */
+    EVENT_KINDS
 };
 
 /* What an instruction of a PP changes. reg[1] is the pc, of the next instruction. */
@@ -222,6 +226,20 @@ static inline const struct operation *event_operation(const struct event_core *c
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
 }
 
+/* Whether a hint is an event: --faults must know who is in which group. */
+static inline bool event_is_told(const struct event_core *core, uint32_t constant)
+{
+    return core->machine->inject != NULL && shint_tells_of_groups(constant);
+}
+
+/* --faults: what PPs do in each cycle must be looked at together, whether one of them is alone there or not.
+ */
+static inline bool event_is_exposed(const struct event_core *core)
+{
+    const struct inject *inject = core->machine->inject;
+    return inject != NULL && (inject_has_marks(inject) || inject_may_complete(inject));
+}
+
 /* A hint, in a cycle. */
 static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
 {
@@ -275,6 +293,9 @@ void event_count_place(const struct event_core *core, const struct event_pp *pp,
 
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);
+
+/* The PP tells of groups. */
+void event_tell(struct event_core *core, struct event_pp *pp);
 
 /* The PP halts. */
 void event_halt(struct event_core *core, struct event_pp *pp);
@@ -343,6 +364,9 @@ void event_carry_out(struct event_core *core, uint32_t count);
  * difference. False: it is not so, and nothing has been done. The batch need not ascend. */
 enum { POSTS_FEW = 8 };
 bool event_carry_out_posts(struct event_core *core, uint32_t count);
+
+/* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */
+void event_complete_barriers(struct event_core *core);
 
 /* A request was carried out, the only one of its cycle. */
 static inline void event_count(struct event_core *core, enum stats_phase phase)

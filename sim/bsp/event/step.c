@@ -325,6 +325,8 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
 void event_halt(struct event_core *core, struct event_pp *pp)
 {
     struct event_state *now = &pp->now;
+    if (core->machine->inject != NULL)
+        inject_end(core->machine->inject, pp->number, false);
     if (core->counts != NULL)
         event_count_place(core, pp, now->reg[1]);
     if (now->late_target != 1) /* a jump that lands now does not start it again */
@@ -442,6 +444,15 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     return true;
 }
 
+void event_tell(struct event_core *core, struct event_pp *pp)
+{
+    const struct event_state *now = &pp->now;
+    const struct operation *operation = event_operation(core, now->reg[1]);
+    inject_hint(core->machine->inject, pp->number, shint_number(operation->i.constant), now->reg[MACHINE_GP],
+                now->reg[MACHINE_T0], now->cycle);
+    (void)compute(core, pp, operation);
+}
+
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     struct machine *machine = core->machine;
@@ -468,6 +479,11 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
             return be_event(pp, EVENT_HALT);
         event_halt(core, pp);
         return STEP_ENDED;
+    case HANDLE_HINT:
+        if (event_is_told(core, operation->i.constant))
+            return be_event(pp, EVENT_HINT);
+        (void)compute(core, pp, operation);
+        return STEP_DONE;
     default:
         if (compute(core, pp, operation))
             return STEP_DONE;

@@ -77,7 +77,8 @@ struct phase_facts {
     const struct commit_summary *const *summaries; /* one a thread */
     unsigned threads;
     bool passed;      /* in the segment PPs have come to a request that was foreseen to do nothing */
-    bool watched;     /* each change has to be seen (watch.h) */
+    bool watched;     /* each change has to be seen (watch.h), or --faults may change what is asked for */
+    bool alone;       /* thread 0 has more to do when all is carried out: not each thread for itself */
     bool fault_known; /* PPs have come to a fault in an earlier segment: some requests have to wait for it */
     bool barriers_busy;   /* PPs in barriers may be about to leave: see COMMIT_BARRIER_SEGMENTS */
     struct phase_sum sum; /* made of the others by phase_sum_up */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sim/bsp/phase/inside.h"
+#include "sim/inject/inject.h"
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/end/watch.h"
 
@@ -17,10 +18,13 @@ struct item {
     uint32_t value;
     uint32_t pc;
     uint16_t strand; /* of the PP's tile */
-    uint8_t kind;    /* enum request_kind */
+    uint8_t kind;    /* enum request_kind; REQUEST_LOST */
     uint8_t fold;    /* enum rows_fold */
     bool is_image;   /* the request is for an image as a whole; index and value mean nothing */
 };
+
+/* A store that gets lost (--faults). */
+enum { REQUEST_LOST = REQUEST_HOST + 1 };
 
 /* Finds cells asked for twice in a cycle. */
 struct cell_entry {
@@ -46,6 +50,7 @@ struct commit {
     bool disturbs;          /* .. and gets somewhere */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
     bool last;              /* see struct commit_bounds */
+    bool is_marked;         /* --faults changes some request */
 };
 
 struct commit *commit_create(const struct tile_world *world)
@@ -472,34 +477,61 @@ static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
             commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
                                memory->cells[item->index];
         else
-            commit->disturbs = true;
+            commit->disturbs = item->kind != REQUEST_LOST;
     }
+}
+
+/* What --faults makes of the items of a cycle. */
+static void use_marks(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct machine *machine = commit->world->machine;
+    for (uint32_t k = begin; k < end && inject_has_marks(machine->inject); k++) {
+        struct item *item = &commit->items[k];
+        if (item->kind == REQUEST_STORE && item->index < machine->memory.shared_words) {
+            if (inject_use_mark(machine->inject, item->pp, INJECT_omit, item->pc))
+                item->kind = REQUEST_LOST;
+        } else if (item->kind == REQUEST_FOLD && item->fold == ROWS_FOLD_ADD) {
+            if (inject_use_mark(machine->inject, item->pp, INJECT_double, item->pc))
+                item->value *= 2;
+        }
+    }
+}
+
+/* The items of a cycle, images word by word where they have been taken apart. */
+static bool carry_out_words(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    unsigned kinds = 0;
+    if (commit->is_marked)
+        use_marks(commit, begin, end);
+    if (commit->seen)
+        watch_cycle(commit, begin, end);
+    for (uint32_t k = begin; k < end; k++)
+        kinds |= 1u << commit->items[k].kind;
+    return carry_out_items(commit, kinds, begin, end);
 }
 
 static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
 {
-    if (commit->seen)
-        watch_cycle(commit, begin, end);
     struct machine *machine = commit->world->machine;
     const struct machine_config *config = &machine->config;
-    unsigned kinds = 0;
-    bool has_images = false;
+    bool has_images = false, has_folds = false;
     for (uint32_t k = begin; k < end; k++) {
-        kinds |= 1u << commit->items[k].kind;
+        has_folds |= commit->items[k].kind == REQUEST_FOLD;
         has_images |= commit->items[k].is_image && commit->items[k].kind == REQUEST_STORE;
     }
     machine->end = END_FAULT;
     commit->served = false;
+    commit->is_marked = machine->inject != NULL && inject_has_marks(machine->inject);
     if (!has_images ||
-        (!(kinds & 1u << REQUEST_FOLD) && config->policy == POLICY_HIGH && !config->count_conflicts))
-        return carry_out_items(commit, kinds, begin, end);
+        (!has_folds && !commit->is_marked && config->policy == POLICY_HIGH && !config->count_conflicts))
+        return carry_out_words(commit, begin, end);
     /* what happens to a cell is decided for each word of an image */
     uint32_t count;
     if (!take_apart(commit, begin, end, &count))
         return false;
     struct item *items = commit->items;
     commit->items = commit->words;
-    const bool good = carry_out_items(commit, kinds, 0, count);
+    const bool good = carry_out_words(commit, 0, count);
     commit->items = items;
     return good;
 }

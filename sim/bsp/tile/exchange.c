@@ -20,7 +20,11 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
                            .late_target = strand->late_target,
                            .late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
                                                              : tile->late[strand->late_slot][lane],
-                           .since = tile->barrier_since[lane]};
+                           .since = tile->barrier_since[lane],
+                           .yielded = strand->yielded};
+    if (pp->running)
+        pp->busy = (uint32_t)(strand->cycle + strand->busy - tile->end);
+    pp->busy_pc = pp->busy != 0 ? strand->busy_pc : 0;
     for (unsigned r = 2; r < 32; r++)
         pp->r[r] = tile_register(tile, strand, r, lane);
 }
@@ -46,11 +50,13 @@ void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
 
 enum { PLACES = 256 };
 
-static bool is_place_of(const struct strand *strand, const struct tile_pp *pp)
+static bool is_place_of(const struct strand *strand, const struct tile_pp *pp, uint64_t cycle)
 {
     return strand->pc == pp->pc && strand->late_target == pp->late_target &&
            strand->in_barrier == pp->in_barrier && strand->in_async == pp->in_async &&
-           strand->in_sync == pp->in_sync && strand->has_stack == pp->has_stack;
+           strand->in_sync == pp->in_sync && strand->has_stack == pp->has_stack &&
+           strand->yielded == pp->yielded && strand->cycle == cycle + pp->busy &&
+           strand->busy_pc == pp->busy_pc;
 }
 
 /* The strand that a PP becomes a member of; lanes come in ascending order. */
@@ -59,9 +65,9 @@ static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uin
     uint16_t *place = &places[pp->pc % PLACES];
     const uint32_t block = lane / ROWS_BLOCK;
     struct strand *strand = *place != 0 ? &tile->strands[*place - 1] : NULL;
-    for (uint32_t k = 0; strand != NULL && !is_place_of(strand, pp) && k < tile->strand_end; k++)
+    for (uint32_t k = 0; strand != NULL && !is_place_of(strand, pp, cycle) && k < tile->strand_end; k++)
         strand = tile->strands[k].state != STRAND_FREE ? &tile->strands[k] : strand;
-    if (strand == NULL || !is_place_of(strand, pp)) {
+    if (strand == NULL || !is_place_of(strand, pp, cycle)) {
         strand = tile_take_strand(tile);
         *strand = (struct strand){.state = STRAND_WAITING,
                                   .phase = STATS_PHASE_other,
@@ -73,7 +79,10 @@ static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uin
                                   .has_stack = pp->has_stack,
                                   .pc = pp->pc,
                                   .first_block = block,
-                                  .cycle = cycle};
+                                  .busy_pc = pp->busy_pc,
+                                  .busy_until = pp->busy != 0 ? cycle + pp->busy : 0,
+                                  .cycle = cycle + pp->busy,
+                                  .yielded = pp->yielded};
         *place = (uint16_t)(strand - tile->strands + 1);
     }
     strand->set[block] |= (uint16_t)(1u << lane % ROWS_BLOCK);

@@ -16,6 +16,11 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
     *effects = (struct tile_effects){.out_of_memory = false};
     if (machine->journal != NULL)
         effects->journal = journal_create();
+    if (machine->inject != NULL) {
+        effects->told = calloc(machine->config.pps, sizeof *effects->told);
+        if (effects->told == NULL)
+            return false;
+    }
     if (machine->counts != NULL) {
         effects->counts = counts_create(machine->program.code, machine->program.count, machine->config.pps,
                                         machine->counts);
@@ -35,6 +40,7 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
+    free(effects->told);
     counts_destroy(effects->counts);
     journal_destroy(effects->journal);
     barrier_notes_destroy(&effects->notes);

@@ -60,6 +60,13 @@ struct tile_world {
  */
 enum scratch { SCRATCH_FIRST, SCRATCH_SECOND, SCRATCH_SUM, SCRATCH_RESULT, SCRATCHES };
 
+/* A PP has executed a hint that tells of groups, or `halt`: for --faults, which must know who is where. */
+struct tile_told {
+    uint32_t pp, hint; /* enum shint; TILE_TOLD_HALT */
+    uint32_t gp, size; /* its group frame; if it enters a barrier, the size that it waits for */
+};
+enum { TILE_TOLD_HALT = 0 };
+
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
 struct tile_effects {
     struct stats stats;
@@ -72,6 +79,8 @@ struct tile_effects {
     bool alone;              /* one thread runs all tiles */
     struct counts *counts;   /* of the thread, for --profile; NULL: not asked for */
     struct journal *journal; /* the same, for --trace */
+    struct tile_told *told;  /* in this segment, room for one a PP; NULL: not asked for */
+    uint32_t told_count;
     struct border border;
 };
 
@@ -333,7 +342,10 @@ struct tile_pp {
     bool in_barrier, in_async, in_sync, has_stack;
     uint32_t pc, status; /* the status word without modulo bit */
     uint32_t late_target, late_value;
-    uint64_t since; /* cycle of the last barrier_enter */
+    uint64_t since;   /* cycle of the last barrier_enter */
+    uint64_t yielded; /* as in its strand */
+    uint32_t busy;    /* so many cycles it is still in the midst of the instruction at busy_pc */
+    uint32_t busy_pc;
     uint32_t r[32]; /* r[0], r[1] mean nothing */
 };
 

@@ -133,7 +133,7 @@ static struct bench *set_up(bool well)
     write_program(&text);
     engines_load(&text, &config, &bench->machine);
     bench->well = well;
-    bench->code = level_prepare(&bench->machine.program, 0, NULL, false);
+    bench->code = level_prepare(&bench->machine.program, NULL, &(struct level_wishes){.is_shown = false});
     bench->subject = (struct native_subject){
         .code = bench->code, .count = bench->machine.program.count, .pps = 1, .shared_span = 64};
     bench->plugin = native_find_plugin(error, sizeof error);
