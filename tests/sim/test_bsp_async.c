@@ -25,7 +25,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "asm/isa.h"
@@ -34,6 +33,7 @@
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
+#include "tests/sim/mishaps.h"
 
 enum { AREA_SHIFT = 6, SLOT_SHIFT = 3, LOCK_WORDS = 8, GROUPS_MOST = 4, FRAME_WORDS = 16, FOLD_CELLS = 8 };
 
@@ -521,69 +521,6 @@ static void choose(struct generator *g, struct machine_config *config)
         g->groups = 1;
 }
 
-/* PPs of the machine: one, some side by side, a share, or all. */
-static void write_pps(struct program_text *text, FILE *file, uint32_t pps)
-{
-    const uint32_t first = text_below(text, pps);
-    const uint32_t kind = text_below(text, 10);
-    if (kind < 5)
-        fprintf(file, "%u ", first);
-    else if (kind < 7)
-        fprintf(file, "%u-%u ", first, first + text_below(text, pps - first));
-    else if (kind < 9)
-        fprintf(file, "%u%% ", text_below(text, 60));
-    else
-        fprintf(file, "all ");
-}
-
-/* A register, a word of shared memory, or one of the own private area. */
-static void write_place(struct program_text *text, FILE *file)
-{
-    const uint32_t kind = text_below(text, 3);
-    if (kind == 0)
-        fprintf(file, "R%u", 3 + text_below(text, 29));
-    else if (kind == 1)
-        fprintf(file, "%u", FOLDS + text_below(text, 200));
-    else
-        fprintf(file, "%u", MEMORY_PRIVATE + 20 + text_below(text, 8));
-}
-
-static void write_fault(struct program_text *text, FILE *file, uint32_t pps)
-{
-    static const char *const events[] = {"halt", "pause",  "pause", "pause",
-                                         "omit", "double", "flip",  "amnesia"};
-    const char *event = events[text_below(text, sizeof events / sizeof *events)];
-    const uint32_t cycle = text_below(text, text_chance(text, 50) ? 300 : 2500);
-    if (text_chance(text, 20)) {
-        fprintf(file, "chain ");
-        write_pps(text, file, pps);
-        fprintf(file, "%g %g %u %u %u\n", 0.01 * text_below(text, 30), 0.1 * (1 + text_below(text, 9)),
-                1 + text_below(text, 60), cycle, cycle + text_below(text, 3000));
-        return;
-    }
-    fprintf(file, "%s ", event);
-    write_pps(text, file, pps);
-    fprintf(file, text_chance(text, 50) ? "%u " : "%u-%u ", cycle, cycle + text_below(text, 500));
-    if (strcmp(event, "pause") == 0)
-        fprintf(file, "%u", text_below(text, text_chance(text, 60) ? 20 : 3000));
-    if (strcmp(event, "flip") == 0) {
-        write_place(text, file);
-        fprintf(file, " %u", text_below(text, 32));
-    }
-    fprintf(file, "\n");
-}
-
-/* A file of --faults. */
-static void write_faults(struct generator *g, uint32_t pps, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "seed %u\n", text_below(&g->text, 1000));
-    for (uint32_t n = 1 + text_below(&g->text, text_chance(&g->text, 70) ? 5 : 30); n > 0; n--)
-        write_fault(&g->text, file, pps);
-    fclose(file);
-}
-
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
 {
     /* how long it takes to be sure is a matter of the engine */
@@ -604,7 +541,8 @@ static char faults_file[200];
 static void compare_engines(unsigned kind, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", PROGRAMS);
+    const uint64_t programs =
+        engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN ? (PROGRAMS + 4) / 5 : PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;
@@ -617,7 +555,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
         generate(&g, config.pps);
         text_dissect(&g.text);
         if (kind & BROKEN) {
-            write_faults(&g, config.pps, faults_file);
+            mishaps_write(&g.text, config.pps, FOLDS, faults_file);
             config.faults = faults_file;
         }
         run(&reference_engine, &g.text, &config, &expected);
