@@ -46,13 +46,20 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
                                       lanes_of(strand));
 }
 
-static void add_store(const struct tile *tile, const struct strand *strand, bool first_in_tile,
+/* An image in the own area of each member: no other PP's image lies there. */
+static bool is_own_image(const struct request *request)
+{
+    return request->shape == REQUEST_IMAGE && request->index > 1;
+}
+
+/* may_overlap: what the tile stores otherwise goes to other cells, or in the order of lanes. */
+static void add_store(const struct tile *tile, const struct strand *strand, bool may_overlap,
                       struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
     const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
     const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
-    const bool in_order = first_in_tile && summary->one_cycle && !counts;
+    const bool in_order = may_overlap && summary->one_cycle && !counts;
     if (summary->independent &&
         !(is_orderly(strand) && (apart || in_order) && (!counts || is_conflict_free(tile, strand))))
         summary->independent = false;
@@ -136,7 +143,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                                        .present = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++) {
         const struct tile *tile = &tiles[t];
-        bool first_in_tile = true;
+        bool first_in_tile = true, own_images = true;
         if (tile->held.any)
             summary->held = true;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -159,8 +166,9 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             if (strand->in_barrier)
                 summary->barrier_requests = true;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
+            own_images = own_images && is_own_image(&strand->request);
             if (strand->request.kind == REQUEST_STORE)
-                add_store(tile, strand, first_in_tile, summary);
+                add_store(tile, strand, first_in_tile || own_images, summary);
             else if (strand->request.kind == REQUEST_FOLD)
                 add_fold(tile, strand, first_in_tile, summary);
             else
