@@ -344,9 +344,11 @@ static void fill_block(struct filler *f, struct machine_block *block)
             front = NULL; /* one is enough */
             continue;
         }
-        const unsigned deeper =
-            block->successor[1] && block->successor[1]->loop_depth > block->successor[0]->loop_depth;
-        for (unsigned i = 0; i < 2 && block->successor[1]; i++) {
+        const struct machine_block *first = block->successor[0];
+        const struct machine_block *second = block->successor[1];
+        const bool branches = first && second;
+        const unsigned deeper = branches && second->loop_depth > first->loop_depth;
+        for (unsigned i = 0; i < 2 && branches; i++) {
             const unsigned tried = i ^ deeper;
             if ((side == NEITHER || side == tried) && fill_from_next(f, block, instr, tried)) {
                 side = tried;
