@@ -1,8 +1,7 @@
 /* mpi.c - the plugin pram-mpi.so: ranks by MPI (sim/machine/ranks.h).
  *
- * Two-sided collectives only. Long pieces go in parts that fit the caches: a collective of megabytes takes
- * several times as long as its parts. A rank that dies is MPI's to notice: mpirun ends all others. Calls MPI
- * and the C library; knows no machine.
+ * Two-sided messages and collectives only. Long pieces go in parts. A rank that dies is MPI's to notice:
+ * mpirun ends all others. Calls MPI and the C library; knows no machine.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 
 #include "sim/machine/ranks.h"
 
-enum { PART = 1 << 18, MOST = 1 << 30 }; /* bytes */
+enum { PART = 1 << 22, MOST = 1 << 30 }; /* bytes */
 enum { TAG_END = 1 };
 enum { LOOKS = 400, PAUSE = 5000 }; /* some 50 microseconds; nanoseconds */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "asm/isa.h"
 
 enum { GRAIN = 8 };
 
@@ -78,6 +79,24 @@ struct contents {
     uint32_t has_offsets, has_held, has_units, is_whole;
 };
 
+static bool stores_images(const struct strand *strand)
+{
+    return strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_STORE &&
+           strand->request.shape == REQUEST_IMAGE;
+}
+
+/* Whether the images are those of accumulators, which come into a unit only with all of it. */
+static bool is_sum(const struct tile *tile, const struct strand *strand)
+{
+    return stores_images(strand) && tile->world->code[strand->request.pc].i.opcode == OP_xacsave;
+}
+
+/* Whether they are those of numbers, which become the registers of the likeness's units. */
+static bool are_numbers(const struct tile *tile, const struct strand *strand)
+{
+    return stores_images(strand) && !is_sum(tile, strand);
+}
+
 /* The rows that a phase looks at: those of requests, and what host calls have in R3, R4, R5. */
 static struct contents find_contents(const struct tile *tile, bool whole)
 {
@@ -92,14 +111,13 @@ static struct contents find_contents(const struct tile *tile, bool whole)
         contents.has_offsets |= strand->cycles_differ;
         if (strand->state != STRAND_REQUEST)
             continue;
-        contents.has_units |= request->shape == REQUEST_IMAGE && request->kind != REQUEST_HOST;
+        contents.has_units |= is_sum(tile, strand);
         contents.rows |= bit(number_of(tile, request->datum.row));
         if (request->shape == REQUEST_LIST)
             contents.rows |= bit(number_of(tile, request->list));
         if (request->kind == REQUEST_HOST)
             contents.rows |= bit(MACHINE_A0) | bit(MACHINE_A0 + 1) | bit(MACHINE_A0 + 2);
     }
-    contents.has_units |= whole && tile->world->machine->program.uses_real;
     return contents;
 }
 
@@ -132,6 +150,23 @@ static void pack_units(struct pack *pack, const struct tile *tile)
     free(words);
 }
 
+static void pack_images(struct pack *pack, const struct tile *tile, const struct strand *strand)
+{
+    uint32_t image[REAL_MAX_WORDS];
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        tile_image_words(tile, strand, lane, image);
+        pack_add(pack, image, strand->request.words * sizeof *image);
+    }
+}
+
+static void unpack_images(const struct tile *tile, const struct strand *strand, const unsigned char **from)
+{
+    const struct instruction *i = &tile->world->code[strand->request.pc].i;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        real_load(tile->world->bank, tile->first_pp + lane, i,
+                  pack_take(from, strand->request.words * sizeof(uint32_t)));
+}
+
 /* The registers of PPs on their own. */
 static void pack_apart(struct pack *pack, const struct tile *tile)
 {
@@ -158,6 +193,9 @@ void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
         pack_add(pack, tile->held.each, tile->strand_end * sizeof *tile->held.each);
     if (contents.has_units)
         pack_units(pack, tile);
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (are_numbers(tile, &tile->strands[k]))
+            pack_images(pack, tile, &tile->strands[k]);
     if (!whole)
         return;
     pack_add(pack, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
@@ -237,6 +275,9 @@ void tile_unpack(struct tile *tile, const unsigned char **from)
         copy(tile->held.each, from, tile->strand_end * sizeof *tile->held.each);
     if (contents.has_units)
         unpack_units(tile, from);
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (are_numbers(tile, &tile->strands[k]))
+            unpack_images(tile, &tile->strands[k], from);
     if (!contents.is_whole)
         return;
     copy(tile->barrier_since, from, tile->lanes * sizeof *tile->barrier_since);
