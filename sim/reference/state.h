@@ -55,9 +55,9 @@ struct reference {
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
     uint64_t cut_short;      /* cycles in barriers of PPs that have halted there */
-    bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
-    uint32_t idle_cycles;    /* since a PP was in none, or asked for a store or a multiprefix */
-    struct watch {           /* for a run that goes round in circles */
+    bool refused;         /* the instructions of `cycle` have been executed, but its requests were refused */
+    uint32_t idle_cycles; /* since a PP was in none, or asked for a store or a multiprefix */
+    struct watch {        /* for a run that goes round in circles */
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
         uint64_t cycles;       /* since it began; 0: there is none */

@@ -57,8 +57,8 @@ const struct known_format *hostcall_find_format(struct machine *machine, uint32_
 uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
                                struct known_print *prints, uint32_t count);
 
-/* In a run of several ranks (sim/machine/ranks.h) all of them call hostcall_serve alike; rank 0 serves, and the
- * others get the results. All call this when the calls of a phase are over. */
+/* In a run of several ranks (sim/machine/ranks.h) all of them call hostcall_serve alike; rank 0 serves, and
+ * the others get the results. All call this when the calls of a phase are over. */
 void hostcall_end_phase(struct machine *machine);
 
 /* Makes what the host keeps for machine->config. NULL with one line in `error` if memory is short or the
