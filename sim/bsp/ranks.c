@@ -34,7 +34,8 @@ enum { SLICE = 1 << 24 }; /* bytes of memory that go at a time */
 
 static unsigned first_worker(const struct bsp *bsp, unsigned rank)
 {
-    return (unsigned)((uint64_t)bsp->threads * rank / bsp->machine->ranks->size);
+    const unsigned size = bsp->machine->ranks->size;
+    return size != 0 ? (unsigned)((uint64_t)bsp->threads * rank / size) : 0;
 }
 
 static uint32_t first_tile(const struct bsp *bsp, unsigned worker)

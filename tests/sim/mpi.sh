@@ -15,6 +15,8 @@ needs_ranks() {
         echo '1..0 # SKIP no mpirun (Open MPI) here'
     elif [ ! -e "${lib:?}/pram-mpi.so" ]; then
         echo '1..0 # SKIP pramsim was built without Open MPI: no pram-mpi.so'
+    elif [[ $build = *san ]]; then
+        echo '1..0 # SKIP sanitizers do not know what MPI does'
     else
         return
     fi
