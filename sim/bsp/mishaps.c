@@ -73,7 +73,7 @@ static struct tile_pp *take_out(struct mishaps *mishaps, struct tile *tiles, uin
         tile_take_pps(tile, mishaps->pps);
         mishaps->open = tile;
     }
-    return &mishaps->pps[pp - tile->first_pp];
+    return &mishaps->pps[pp & ((1u << mishaps->machine->memory.lane_shift) - 1)];
 }
 
 /* ---- what happens */
