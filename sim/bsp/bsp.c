@@ -11,7 +11,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 
-/* While all PPs stand still somebody is asked after so many cycles whether the run is to stop. */
+/* While all PPs stand still a PP is asked after so many cycles whether the run is to stop. */
 #define SLEEP_MOST ((uint64_t)1 << 24)
 
 /* ---- creation */
@@ -315,7 +315,7 @@ static void go_on(struct bsp *bsp, bool can_start)
     }
 }
 
-/* Nobody is left but PPs that stand still: time passes, until the cycle `end` at most. False: the run is
+/* No PP is left but PPs that stand still: time passes, until the cycle `end` at most. False: the run is
  * over.
  */
 static bool sleep_on(struct bsp *bsp, uint64_t end)

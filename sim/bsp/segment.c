@@ -28,7 +28,7 @@ static uint32_t clamp(uint64_t nanoseconds)
     return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
 }
 
-/* Somebody may still be brought out of his circle. */
+/* A PP may still be brought out of its circle. */
 static void stop_watching(struct hand *hand)
 {
     hand->course.looks = false;
@@ -281,7 +281,7 @@ struct verdict {
     bool last; /* everybody has come to the cycle in which there is a fault */
 };
 
-/* --faults: somebody stands still, and will wake up. */
+/* --faults: a PP stands still, and will wake up. */
 static bool somebody_sleeps(const struct bsp *bsp)
 {
     return bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0;

@@ -54,7 +54,7 @@ uint64_t inject_next_due(const struct inject *inject);
 /* The next thing that is due, and to whom it happens: call it until it returns false. */
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
-/* Whether something may still happen after this cycle: then nobody can say that a run will never end. */
+/* Whether something may still happen after this cycle: then it cannot be said that a run will never end. */
 bool inject_goes_on(const struct inject *inject);
 
 /* Carries out amnesia, and flip of a word in memory. */
@@ -81,7 +81,7 @@ void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp,
 /* The PP has ended, by itself or by an event. */
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);
 
-/* Whether somebody waits in a barrier while some PP is dead: only then barriers may have to be completed. */
+/* Whether a PP waits in a barrier while some PP is dead: only then barriers may have to be completed. */
 bool inject_may_complete(const struct inject *inject);
 
 /* At the end of a cycle: barriers in which only dead PPs are missing are complete. `changed`, if it is not

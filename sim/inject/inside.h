@@ -62,7 +62,7 @@ struct inject {
     uint32_t dead_count;
     uint32_t marked; /* PPs with marks */
     struct inject_group *groups[INJECT_BUCKETS];
-    struct inject_group **waited; /* those in whose barriers somebody waits */
+    struct inject_group **waited; /* those in whose barriers a PP waits */
     size_t waited_count, waited_room;
 };
 

@@ -5,7 +5,7 @@
  * that one when the run is over. All is linear: what a PP has executed ahead is taken back by the same calls
  * with the weight -1, and rounds of a loop that were left out are made up for with their number as the
  * weight. So is the time between two places: the cycle of the second is added, that of the first taken away,
- * and nobody has to remember which PP it was. Numbers are modulo 2^64 meanwhile. Knows no engine.
+ * and it need not be remembered which PP it was. Numbers are modulo 2^64 meanwhile. Knows no engine.
  */
 #ifndef PRAM_COUNTS_H
 #define PRAM_COUNTS_H

@@ -213,7 +213,7 @@ static void write_shared(struct lane *lane, ir_value cell, ir_value datum, ir_va
     ir_store(ir, datum, cell_at(lane, cell));
 }
 
-/* Whether nobody has read the cell later than now, nor has to be told that it changes. */
+/* Whether no PP has read the cell later than now, nor has to be told that it changes. */
 static ir_value is_unseen(struct lane *lane, ir_value cell)
 {
     const struct ir *ir = lane->ir;

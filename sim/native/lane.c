@@ -261,7 +261,7 @@ static void build_entries(struct lane *lane, LLVMBasicBlockRef begin, struct nat
             (struct native_place){.pc = region->blocks[k].pc, .place = out->entry_count};
         out->entry_count++;
     }
-    ir_begin(ir, nowhere); /* nobody comes here */
+    ir_begin(ir, nowhere); /* no PP comes here */
     ir->llvm->AddIncoming(lane->leave_number, &none, &nowhere, 1);
     ir_go(ir, lane->leave);
 }

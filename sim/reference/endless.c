@@ -161,7 +161,7 @@ void endless_watch_requests(struct reference *reference)
 bool endless_is_deadlock(struct reference *reference)
 {
     struct watch *watch = &reference->watch;
-    if (faulty_asleep(reference) != 0) { /* somebody will wake up */
+    if (faulty_asleep(reference) != 0) { /* a PP will wake up */
         reference->idle_cycles = 0;
         return false;
     }

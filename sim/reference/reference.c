@@ -584,7 +584,7 @@ static bool has_come_to(const struct reference *reference, struct run_until unti
            (reference->cycle != first && looks_find_breakpoint(reference));
 }
 
-/* Instructions outside barriers, those left out, too, that nobody has left. */
+/* Instructions outside barriers, those left out, too, that no PP has left. */
 static uint64_t count_work(const struct reference *reference)
 {
     const struct stats *stats = &reference->machine->stats;

@@ -107,7 +107,7 @@ static void end_wait(struct timeline *timeline, const struct journal_entry *entr
     timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
 }
 
-/* A track of the lock on which nobody holds it; NULL: there are too many. */
+/* A track of the lock on which no PP holds it; NULL: there are too many. */
 static struct holder *free_track(struct timeline *timeline, struct lock_row *row)
 {
     for (int k = 0; k < HOLDERS; k++) {

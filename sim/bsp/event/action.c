@@ -9,7 +9,7 @@
 /* Stretches without a branch are cut. */
 enum { RUN_MOST = 200 };
 
-/* Loops that wait for somebody are not longer, from their load to their branch. */
+/* Loops that wait for a PP are not longer, from their load to their branch. */
 enum { SPIN_MOST = 8 };
 
 /* By opcode, for those that only compute, and for branches. */

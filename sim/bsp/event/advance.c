@@ -1,6 +1,6 @@
 /* advance.c - a PP from the present to its next event: by the loop for what most instructions are.
  *
- * Two forms of one loop (loop.inc). Sure: as long as nobody else has an event before or beside it, a PP does
+ * Two forms of one loop (loop.inc). Sure: as long as no other PP has an event before or beside it, a PP does
  * all at once that others cannot notice. Ahead: it notes the shared words that it reads and the own words
  * that it changes, and stops before what others can see. Where more is to be said of an instruction the loop
  * stops, and step.c goes on. Every instruction counts here. Calls memory.

@@ -217,7 +217,7 @@ static void give_one(const struct event_core *core, const struct event_pp *pp, s
     count(core, pp, core->taken, &outcome->stats);
 }
 
-/* For how many cycles nobody has been outside barriers, nor written. */
+/* For how many cycles no PP has been outside barriers, nor written. */
 static uint64_t idle_cycles(const struct event_core *core)
 {
     uint64_t since = core->written + 1;
@@ -408,7 +408,7 @@ static uint64_t next_scan(const struct event_core *core)
     return written > scanned ? written : scanned;
 }
 
-/* Up to `limit` nobody needs to look whether the run goes round in circles; before the event in the cycle
+/* Up to `limit` there is no need to look whether the run goes round in circles; before the event in the cycle
  * `next` all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. */
 static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t limit)
 {

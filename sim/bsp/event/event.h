@@ -15,7 +15,7 @@
 
 struct event_core;
 
-/* NULL if memory is short. Programs with precision units have no core, nor runs that somebody is shown, or
+/* NULL if memory is short. Programs with precision units have no core, nor runs that are shown, or
  * that have a journal: event_fits. counts: for --profile, NULL: not asked for.
  */
 struct event_core *event_create(const struct tile_world *world, struct counts *counts);
@@ -30,16 +30,16 @@ bool event_fits(const struct machine *machine);
 struct event_bounds {
     uint64_t cycle;    /* up to the start of this one */
     uint64_t segments; /* so many cycles with requests at most; UINT64_MAX: any number */
-    uint64_t patience; /* before this cycle nobody needs to look whether the run goes round in circles */
+    uint64_t patience; /* before this cycle there is no need to look whether the run goes round in circles */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
     bool stays;      /* also if they stand at one place again */
-    bool somebody_sleeps; /* --faults: a PP that is not here will come back: nobody waits for ever */
+    bool somebody_sleeps; /* --faults: a PP that is not here will come back: no PP waits for ever */
 };
 
 enum event_end {
     EVENT_STOPPED,  /* at a bound */
     EVENT_TOGETHER, /* many stand at one place again: tiles may go on */
-    EVENT_STUCK,    /* nobody gets anywhere, as far as can be seen here: somebody else may look whether it is
+    EVENT_STUCK,    /* no PP gets anywhere, as far as can be seen here: the caller may look whether it is
                        for ever */
     EVENT_HALTED,   /* all PPs have */
     EVENT_OVER      /* machine->end says why; the run has ended in the cycle event_outcome.last */
@@ -48,12 +48,12 @@ enum event_end {
 /* What has come of it. */
 struct event_outcome {
     enum event_end end;
-    uint64_t cycle;    /* all PPs are at the start of this one */
-    uint64_t last;     /* EVENT_OVER */
-    uint64_t halted;   /* the latest cycle in which a PP has halted here, */
-    bool some_halted;  /* .. if one has */
-    uint64_t idle;     /* for so many cycles all have waited in barriers, and nobody has written */
-    uint64_t segments; /* cycles in which requests were carried out, */
+    uint64_t cycle;                /* all PPs are at the start of this one */
+    uint64_t last;                 /* EVENT_OVER */
+    uint64_t halted;               /* the latest cycle in which a PP has halted here, */
+    bool some_halted;              /* .. if one has */
+    uint64_t idle;                 /* for so many cycles all have waited in barriers, and no PP has written */
+    uint64_t segments;             /* cycles in which requests were carried out, */
     uint64_t phases[STATS_PHASES]; /* .. and of what kind */
     struct stats stats;            /* what was counted; to be added to the run's */
 };

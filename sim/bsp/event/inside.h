@@ -167,8 +167,8 @@ struct event_core {
     uint32_t *shadow;  /* by shared cell */
     uint64_t base;     /* the cycle that shadows count from */
     uint64_t
-        present; /* all events of earlier cycles have been carried out; nobody is queued for an earlier one */
-    uint64_t limit;    /* nobody goes on from here, */
+        present; /* all events of earlier cycles have been carried out; no PP is queued for an earlier one */
+    uint64_t limit;    /* no PP goes on from here, */
     uint64_t stop;     /* .. nor from here, but for a PP that is alone and outside barriers */
     uint64_t taken;    /* the cycle in which all were taken */
     uint64_t attended; /* .. in which the machine was last shown how far the run has come */
@@ -190,10 +190,10 @@ struct event_core {
     uint64_t scanned; /* when it was last asked whether all wait in barriers, */
     uint32_t outside; /* .. and who did not */
     uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
-    uint64_t written; /* .. somebody wrote */
+    uint64_t written; /* .. a PP wrote */
     uint64_t settled; /* the last host call that reads memory was served in this cycle, */
     uint64_t settled_all; /* .. and the last one that writes there */
-    uint64_t halted;      /* .. somebody halted, */
+    uint64_t halted;      /* .. a PP halted, */
     bool some_halted;
     int64_t together; /* how much speaks for tiles */
     uint64_t segments;
@@ -278,7 +278,7 @@ enum step_mode {
 };
 enum step_result {
     STEP_DONE,
-    STEP_EVENT, /* it has not been executed: it is an event, pp.kind says which; or, in STEP_SURE, somebody
+    STEP_EVENT, /* it has not been executed: it is an event, pp.kind says which; or, in STEP_SURE, a PP
                    else has to come first */
     STEP_ENDED, /* the PP sleeps, has halted, or the run is over */
 };
@@ -302,7 +302,7 @@ void event_halt(struct event_core *core, struct event_pp *pp);
 
 /* ---- advance.c */
 
-/* Runs a PP from the present to its next event, and queues it there. alone: nobody else has an event in the
+/* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
  * present cycle. */
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
 
@@ -418,7 +418,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
 /* Wakes a PP as if it had not slept, at the start of a cycle, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* Nobody sleeps any more. */
+/* No PP sleeps any more. */
 void event_forget_watched(struct event_core *core);
 
 #endif

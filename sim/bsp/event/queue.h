@@ -1,7 +1,7 @@
 /* queue.h - a calendar: PPs by the cycle of their next event, the earliest first.
  *
  * A bucket a cycle, in a ring; a map of bits tells which are not empty. All events lie within one turn of the
- * ring from the present on: nobody runs ahead so far. PPs are known by number; the links lie with the caller.
+ * ring from the present on: no PP runs ahead so far. PPs are known by number; the links lie with the caller.
  */
 #ifndef PRAM_EVENT_QUEUE_H
 #define PRAM_EVENT_QUEUE_H

@@ -1,5 +1,5 @@
 /* rewind.c - PPs that have run ahead are brought back: since a word that they have read has changed, since
- * somebody else comes to their areas, or since the core stops; or since the stores of a cycle are refused.
+ * another PP comes to their areas, or since the core stops; or since the stores of a cycle are refused.
  *
  * A PP starts again from where it is sure, and takes the shared words that it reads from its log: up to the
  * cycle in question they are what they were. Calls step.

@@ -34,7 +34,7 @@ static void put_at(struct event_core *core, uint32_t number)
     core->watched_at[at] = number + 1;
 }
 
-/* Only cells that somebody sleeps on are kept. */
+/* Only cells that a PP sleeps on are kept. */
 static void drop_idle(struct event_core *core)
 {
     const uint32_t count = core->watched_count;
@@ -46,7 +46,7 @@ static void drop_idle(struct event_core *core)
         }
 }
 
-/* The cell's, made if need be; NULL if there is no room: then nobody sleeps on it. */
+/* The cell's, made if need be; NULL if there is no room: then no PP sleeps on it. */
 static struct event_watched *claim(struct event_core *core, uint32_t cell)
 {
     struct event_watched *watched = find(core, cell);
@@ -116,7 +116,7 @@ static bool compares(const struct event_state *now, const struct operation *oper
 
 /* Goes round the loop once. Whether all that comes of the word is that the PP goes on when it is equal to
  * another one: then no other word makes a difference to anything but the word's register and the flags, which
- * nobody looks at before they are set again. */
+ * no PP looks at before they are set again. */
 static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
                           uint32_t *wanted)
 {

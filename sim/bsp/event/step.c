@@ -12,7 +12,7 @@
 /* Where an address leads. */
 enum place {
     PLACE_SHARED,
-    PLACE_OWN,  /* an own area that nobody else touches */
+    PLACE_OWN,  /* an own area that no other PP touches */
     PLACE_AREA, /* any other */
     PLACE_ILLEGAL
 };
@@ -95,7 +95,7 @@ static enum step_result fail(struct event_core *core, struct event_pp *pp, enum 
     return STEP_ENDED;
 }
 
-/* An access to somebody's area that others see, too. Its owner may have run ahead: its own accesses become
+/* An access to a PP's area that others see, too. Its owner may have run ahead: its own accesses become
  * events first. */
 static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
                                    enum step_mode mode, enum event_kind kind)
@@ -131,7 +131,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
         if (pp->read_count == AHEAD_READS) {
-            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for somebody */
+            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
                 *shadow |= SHADOW_ASKED;
             return be_event(pp, EVENT_GO_ON);
         }
