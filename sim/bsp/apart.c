@@ -84,7 +84,7 @@ void apart_run(struct bsp *bsp)
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
                                         .patience = goes_on ? UINT64_MAX : course->patience,
-                                        .somebody_sleeps =
+                                        .some_stand_still =
                                             bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0,
                                         .rounds = course->rounds,
                                         .stays = bsp->few};

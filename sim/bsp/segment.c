@@ -282,7 +282,7 @@ struct verdict {
 };
 
 /* --faults: a PP stands still, and will wake up. */
-static bool somebody_sleeps(const struct bsp *bsp)
+static bool some_stand_still(const struct bsp *bsp)
 {
     return bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0;
 }
@@ -295,7 +295,7 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
     const unsigned level = hand->bsp->world.level;
     const bool settled = level == 0 ? all->wait : all->stuck;
     course->idle =
-        settled && all->running != 0 && !all->wrote && !somebody_sleeps(hand->bsp) ? course->idle + 1 : 0;
+        settled && all->running != 0 && !all->wrote && !some_stand_still(hand->bsp) ? course->idle + 1 : 0;
     const bool idle = course->idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
     struct verdict verdict = {.deadlocked = all->wait && idle, .last = level == 0};
     if (level == 0) {

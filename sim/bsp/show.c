@@ -109,7 +109,7 @@ static void add_strand(struct show *show, const struct tile *tile, const struct 
 /* The members of all strands in PP order. */
 static void add_strands(struct show *show, const struct tile *tile)
 {
-    enum { NOBODY = UINT16_MAX };
+    enum { NO_MEMBER = UINT16_MAX };
     uint16_t member_of[TILE_ROW_WORDS];
     struct observer_step steps[TILE_LANES_MAX];
     memset(member_of, 0xff, tile->lanes * sizeof *member_of);
@@ -121,7 +121,7 @@ static void add_strands(struct show *show, const struct tile *tile)
             member_of[lane] = (uint16_t)k;
     }
     for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (member_of[lane] != NOBODY)
+        if (member_of[lane] != NO_MEMBER)
             add_step(show, &steps[member_of[lane]], tile->first_pp + lane);
 }
 

@@ -450,11 +450,11 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
     } else if (are_together(core, bounds)) {
         *end = EVENT_TOGETHER;
     } else {
-        const uint64_t deadlock = bounds->somebody_sleeps ? UINT64_MAX : find_deadlock(core, next, limit);
+        const uint64_t deadlock = bounds->some_stand_still ? UINT64_MAX : find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && next < limit) {
             const uint64_t scan = next_scan(core);
             core->limit = limit;
-            core->stop = scan < limit && !bounds->somebody_sleeps ? scan : limit;
+            core->stop = scan < limit && !bounds->some_stand_still ? scan : limit;
             return false;
         }
         *cycle = deadlock < limit ? deadlock : limit;

@@ -33,7 +33,7 @@ struct event_bounds {
     uint64_t patience; /* before this cycle there is no need to look whether the run goes round in circles */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
     bool stays;      /* also if they stand at one place again */
-    bool somebody_sleeps; /* --faults: a PP that is not here will come back: no PP waits for ever */
+    bool some_stand_still; /* --faults: a PP that is not here will come back: no PP waits for ever */
 };
 
 enum event_end {
