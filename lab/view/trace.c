@@ -3,36 +3,12 @@
 #include "lab/view/trace.h"
 
 #include "common/memory.h"
+#include "common/track_field.h"
 #include "lab/view/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Field numbers of Perfetto's messages. */
-enum {
-    TRACE_PACKET = 1,
-    PACKET_TIMESTAMP = 8,
-    PACKET_TRACK_EVENT = 11,
-    PACKET_INTERNED = 12,
-    PACKET_DESCRIPTOR = 60,
-    DESCRIPTOR_UUID = 1,
-    DESCRIPTOR_NAME = 2,
-    DESCRIPTOR_PARENT = 5,
-    DESCRIPTOR_COUNTER = 8,
-    INTERNED_PLACE = 4,
-    PLACE_NUMBER = 1,
-    PLACE_FILE = 2,
-    PLACE_FUNCTION = 3,
-    PLACE_LINE = 4,
-    EVENT_NOTE = 4,
-    EVENT_TYPE = 9,
-    EVENT_TRACK = 11,
-    EVENT_NAME = 23,
-    EVENT_VALUE = 30,
-    EVENT_PLACE = 34,
-    NOTE_INTEGER = 4,
-    NOTE_NAME = 10
-};
 enum { SLICE_BEGIN = 1, SLICE_END = 2, INSTANT = 3, COUNTER = 4 };
 enum { NOTES = 64, DEPTH_MOST = 1 << 20 };
 

@@ -188,11 +188,10 @@ static bool settle_stores(struct event_core *core, uint32_t found)
     return false;
 }
 
-/* A store of several. What has been posted has been executed already. */
-static void store(struct event_core *core, const struct event_request *request)
+/* The PP has stored, whatever becomes of it. What has been posted has been executed already. */
+static void finish_store(struct event_core *core, const struct event_request *request)
 {
     struct event_pp *pp = event_pp(core, request->pp);
-    uint32_t *cells = core->machine->memory.cells;
     if (request->is_post) {
         pp->post_first++;
         event_queue(core, pp);
@@ -200,6 +199,13 @@ static void store(struct event_core *core, const struct event_request *request)
         pp->now.stores++;
         event_finish(core, pp, 0);
     }
+}
+
+/* A store of several. */
+static void store(struct event_core *core, const struct event_request *request)
+{
+    uint32_t *cells = core->machine->memory.cells;
+    finish_store(core, request);
     if (request->wins) {
         const uint32_t before = cells[request->cell];
         cells[request->cell] = request->datum;
@@ -240,17 +246,8 @@ static void count_lost(struct event_core *core, uint32_t count)
 static void lose_all(struct event_core *core, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        struct event_pp *pp = event_pp(core, request->pp);
-        if (request->kind != EVENT_LOST)
-            continue;
-        if (request->is_post) {
-            pp->post_first++;
-            event_queue(core, pp);
-        } else {
-            pp->now.stores++;
-            event_finish(core, pp, 0);
-        }
+        if (core->requests[k].kind == EVENT_LOST)
+            finish_store(core, &core->requests[k]);
     }
 }
 
