@@ -141,7 +141,15 @@ void segment_work(struct hand *hand);
  * one thread at most it is not asked for. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
-    return hand->course.timed && hand->bsp->threads > 1 ? pace_work_clock() : 0;
+    if (!hand->course.timed || hand->bsp->threads <= 1)
+        return 0;
+    return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
+}
+
+/* What asking takes, of the work itself. */
+static inline uint64_t hand_clock_cost(const struct hand *hand)
+{
+    return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
 }
 
 /* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */

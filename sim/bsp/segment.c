@@ -202,7 +202,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
             ranks_note_stores(bsp, i);
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
-            report->time = clamp(beyond(end_of_work - start, hand->waited + bsp->clock_cost));
+            report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
             start = end_of_work;
         }
     }
@@ -543,7 +543,7 @@ void segment_work(struct hand *hand)
         part = hand->member ? all.part : hand->part;
         if (timed) {
             const uint64_t end = pace_clock();
-            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * bsp->clock_cost);
+            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * hand_clock_cost(hand));
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }

@@ -337,6 +337,38 @@ static void no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth
     assert_false(gets_a_team_with(5, true, 5ul * SECOND));
 }
 
+static unsigned core_reads;
+
+static uint64_t count_fake_core(void)
+{
+    core_reads++;
+    return fake_core;
+}
+
+static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+    fake_core = 0;
+    pace_start(&pace, now, 2, false);
+    pace_watch_share(&pace, now, count_fake_core, true);
+    assert_false(pace_is_crowded(&pace));
+    core_reads = 0;
+    assert_false(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    assert_true(pace_is_crowded(&pace));
+    assert_in_range(core_reads, 100, 200); /* once in 5 ms, and not in each window of 0.2 ms */
+    /* it has its core again: a window that was timed then decides, not the one that told it */
+    fake_core = now;
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    assert_false(pace_is_crowded(&pace));
+    assert_in_range(now - start, 200000, 6ul * MILLISECOND);
+}
+
 /* Other programs want so many cores of two. */
 static bool has_fake_room(const void *context, unsigned more)
 {
@@ -445,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
         cmocka_unit_test(no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time),
+        cmocka_unit_test(where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share),
         cmocka_unit_test(no_team_is_tried_while_other_programs_want_its_cores),
         cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),

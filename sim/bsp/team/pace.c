@@ -37,7 +37,7 @@ enum {
     STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
     SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
     SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
-    ROOM_AGAIN = 5000000,   /* ns: so often one thread looks for a free core; it is no news sooner */
+    ROOM_AGAIN = 5000000,   /* ns: so often one thread looks for a free core: seldomer than Linux ends time slices */
     FULL_WINDOWS = 2,       /* a program that wants a core for a moment is no reason to part */
     LASTING = 1000000000    /* ns: a team that worked so long was no mistake */
 };
@@ -95,14 +95,9 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
 }
 
 /* Whether the team's threads would share cores with other programs, as one thread sees it. */
-static bool has_no_room(struct pace *pace, uint64_t now)
+static bool has_no_room(const struct pace *pace)
 {
-    if (pace->has_room == NULL)
-        return false;
-    if (pace->crowded != 0 && now - pace->crowded < ROOM_AGAIN)
-        return true;
-    pace->crowded = pace->has_room(pace->context, pace->threads - 1) ? 0 : now;
-    return pace->crowded != 0;
+    return pace->has_room != NULL && !pace->has_room(pace->context, pace->threads - 1);
 }
 
 /* .. and as the team does. A thread that waits yields its core, but wants it. */
@@ -114,7 +109,7 @@ static bool is_pressed(struct pace *pace)
 }
 
 /* Whether this thread has lost its core for a tenth of the time: then others would, too. */
-static bool is_crowded(const struct pace *pace, uint64_t now)
+static bool has_lost_its_core(const struct pace *pace, uint64_t now)
 {
     if (pace->core_clock == NULL)
         return false;
@@ -122,6 +117,23 @@ static bool is_crowded(const struct pace *pace, uint64_t now)
     if (passed < (pace->waits ? SHARE_WAITS : SHARE_KNOWN))
         return pace->waits;
     return pace->core_clock() - pace->core_began < passed - passed / 10;
+}
+
+/* Whether others want the cores. It is no news sooner than ROOM_AGAIN; and what was timed while they did, by
+ * the clock that runs on for all, tells nothing of a team: the window after that one does. */
+static bool finds_others(struct pace *pace, uint64_t now)
+{
+    const bool knew = pace->crowded != 0;
+    if (knew && now - pace->crowded < ROOM_AGAIN)
+        return true;
+    const bool finds = has_lost_its_core(pace, now) || has_no_room(pace);
+    pace->crowded = finds ? now : 0;
+    return finds || knew;
+}
+
+bool pace_is_crowded(const struct pace *pace)
+{
+    return pace->crowded != 0;
 }
 
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
@@ -248,8 +260,7 @@ static bool decide(struct pace *pace, uint64_t now)
     pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
-    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !is_crowded(pace, now) &&
-           !has_no_room(pace, now);
+    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !finds_others(pace, now);
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)

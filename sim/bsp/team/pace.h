@@ -48,7 +48,7 @@ struct pace {
     bool (*has_room)(const void *context,
                      unsigned more); /* a core each for so many more threads; NULL: unknown */
     const void *context;             /* for it */
-    uint64_t crowded;                /* when there was none for a team; 0: never */
+    uint64_t crowded;                /* when others were last seen to want the cores; 0: they do not */
     unsigned full;                   /* windows of a team in a row at whose ends others wanted its cores */
     struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them */
     uint64_t segment;      /* what the last timed one took */
@@ -75,6 +75,11 @@ void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(vo
  * goes home when that lasts. Asking takes about a microsecond. */
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
+
+/* Whether one thread works, and others wanted the cores when it last looked. Then its work is better timed by
+ * pace_clock: when a thread asks for pace_work_clock, Linux looks whether its time slice is over, which a clock
+ * of 4 ms does else; beside programs of higher priority it would lose its core three times as often. */
+bool pace_is_crowded(const struct pace *pace);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
 unsigned pace_choose(struct pace *pace);
