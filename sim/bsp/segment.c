@@ -543,7 +543,8 @@ void segment_work(struct hand *hand)
         part = hand->member ? all.part : hand->part;
         if (timed) {
             const uint64_t end = pace_clock();
-            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + 1) * hand_clock_cost(hand));
+            times.whole =
+                beyond(end - start, hand->alone + (hand->end - hand->first + 1) * hand_clock_cost(hand));
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }

@@ -37,9 +37,10 @@ enum {
     STALL_FREE = 4000000,   /* ns: .. and a time slice of another program: a new thread often waits for one */
     SHARE_KNOWN = 2000000,  /* ns: so long one thread works alone before its share of a core tells, */
     SHARE_WAITS = 20000000, /* .. and so long where the user has asked for little */
-    ROOM_AGAIN = 5000000,   /* ns: so often one thread looks for a free core: seldomer than Linux ends time slices */
-    FULL_WINDOWS = 2,       /* a program that wants a core for a moment is no reason to part */
-    LASTING = 1000000000    /* ns: a team that worked so long was no mistake */
+    ROOM_AGAIN =
+        5000000,         /* ns: so often one thread looks for a free core; a time slice of Linux is shorter */
+    FULL_WINDOWS = 2,    /* a program that wants a core for a moment is no reason to part */
+    LASTING = 1000000000 /* ns: a team that worked so long was no mistake */
 };
 
 static uint64_t read_clock(clockid_t clock)

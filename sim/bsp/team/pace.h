@@ -77,8 +77,8 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
                      const void *context);
 
 /* Whether one thread works, and others wanted the cores when it last looked. Then its work is better timed by
- * pace_clock: when a thread asks for pace_work_clock, Linux looks whether its time slice is over, which a clock
- * of 4 ms does else; beside programs of higher priority it would lose its core three times as often. */
+ * pace_clock: when a thread asks for pace_work_clock, Linux looks whether its time slice is over, which a
+ * clock of 4 ms does else; beside programs of higher priority it would lose its core three times as often. */
 bool pace_is_crowded(const struct pace *pace);
 
 /* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
