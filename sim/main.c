@@ -408,7 +408,7 @@ static int divide(struct options *options, struct machine *machine, struct ranks
     const uint32_t tile_pps = 1u << machine->memory.lane_shift;
     const uint32_t tiles = (machine->config.pps + tile_pps - 1) / tile_pps;
     ranks->narrow(ranks, tiles < ranks->size ? tiles : ranks->size);
-    *takes_part = ranks->rank < ranks->size;
+    *takes_part = ranks->joined != 0;
     if (!*takes_part)
         return 0;
     ranks->keeps_all =
@@ -425,16 +425,6 @@ static int follow(const struct options *options, struct machine *machine, void *
     machine->news = NULL; /* it is rank 0 that is asked to stop */
     drive_run(machine, options->engine, state, &progress);
     return 0;
-}
-
-static void count_ranks(struct machine *machine)
-{
-    const struct ranks *ranks = machine->ranks;
-    if (ranks == NULL)
-        return;
-    machine->stats.ranks[STATS_RANK_count] = ranks->size;
-    machine->stats.ranks[STATS_RANK_bytes] = ranks->bytes;
-    machine->stats.ranks[STATS_RANK_messages] = ranks->messages;
 }
 
 static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents,
@@ -484,7 +474,8 @@ static int run(struct options *options, const struct suppressions *suppressions,
         if (keeper != NULL)
             keeper_begin(keeper);
         drive_run(&machine, options->engine, players.state, &progress);
-        count_ranks(&machine);
+        if (ranks != NULL)
+            ranks_count(ranks, &machine.stats);
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
@@ -545,17 +536,18 @@ static int describe(const char *path)
 static int join(struct options *options, struct ranks *ranks)
 {
     char error[512];
-    const char *refused = ranks_refuse(options);
-    if (refused != NULL) {
-        snprintf(error, sizeof error, "%s: only one process can do that (docs/scale.md)", refused);
-        return fail(EXIT_CODE_usage, "several ranks", error);
-    }
-    if (!ranks_join(ranks, error, sizeof error))
+    if (!ranks_join(ranks, options, error, sizeof error))
         return fail(FAULT_ranks, "several ranks", error);
-    options->config.ranks = ranks->size;
-    if (ranks->rank == 0)
-        return 0;
-    options->stats_json = options->findings_json = NULL;
+    const char *refused = ranks_refuse(options, ranks);
+    if (refused != NULL && ranks->size > 1)
+        snprintf(error, sizeof error,
+                 "%s: only ranks on one host can do that, or one process (docs/scale.md)", refused);
+    else if (refused != NULL)
+        snprintf(error, sizeof error, "%s: only a process without mpirun can do that", refused);
+    if (refused != NULL)
+        return fail(EXIT_CODE_usage, "several ranks", error);
+    if (ranks->rank != 0)
+        options->stats_json = options->findings_json = NULL;
     return 0;
 }
 
@@ -580,11 +572,12 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     }
     if (options.describe != NULL)
         return describe(options.describe);
-    struct ranks ranks = {.size = 1};
-    if (has_ranks) {
-        const int refused = join(&options, &ranks);
-        if (refused != 0)
-            return refused;
+    struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
+    const int refused = has_ranks ? join(&options, &ranks) : 0;
+    if (refused != 0 || ranks.joined == 0) {
+        if (ranks.link != NULL)
+            ranks.leave(&ranks);
+        return refused;
     }
     if (options.safe)
         safe_begin();
@@ -604,7 +597,7 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         status = find_checkpoint(&options, &keeper);
     if (status == 0)
         status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL,
-                     ranks.size > 1 ? &ranks : NULL);
+                     ranks.processes > 1 ? &ranks : NULL);
     else if (ranks.size > 1) /* the others are about to ask */
         status = ranks_agree(&ranks, status, &options.config.threads);
     if (ranks.link != NULL)

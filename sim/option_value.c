@@ -90,6 +90,14 @@ static bool set_threads(struct options *options, const char *value, const struct
     return good;
 }
 
+static bool set_join_ranks(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t number = 0;
+    bool good = parse_number(value, 1, 1024, &number, complaint);
+    options->join_ranks = (unsigned)number;
+    return good;
+}
+
 static bool set_level(struct options *options, const char *value, const struct complaint *complaint)
 {
     const bool is_exact = strcmp(value, "exact") == 0;

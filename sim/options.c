@@ -26,7 +26,7 @@ static bool set_row(struct options *options, const struct option_row *row, const
 }
 
 /* Cores of the host that this process may use. */
-static unsigned count_cores(void)
+unsigned options_count_cores(void)
 {
     cpu_set_t cores;
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
@@ -206,7 +206,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = LEVEL_EXACT;
     options->model.number = MODEL_NONE;
-    options->config.threads = count_cores();
+    options->config.threads = options_count_cores();
     options->config.files_in = ".";
     options->config.files_out = ".";
     const struct option_parser parser = {

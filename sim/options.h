@@ -28,6 +28,7 @@ struct options {
     enum message_color color;
     bool quiet;
     bool force;
+    unsigned join_ranks; /* 0: all of a host */
     bool safe;
     bool help;
     bool version;
@@ -54,6 +55,9 @@ struct options {
     bool faults_level;        /* .. a level was where it makes no difference */
     bool is_at_level_0;       /* another level was given, but --check or the like needs that one */
 };
+
+/* Cores that this process may use; at least 1. */
+unsigned options_count_cores(void);
 
 /* Reads the command line. False with one line in `error` if it is wrong. Strings of argv are kept, not
  * copied. */

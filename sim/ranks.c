@@ -49,8 +49,10 @@ bool ranks_begin(void)
     return false;
 }
 
-const char *ranks_refuse(const struct options *options)
+const char *ranks_refuse(const struct options *options, const struct ranks *ranks)
 {
+    if (ranks->size == 1)
+        return options->safe ? "--safe" : NULL;
     if (!options->engine->parallel)
         return "the reference engine";
     if (options->config.level == 5)
@@ -68,17 +70,30 @@ const char *ranks_refuse(const struct options *options)
     return options->safe ? "--safe" : NULL;
 }
 
-bool ranks_join(struct ranks *ranks, char *error, size_t error_size)
+/* The threads of all processes that have become this one. */
+static void add_threads(struct options *options, const struct ranks *ranks)
+{
+    if (ranks->joined > 1)
+        options->config.threads =
+            options->has_threads ? options->config.threads * ranks->joined : options_count_cores();
+    options->config.ranks = ranks->size;
+}
+
+bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size)
 {
     void *library = plugin_load(RANKS_PLUGIN_FILE, error, error_size);
     const struct ranks_plugin *plugin =
         library != NULL ? plugin_symbol(library, RANKS_PLUGIN_SYMBOL, error, error_size) : NULL;
     if (plugin == NULL)
         return false;
-    if (plugin->version == RANKS_PLUGIN_VERSION)
-        return plugin->connect(ranks, error, error_size);
-    snprintf(error, error_size, "%s belongs to another version of this program", RANKS_PLUGIN_FILE);
-    return false;
+    if (plugin->version != RANKS_PLUGIN_VERSION) {
+        snprintf(error, error_size, "%s belongs to another version of this program", RANKS_PLUGIN_FILE);
+        return false;
+    }
+    if (!plugin->connect(ranks, options->join_ranks, error, error_size))
+        return false;
+    add_threads(options, ranks);
+    return true;
 }
 
 int ranks_agree(struct ranks *ranks, int status, unsigned *threads)
@@ -97,6 +112,14 @@ int ranks_agree(struct ranks *ranks, int status, unsigned *threads)
 bool ranks_do_not_pay(const struct machine *machine)
 {
     return machine->config.pps < PPS_LEAST && !machine->program.uses_real;
+}
+
+void ranks_count(const struct ranks *ranks, struct stats *stats)
+{
+    stats->ranks[STATS_RANK_processes] = ranks->processes;
+    stats->ranks[STATS_RANK_count] = ranks->size;
+    stats->ranks[STATS_RANK_bytes] = ranks->bytes;
+    stats->ranks[STATS_RANK_messages] = ranks->messages;
 }
 
 void ranks_fail(struct ranks *ranks, int status, const char *text)

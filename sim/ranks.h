@@ -17,11 +17,12 @@
  * from now on. Once, early. */
 bool ranks_begin(void);
 
-/* What the options ask for that only one process can do; NULL: nothing. */
-const char *ranks_refuse(const struct options *options);
+/* Connects this process with the others, and takes over the threads of those of its host that become one rank
+ * with it, as the options say. False with one line in `error`. */
+bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size);
 
-/* Connects this process with the others. False with one line in `error`. */
-bool ranks_join(struct ranks *ranks, char *error, size_t error_size);
+/* What the options ask for that so many ranks cannot do; NULL: nothing. */
+const char *ranks_refuse(const struct options *options, const struct ranks *ranks);
 
 /* All ranks say how they fared, an exit status or 0, and how many threads they have, at least one; *threads
  * becomes the least. Returns the status of the first rank that has another than 0, or 0. */
@@ -29,6 +30,9 @@ int ranks_agree(struct ranks *ranks, int status, unsigned *threads);
 
 /* Whether several ranks are no use for the machine: its segments take less time than a message does. */
 bool ranks_do_not_pay(const struct machine *machine);
+
+/* What the run's statistics say of the ranks. */
+void ranks_count(const struct ranks *ranks, struct stats *stats);
 
 /* For a rank that cannot go on while the others can: says why, and ends all. */
 _Noreturn void ranks_fail(struct ranks *ranks, int status, const char *text);

@@ -15,10 +15,14 @@
 #define RANKS_MAX 256
 #define RANKS_PLUGIN_FILE "pram-mpi.so"
 #define RANKS_PLUGIN_SYMBOL "ranks_connect"
-#define RANKS_PLUGIN_VERSION 1
+#define RANKS_PLUGIN_VERSION 2
 
 struct ranks {
     unsigned rank, size;
+    unsigned processes; /* that were started; where some have become one rank, more than size */
+    /* Processes that this rank stands for, whose cores it has; as many on every rank. 0: another stands for
+     * this one, or it has no tile, and it takes no part. */
+    unsigned joined;
     bool keeps_all; /* final memory is asked for: rank 0 is to have all of it at the end */
 
     /* The first tile of each rank, and one behind the last one's: the engine sets them. */
@@ -32,20 +36,21 @@ struct ranks {
     void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes);
     /* `bytes` of rank `from` to all. */
     void (*broadcast)(struct ranks *ranks, void *data, size_t bytes, unsigned from);
-    /* From now on only the first `count` ranks take part. All call it; for the others it returns when these
-     * have left. */
+    /* From now on only the first `count` ranks take part. All call it; the others have nothing left to call
+     * but `leave`. */
     void (*narrow)(struct ranks *ranks, unsigned count);
-    /* The end, for all that take part. */
+    /* The end. Those that take no part wait there for the others. */
     void (*leave)(struct ranks *ranks);
     /* The end of all processes, at once. */
     void (*abort)(struct ranks *ranks, int status);
     void *link; /* the plugin's */
 };
 
-/* What the plugin offers under RANKS_PLUGIN_SYMBOL: connects the processes. False with a line in `error`. */
+/* What the plugin offers under RANKS_PLUGIN_SYMBOL: connects the processes, of which every `join` on one host
+ * become one rank (0: all). False with a line in `error`. */
 struct ranks_plugin {
     unsigned version;
-    bool (*connect)(struct ranks *ranks, char *error, size_t error_size);
+    bool (*connect)(struct ranks *ranks, unsigned join, char *error, size_t error_size);
 };
 
 #endif

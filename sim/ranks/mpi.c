@@ -1,9 +1,12 @@
 /* mpi.c - the plugin pram-mpi.so: ranks by MPI (sim/machine/ranks.h).
  *
  * Two-sided messages and collectives only. Long pieces go in parts. A rank that dies is MPI's to notice:
- * mpirun ends all others. Calls MPI and the C library; knows no machine.
+ * mpirun ends all others. Threads of one process share memory, processes send each other copies of it: so
+ * those of one host become one rank, which has the cores of all. Calls MPI and the C library; knows no
+ * machine.
  */
 #include <mpi.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -12,13 +15,12 @@
 #include "sim/machine/ranks.h"
 
 enum { PART = 1 << 22, MOST = 1 << 30 }; /* bytes */
-enum { TAG_END = 1 };
-enum { LOOKS = 400, PAUSE = 5000 }; /* some 50 microseconds; nanoseconds */
+enum { LOOKS = 400, PAUSE = 5000 };      /* some 50 microseconds; nanoseconds */
+
+enum { IDLE_LEAST = 1000000, IDLE_MOST = 20000000 }; /* nanoseconds */
 
 struct link {
     MPI_Comm taking_part;
-    unsigned outside; /* rank 0: as many wait for the end */
-    unsigned all;
 };
 
 static struct link *link_of(const struct ranks *ranks)
@@ -99,15 +101,6 @@ static void broadcast(struct ranks *ranks, void *data, size_t bytes, unsigned fr
     }
 }
 
-/* Those who take no part look now and then whether it is over: their cores are the others'. */
-static void await_end(void)
-{
-    const struct timespec pause = {.tv_nsec = 2000000};
-    for (int is_over = 0; !is_over; nanosleep(&pause, NULL))
-        MPI_Iprobe(0, TAG_END, MPI_COMM_WORLD, &is_over, MPI_STATUS_IGNORE);
-    MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG_END, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
-
 static void narrow(struct ranks *ranks, unsigned count)
 {
     struct link *link = link_of(ranks);
@@ -116,19 +109,27 @@ static void narrow(struct ranks *ranks, unsigned count)
         return;
     MPI_Comm_split(link->taking_part, ranks->rank < count ? 0 : 1, (int)ranks->rank, &some);
     link->taking_part = some;
-    if (ranks->rank >= count)
-        await_end();
-    link->outside = ranks->size - count;
+    ranks->joined = ranks->rank < count ? ranks->joined : 0;
     ranks->size = count;
 }
 
+/* All meet at the end. Those that take no part look for it now and then, the more seldom the longer it takes:
+ * their cores are the others'. */
 static void leave(struct ranks *ranks)
 {
-    struct link *link = link_of(ranks);
-    for (unsigned r = link->all - link->outside; ranks->rank == 0 && r < link->all; r++)
-        MPI_Send(NULL, 0, MPI_BYTE, (int)r, TAG_END, MPI_COMM_WORLD);
+    MPI_Request request;
+    struct timespec pause = {.tv_nsec = IDLE_LEAST};
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    for (int is_over = 0; ranks->joined == 0 && !is_over;) {
+        MPI_Test(&request, &is_over, MPI_STATUS_IGNORE);
+        if (!is_over)
+            nanosleep(&pause, NULL);
+        pause.tv_nsec += pause.tv_nsec < IDLE_MOST ? pause.tv_nsec / 8 : 0;
+    }
+    if (ranks->joined != 0)
+        await(1, &request);
     MPI_Finalize();
-    free(link);
+    free(link_of(ranks));
     ranks->link = NULL;
 }
 
@@ -138,7 +139,39 @@ static void end_all(struct ranks *ranks, int status)
     MPI_Abort(MPI_COMM_WORLD, status);
 }
 
-static bool connect(struct ranks *ranks, char *error, size_t error_size)
+/* ---- processes of one host */
+
+/* This process may run on the cores of all of them: mpirun has given each its own. */
+static void take_cores(MPI_Comm together)
+{
+    cpu_set_t own, all;
+    if (sched_getaffinity(0, sizeof own, &own) != 0)
+        CPU_ZERO(&own);
+    MPI_Allreduce(&own, &all, sizeof own, MPI_BYTE, MPI_BOR, together);
+    sched_setaffinity(0, sizeof all, &all); /* where it fails, the threads share what there is */
+}
+
+/* Every `join` processes of a host become the first one of them. */
+static void join_processes(struct ranks *ranks, unsigned join)
+{
+    MPI_Comm host, together;
+    int place, joined, size;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, (int)ranks->rank, MPI_INFO_NULL, &host);
+    MPI_Comm_rank(host, &place);
+    MPI_Comm_split(host, join != 0 ? place / (int)join : 0, place, &together);
+    MPI_Comm_rank(together, &place);
+    MPI_Comm_size(together, &joined);
+    take_cores(together);
+    MPI_Allreduce(MPI_IN_PLACE, &joined, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Comm_split(MPI_COMM_WORLD, place != 0, (int)ranks->rank, &link_of(ranks)->taking_part);
+    ranks->joined = place == 0 ? (unsigned)joined : 0;
+    MPI_Comm_rank(link_of(ranks)->taking_part, &place);
+    MPI_Comm_size(link_of(ranks)->taking_part, &size);
+    ranks->rank = (unsigned)place;
+    ranks->size = (unsigned)size;
+}
+
+static bool connect(struct ranks *ranks, unsigned join, char *error, size_t error_size)
 {
     struct link *link = calloc(1, sizeof *link);
     int rank, size, given;
@@ -151,9 +184,10 @@ static bool connect(struct ranks *ranks, char *error, size_t error_size)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     link->taking_part = MPI_COMM_WORLD;
-    link->all = (unsigned)size;
     *ranks = (struct ranks){.rank = (unsigned)rank,
                             .size = (unsigned)size,
+                            .processes = (unsigned)size,
+                            .joined = 1,
                             .gather = gather,
                             .gather_pieces = gather_pieces,
                             .broadcast = broadcast,
@@ -161,11 +195,13 @@ static bool connect(struct ranks *ranks, char *error, size_t error_size)
                             .leave = leave,
                             .abort = end_all,
                             .link = link};
-    if (size <= RANKS_MAX && given >= MPI_THREAD_FUNNELED)
+    if (join != 1)
+        join_processes(ranks, join);
+    if (ranks->size <= RANKS_MAX && given >= MPI_THREAD_FUNNELED)
         return true;
     snprintf(error, error_size,
-             size > RANKS_MAX ? "%d ranks, and %d are the most" : "this MPI knows no threads", size,
-             RANKS_MAX);
+             ranks->size > RANKS_MAX ? "%u ranks, and %d are the most" : "this MPI knows no threads",
+             ranks->size, RANKS_MAX);
     leave(ranks);
     return false;
 }

@@ -2,7 +2,9 @@
 # of one process.
 #
 #   needs_ranks               ends the script, counted as skipped, where there is no mpirun or no plugin
-#   ranked N OPTION ...       pramsim on N ranks of this host, --force: what mpirun says of a status is left out
+#   ranked N OPTION ...       pramsim on N ranks of this host, each as if it had a host of its own, --force: what mpirun
+#                             says of a status is left out
+#   joined N OPTION ...       the same of N processes that become one rank
 #   alike NAME "RANKS THREADS ..." OPTION ... PROGRAM ...   runs the program in one process, then on as many ranks and
 #                             threads as each pair says: output, messages, status, memory, files out*, registers and what
 #                             was counted are the same, but for segments and phases
@@ -24,6 +26,12 @@ needs_ranks() {
 }
 
 ranked() {
+    local count=$1
+    shift
+    joined "$count" --join-ranks=1 "$@"
+}
+
+joined() {
     local count=$1 status
     shift
     timeout -k 5 120 mpirun -n "$count" pramsim --force "$@" 2>said_by_all
