@@ -16,17 +16,19 @@
 #include "fcc/back/schedule.h"
 #include "fcc/back/select.h"
 
+enum { OLD_ORDER = 0, NEAR = 4, FAR = 12 }; /* windows of order_function; 0: it is not called */
+
 /* A function down to the instructions that will be printed. */
 static struct machine_function *make_function(struct arena *scratch, const struct ir_unit *unit,
                                               const struct ir_function *function,
-                                              const struct pass_options *passes, bool orders)
+                                              const struct pass_options *passes, unsigned window)
 {
     struct machine_function *machine = select_function(scratch, unit, function);
     if (pass_runs(passes, PASS_flags))
         peephole_virtual(machine);
     coalesce_copies(scratch, machine);
-    if (orders)
-        order_function(machine);
+    if (window != OLD_ORDER)
+        order_function(machine, window);
     else
         schedule_fill(machine);
     coalesce_copies(scratch, machine); /* again: now a load may stand before the step of its pointer */
@@ -79,8 +81,8 @@ static double try_without(const struct arena *limits, struct ir_unit *unit,
     unit->arena = &trial; /* what the passes make now is gone after the trial */
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
-    double cycles =
-        estimate_cycles(&trial, make_function(&trial, unit, copy, &passes, pass_runs(&passes, PASS_order)));
+    const unsigned window = pass_runs(&passes, PASS_order) ? FAR : OLD_ORDER;
+    double cycles = estimate_cycles(&trial, make_function(&trial, unit, copy, &passes, window));
     unit->arena = owner;
     arena_release(&trial);
     return cycles;
@@ -125,24 +127,31 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
 /* ---- the unit */
 
 /* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
- * are to be saved. So both orders are tried, each in memory of its own. */
+ * are to be saved. So several orders are tried, each in memory of its own. */
 static void compile_function(const struct arena *limits, FILE *out, const struct ir_unit *unit,
                              const struct ir_function *function, unsigned number,
                              const struct back_options *options)
 {
-    struct arena plain;
-    struct arena ordered;
-    arena_init(&plain, limits->limit, limits->full, limits->context);
-    arena_init(&ordered, limits->limit, limits->full, limits->context);
-    const struct machine_function *best = make_function(&plain, unit, function, &options->passes, false);
-    if (pass_runs(&options->passes, PASS_order)) {
-        const struct machine_function *other =
-            make_function(&ordered, unit, function, &options->passes, true);
-        best = estimate_cycles(&ordered, other) <= estimate_cycles(&plain, best) ? other : best;
+    static const unsigned windows[] = {FAR, NEAR, OLD_ORDER};
+    enum { TRIES = sizeof windows / sizeof *windows };
+    struct arena tries[TRIES];
+    const struct machine_function *best = NULL;
+    double least = 0;
+    for (unsigned i = 0; i < TRIES; i++) {
+        arena_init(&tries[i], limits->limit, limits->full, limits->context);
+        if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_order))
+            continue;
+        const struct machine_function *made =
+            make_function(&tries[i], unit, function, &options->passes, windows[i]);
+        const double cycles = estimate_cycles(&tries[i], made);
+        if (!best || cycles < least) {
+            best = made;
+            least = cycles;
+        }
     }
     emit_function(out, unit, best, function, number, options);
-    arena_release(&ordered);
-    arena_release(&plain);
+    for (unsigned i = 0; i < TRIES; i++)
+        arena_release(&tries[i]);
 }
 
 void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *options, size_t limit,

@@ -27,6 +27,7 @@ struct stretch {
     uint32_t height[LONGEST_STRETCH]; /* cycles from its beginning to the stretch's end */
     bool placed[LONGEST_STRETCH];
     uint32_t count;
+    unsigned window; /* how many of those that are left are looked at */
 };
 
 static bool is_handed_out(uint32_t reg)
@@ -84,7 +85,7 @@ static uint32_t choose(const struct stretch *s, uint32_t first, const struct mac
 {
     uint32_t target = before ? depend_late_target(before) : 0;
     uint32_t best = s->count;
-    for (uint32_t i = first; i < s->count && i < first + WINDOW; i++) {
+    for (uint32_t i = first; i < s->count && i < first + s->window; i++) {
         bool fits = !s->placed[i] && (!target || depend_fits_slot(s->instr[i], target));
         if (fits && (best == s->count || s->height[i] > s->height[best]) && is_ready(s, first, i))
             best = i;
@@ -109,9 +110,10 @@ static void order_stretch(struct machine_block *block, struct stretch *s, struct
     }
 }
 
-static void order_block(struct machine_block *block)
+static void order_block(struct machine_block *block, unsigned window)
 {
     struct stretch s;
+    s.window = window;
     struct machine_instr *instr = block->first;
     while (instr) {
         s.count = 0;
@@ -401,10 +403,10 @@ static void fill_slots(struct machine_function *function)
     arena_release(&own);
 }
 
-void order_function(struct machine_function *function)
+void order_function(struct machine_function *function, unsigned window)
 {
     for (struct machine_block *block = function->first; block; block = block->next)
-        order_block(block);
+        order_block(block, window);
     if (has_open_slots(function))
         fill_slots(function);
 }

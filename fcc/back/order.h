@@ -4,7 +4,8 @@
 
 #include "fcc/back/machine.h"
 
-/* Orders the instructions of every block so that delays are filled. */
-void order_function(struct machine_function *function);
+/* Orders the instructions of every block so that delays are filled. Of those that are left, only the next
+ * `window` ones, 12 at most, are looked at: with fewer of them registers live less long. */
+void order_function(struct machine_function *function, unsigned window);
 
 #endif

@@ -5,6 +5,7 @@
  *   add p,c,p .. ldg p,0,x          becomes  popng p,c,x
  *   stg p,0,x .. add p,c,p          becomes  pshg p,c,x      (and pshng)
  *   cmp 0,x  adc 0,0,y .. sub 0,y,z  becomes  cmp x,1  sbc 0,0,z    (and the other way round)
+ *   adc 0,0,x  xor x,1,y .. sub 0,y,z  becomes  sbc 0,0,z
  *
  * Only within a block, and only if nothing between the two looks at what changes.
  */
@@ -120,19 +121,35 @@ static bool turn_compare(struct machine_instr *compare)
     return false;
 }
 
-/* `negate` computes 0 - x of a carry x that nothing else wants: a borrow makes that of the opposite carry. */
+/* The last instruction of the few before `from` that sets the register. */
+static struct machine_instr *find_maker(const struct machine_instr *from, uint32_t reg)
+{
+    struct machine_instr *maker = from->previous;
+    for (int i = 0; maker && i < WINDOW && maker->rd != reg; i++)
+        maker = maker->previous;
+    return maker && maker->rd == reg ? maker : NULL;
+}
+
+/* `negate` computes 0 - x of a carry x that nothing else wants: a borrow makes that of the opposite carry. Or
+ * x is itself the opposite of a carry, by exclusive or with 1. */
 static void make_mask(struct machine_block *block, struct machine_instr *negate, const uint32_t *reads)
 {
-    struct machine_instr *carry = negate->previous;
-    for (int i = 0; carry && i < WINDOW && carry->rd != negate->rt; i++)
-        carry = carry->previous;
-    if (!carry || carry->op != MACHINE_adc || carry->rd != negate->rt || carry->rs != REGISTER_zero ||
-        !carry->has_imm || carry->imm != 0 || reads[carry->rd] != 1 || !carry->previous)
+    struct machine_instr *carry = find_maker(negate, negate->rt);
+    struct machine_instr *opposite = NULL;
+    if (carry && carry->op == MACHINE_xor && carry->has_imm && carry->imm == 1 && carry->base == BASE_NONE &&
+        reads[carry->rd] == 1) {
+        opposite = carry;
+        carry = find_maker(opposite, opposite->rs);
+    }
+    if (!carry || carry->op != MACHINE_adc || carry->rs != REGISTER_zero || !carry->has_imm ||
+        carry->imm != 0 || reads[carry->rd] != 1 || !carry->previous)
         return;
-    if (turn_compare(carry->previous)) {
+    if (opposite || turn_compare(carry->previous)) {
         carry->op = MACHINE_sbc;
         carry->rd = negate->rd;
         machine_remove(block, negate);
+        if (opposite)
+            machine_remove(block, opposite);
     }
 }
 

@@ -41,6 +41,20 @@ static struct ir_operand mask_of(struct lower *l, struct ir_operand truth)
     return lower_binary_op(l, IR_SUB, ir_const(0), truth);
 }
 
+/* A carry is there where `a < b` does not hold, and a borrow makes all ones of none: so the mask of `a <= b`
+ * is the opposite of that of `b < a`, which is what selections take as well (opt_fold). */
+struct ir_operand lower_mask(struct lower *l, struct ir_operand truth)
+{
+    const struct ir_instr *last = l->block != NULL ? l->block->last : NULL;
+    if (truth.kind != IR_VREG || !last || last->dst != truth.id ||
+        (last->op != IR_SLE && last->op != IR_SLEU)) {
+        return mask_of(l, truth);
+    }
+    const enum ir_op opposite = last->op == IR_SLE ? IR_SLT : IR_SLTU;
+    return lower_binary_op(l, IR_XOR, mask_of(l, lower_binary_op(l, opposite, last->b, last->a)),
+                           ir_const(-1));
+}
+
 /* ---- the group's numbers in operands that split it */
 
 static enum walk visit_special(const struct expression *e, void *context)
@@ -213,7 +227,7 @@ static struct ir_operand either_by_branch(struct lower *l, const struct expressi
 
 static struct ir_operand either_by_mask(struct lower *l, const struct expression *e)
 {
-    struct ir_operand mask = mask_of(l, lower_bool(l, e->left));
+    struct ir_operand mask = lower_mask(l, lower_bool(l, e->left));
     uint32_t outer = lower_enter_guard(l, mask);
     struct ir_operand yes = lower_value(l, e->right);
     lower_leave_guard(l, outer);

@@ -139,29 +139,9 @@ bool lower_converts(const struct lower *l, const struct statement *s)
     return estimate.possible && estimate.cost <= (s->other != NULL ? MOST_FOR_TWO : MOST_FOR_ONE);
 }
 
-/* Computes `a <= b` as `max(a, b) == b` and `a < b` as `max(a, b) != a`, as the machine does anyway: the
- * maximum serves differences of a and b in the statements, too (opt_fold). */
-static struct ir_operand compare_by_maximum(struct lower *l, struct ir_operand condition)
-{
-    struct ir_instr *last = l->block != NULL ? l->block->last : NULL;
-    const bool compares = last != NULL && condition.kind == IR_VREG && last->dst == condition.id &&
-                          (last->op == IR_SLE || last->op == IR_SLT);
-    if (!compares || last->a.kind != IR_VREG || last->b.kind != IR_VREG) {
-        return condition;
-    }
-    const bool or_equal = last->op == IR_SLE;
-    const struct ir_operand kept = or_equal ? last->b : last->a;
-    last->op = IR_MAX;
-    return lower_binary_op(l, or_equal ? IR_SEQ : IR_SNE, condition, kept);
-}
-
 void lower_converted_if(struct lower *l, struct statement *s)
 {
-    struct ir_operand condition = lower_bool(l, s->condition);
-    if (s->condition->kind == EXPRESSION_BINARY) {
-        condition = compare_by_maximum(l, condition);
-    }
-    struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), condition);
+    struct ir_operand mask = lower_mask(l, lower_bool(l, s->condition));
     lower_release_temporaries(l);
     uint32_t outer = lower_enter_guard(l, mask);
     bool converts = l->converts;

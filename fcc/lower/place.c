@@ -236,13 +236,23 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
 
 /* ---- reading and writing */
 
+enum show { SHOW_LOAD, SHOW_CHANGE }; /* what is done for show: the word changes or not */
+
 /* The address of a word that a PP may store to or load for show, less an offset. The parallel engine counts a
  * group's steps by its accesses of shared memory: a word of shared memory stands for such words, one of the
- * frame for others. */
-static struct ir_operand harmless_address(struct lower *l, const struct place *place, const struct type *type)
+ * frame for others. What is only loaded is a word that has always been written, so that what comes of it is
+ * no finding of --check. */
+static struct ir_operand harmless_address(struct lower *l, const struct place *place, const struct type *type,
+                                          enum show show)
 {
-    if (l->converts && !place->is_own) {
-        struct ir_operand block = ir_symbol_address(lower_external(l, "__fork_pp", false), PP_ASIDE);
+    const bool is_step = l->converts && !place->is_own;
+    if (is_step || (show == SHOW_LOAD && !type_is_real(type))) {
+        struct ir_operand block = ir_symbol_address(lower_external(l, "__fork_pp", false), 0);
+        if (!is_step) {
+            block.value = -place->offset;
+            return block;
+        }
+        block.value = PP_ASIDE;
         struct ir_operand aside = lower_load(l, block, 0, IR_MEM_OWN, LOWER_PP_ALIAS);
         return place->offset == 0 ? aside : lower_binary_op(l, IR_SUB, aside, ir_const(place->offset));
     }
@@ -270,38 +280,36 @@ static const struct ir_instr *find_sum(const struct lower *l, struct ir_operand 
     return sum;
 }
 
-/* The base of the place, or while the guard is 0 that of a harmless word. Of an object and an index only the
- * object is selected, once for all its accesses; the index becomes 0. */
-static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type)
+/* The base of the place, or while the guard is 0 that of a harmless word: that word, and the distance from it
+ * where the guard says so. An access adds the two by itself, and of an object and an index that changes in a
+ * loop only the index is left to be added there. */
+static struct ir_operand redirect(struct lower *l, const struct place *place, const struct type *type,
+                                  enum show show)
 {
-    struct ir_operand base = place->base;
-    const struct ir_instr *sum = find_sum(l, base);
-    struct ir_operand index = ir_none();
-    if (sum) {
-        base = sum->a;
-        index = sum->b;
-    }
-    struct ir_operand safe = harmless_address(l, place, type);
+    const struct ir_instr *sum = find_sum(l, place->base);
+    struct ir_operand base = sum ? sum->a : place->base;
+    const struct ir_operand index = sum ? sum->b : ir_none();
+    struct ir_operand safe = harmless_address(l, place, type, show);
     if (base.kind != IR_VREG) {
         base = lower_unary_op(l, IR_COPY, base);
     }
-    base = lower_select(l, ir_vreg(l->guard), base, safe);
-    if (index.kind == IR_NONE) {
-        return base;
+    struct ir_operand distance = lower_binary_op(l, IR_SUB, base, safe);
+    if (index.kind != IR_NONE) {
+        distance = lower_binary_op(l, IR_ADD, distance, index);
     }
-    return lower_binary_op(l, IR_ADD, base, lower_binary_op(l, IR_AND, index, ir_vreg(l->guard)));
+    return lower_binary_op(l, IR_ADD, safe, lower_binary_op(l, IR_AND, distance, ir_vreg(l->guard)));
 }
 
 /* While the guard is 0 the address may be nonsense: then it is that of a word that can always be read. */
 static struct ir_operand guarded_base(struct lower *l, const struct place *place, const struct type *type)
 {
-    return l->guard == 0 || !place->guarded ? place->base : redirect(l, place, type);
+    return l->guard == 0 || !place->guarded ? place->base : redirect(l, place, type, SHOW_LOAD);
 }
 
 struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address)
 {
     const struct place place = {.base = address, .is_own = true}; /* a multiprefix is a step wherever it is */
-    return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT]);
+    return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
 }
 
 /* The field that stands in a word. */
@@ -340,7 +348,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
     const struct member *field = place->field;
     struct place own = *place;
     if (l->guard != 0) { /* stored for show */
-        own.base = redirect(l, place, &type_basic[TYPE_INT]);
+        own.base = redirect(l, place, &type_basic[TYPE_INT], SHOW_CHANGE);
         own.memory &= (uint8_t)~IR_MEM_SHARED;
         place = &own;
     }

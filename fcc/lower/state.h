@@ -242,6 +242,8 @@ struct place lower_conditional_record(struct lower *l, const struct expression *
 
 /* From here on things are computed for show where the mask (-1 or 0) is 0; returns the guard around, for
  * lower_leave_guard. */
+/* All ones if the truth, 0 or 1, is 1, else 0. */
+struct ir_operand lower_mask(struct lower *l, struct ir_operand truth);
 uint32_t lower_enter_guard(struct lower *l, struct ir_operand mask);
 void lower_leave_guard(struct lower *l, uint32_t outer);
 

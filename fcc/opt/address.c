@@ -34,6 +34,7 @@ struct sum {
 struct rebuilder {
     struct opt *opt;
     struct opt_definitions definitions;
+    bool *is_rebuilt; /* by register, of those that mask a distance */
 };
 
 static void add_term(struct rebuilder *r, struct sum *sum, uint32_t reg, uint32_t factor)
@@ -181,6 +182,52 @@ static bool ends_with_sum(const struct sum *sum, uint32_t outside)
     return last > outside && sum->terms[last - 1].factor != UINT32_MAX;
 }
 
+/* A term that is subtracted does not come first if another one can. */
+static void put_sum_first(struct sum *sum, uint32_t outside)
+{
+    const uint32_t end = outside > 0 ? outside : sum->count;
+    for (uint32_t i = 0; i < end && sum->terms[0].factor == UINT32_MAX; i++) {
+        if (sum->terms[i].factor != UINT32_MAX && sum->terms[i].factor != 0) {
+            const struct term first = sum->terms[0];
+            sum->terms[0] = sum->terms[i];
+            sum->terms[i] = first;
+        }
+    }
+}
+
+/* The sum of `base` and the terms, computed before `place`; `early`: with the constant, which is added to
+ * what is set outside the loop if it can be. */
+static struct ir_operand add_terms(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
+                                   struct sum *sum, struct ir_operand base, bool early)
+{
+    const uint32_t outside = count_outside(sum, block);
+    struct ir_operand address = base;
+    if (base.kind == IR_NONE)
+        put_sum_first(sum, outside);
+    for (uint32_t i = 0; i < sum->count; i++) {
+        struct term *term = &sum->terms[i];
+        if (early && i == outside && address.kind == IR_VREG) {
+            address = compute(r, block, place, IR_ADD, address, ir_const((int32_t)sum->constant));
+            sum->constant = 0;
+        }
+        struct ir_operand value = ir_vreg(term->reg);
+        bool subtract = term->factor == UINT32_MAX && address.kind != IR_NONE;
+        if (term->factor == 0)
+            continue;
+        if (term->factor != 1 && !subtract)
+            value = compute(r, block, place, IR_MUL, value, ir_const((int32_t)term->factor));
+        if (address.kind == IR_NONE)
+            address = value;
+        else if (subtract)
+            address = compute(r, block, place, IR_SUB, address, value);
+        else if (address.kind == IR_VREG)
+            address = compute(r, block, place, IR_ADD, address, value);
+        else /* the usual form has what is no register second */
+            address = compute(r, block, place, IR_ADD, value, address);
+    }
+    return address;
+}
+
 static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_instr *access,
                          struct sum *sum)
 {
@@ -197,27 +244,7 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
         address.value = (int32_t)sum->constant;
         sum->constant = 0;
     }
-    for (uint32_t i = 0; i < sum->count; i++) {
-        struct term *term = &sum->terms[i];
-        if (early && i == outside && address.kind == IR_VREG) {
-            address = compute(r, block, access, IR_ADD, address, ir_const((int32_t)sum->constant));
-            sum->constant = 0;
-        }
-        struct ir_operand value = ir_vreg(term->reg);
-        bool subtract = term->factor == UINT32_MAX && address.kind != IR_NONE;
-        if (term->factor == 0)
-            continue;
-        if (term->factor != 1 && !subtract)
-            value = compute(r, block, access, IR_MUL, value, ir_const((int32_t)term->factor));
-        if (address.kind == IR_NONE)
-            address = value;
-        else if (subtract)
-            address = compute(r, block, access, IR_SUB, address, value);
-        else if (address.kind == IR_VREG)
-            address = compute(r, block, access, IR_ADD, address, value);
-        else /* the usual form has what is no register second */
-            address = compute(r, block, access, IR_ADD, value, address);
-    }
+    address = add_terms(r, block, access, sum, address, early && sum->constant != 0);
     if (address.kind == IR_NONE) {
         access->a = ir_const((int32_t)sum->constant);
         access->b = ir_const(0);
@@ -225,6 +252,47 @@ static void put_together(struct rebuilder *r, struct ir_block *block, struct ir_
         access->a = address;
         access->b = ir_const((int32_t)sum->constant);
     }
+}
+
+/* ---- distances */
+
+/* The operand of `x & mask` or `x & ~mask` that is a sum; NULL: there is none. */
+static struct ir_operand *find_distance(const struct rebuilder *r, struct ir_instr *masks)
+{
+    struct ir_operand *const operands[] = {&masks->a, &masks->b};
+    for (unsigned i = 0; i < (masks->op == IR_AND ? 2u : 1u); i++) {
+        const struct ir_instr *sum = operands[i]->kind == IR_VREG && operands[i]->id < r->definitions.count
+                                         ? r->definitions.instr[operands[i]->id]
+                                         : NULL;
+        if (sum && (sum->op == IR_ADD || sum->op == IR_SUB))
+            return operands[i];
+    }
+    return NULL;
+}
+
+/* An address that is redirected where a PP does not take part is the sum of another one and of a masked
+ * distance: of that, too, what does not change in the loop comes first. */
+static void rebuild_distance(struct rebuilder *r, const struct term *term)
+{
+    struct ir_instr *masks = term->reg < r->definitions.count ? r->definitions.instr[term->reg] : NULL;
+    struct ir_operand *distance =
+        masks && (masks->op == IR_AND || masks->op == IR_ANDN) ? find_distance(r, masks) : NULL;
+    if (!distance || r->is_rebuilt[term->reg])
+        return;
+    struct ir_block *block = r->definitions.block[term->reg];
+    struct sum sum = {.base = ir_none()};
+    take_apart(r, &sum, *distance, 1, DEEPEST);
+    qsort(sum.terms, sum.count, sizeof *sum.terms, compare_terms);
+    const uint32_t outside = count_outside(&sum, block);
+    if (sum.overflow || outside + (sum.base.kind != IR_NONE) < 2 || outside == sum.count)
+        return;
+    r->is_rebuilt[term->reg] = true;
+    if (sum.base.kind != IR_NONE)
+        sum.base.value = (int32_t)sum.constant;
+    const bool has_constant = sum.base.kind == IR_NONE && sum.constant != 0;
+    const struct ir_operand rebuilt = add_terms(r, block, masks, &sum, sum.base, has_constant);
+    if (rebuilt.kind == IR_VREG && (!has_constant || sum.constant == 0))
+        *distance = rebuilt;
 }
 
 /* ---- equal sums */
@@ -324,14 +392,18 @@ void opt_address(struct opt *opt)
 {
     struct rebuilder r = {.opt = opt, .definitions = opt_find_definitions(opt)};
     const struct accesses accesses = find_accesses(&r);
+    r.is_rebuilt = ARENA_ARRAY(opt->arena, bool, r.definitions.count);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
             if (!is_access(instr))
                 continue;
             struct sum sum = sum_of(&r, instr);
             sum.shares = is_shared(&accesses, &sum);
-            if (!sum.overflow)
-                put_together(&r, block, instr, &sum);
+            if (sum.overflow)
+                continue;
+            for (uint32_t i = 0; i < sum.count; i++)
+                rebuild_distance(&r, &sum.terms[i]);
+            put_together(&r, block, instr, &sum);
         }
     }
 }

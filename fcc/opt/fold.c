@@ -231,47 +231,31 @@ static struct ir_operand fold_truth(struct ir_instr *instr, const struct opt_def
     return ir_none();
 }
 
-static const struct ir_instr *definition_of(const struct opt_definitions *definitions,
-                                            struct ir_operand operand)
+/* The operand whose bits are all the other way round, IR_NONE: it is not known. */
+static struct ir_operand opposite_of(const struct opt_definitions *definitions, struct ir_operand operand)
 {
-    return operand.kind == IR_VREG && operand.id < definitions->count ? definitions->instr[operand.id] : NULL;
+    const struct ir_instr *instr = definition(definitions, operand, IR_XOR);
+    return instr && is_constant(instr->b, -1) && instr->a.kind == IR_VREG ? instr->a : ir_none();
 }
 
-/* The comparison `max(x, y) == z` or `!=` of which a mask is made, all ones where it holds; NULL: the operand
- * is no such mask. *max is the maximum. */
-static const struct ir_instr *mask_of_maximum(const struct opt_definitions *definitions,
-                                              struct ir_operand operand, const struct ir_instr **max)
+/* x & ~y is one operation, ~~x is x. */
+static struct ir_operand fold_opposite(struct ir_instr *instr, const struct opt_definitions *definitions)
 {
-    const struct ir_instr *mask = definition_of(definitions, operand);
-    if (!mask || mask->op != IR_SUB || !is_constant(mask->a, 0))
-        return NULL;
-    const struct ir_instr *comparison = definition_of(definitions, mask->b);
-    if (!comparison || (comparison->op != IR_SEQ && comparison->op != IR_SNE))
-        return NULL;
-    *max = definition_of(definitions, comparison->a);
-    return *max && (*max)->op == IR_MAX && comparison->b.kind == IR_VREG ? comparison : NULL;
-}
-
-/* (p - q) & mask, where the mask says that p is the larger one, is max(p, q) - q: so an index that has to be
- * 0 where `if ($ >= d)` does not hold costs nothing. Where q is the larger one it is p - max(p, q). */
-static bool fold_masked_difference(struct ir_instr *instr, const struct opt_definitions *definitions,
-                                   struct ir_operand difference, struct ir_operand mask)
-{
-    const struct ir_instr *max;
-    const struct ir_instr *sub = definition_of(definitions, difference);
-    const struct ir_instr *comparison = mask_of_maximum(definitions, mask, &max);
-    if (!comparison || !sub || sub->op != IR_SUB || sub->a.kind != IR_VREG || sub->b.kind != IR_VREG)
-        return false;
-    const bool is_of_both = (ir_same(max->a, sub->a) && ir_same(max->b, sub->b)) ||
-                            (ir_same(max->a, sub->b) && ir_same(max->b, sub->a));
-    const bool is_first = ir_same(comparison->b, sub->a);
-    if (!is_of_both || (!is_first && !ir_same(comparison->b, sub->b)))
-        return false;
-    const bool first_is_larger = is_first == (comparison->op == IR_SEQ);
-    instr->op = IR_SUB;
-    instr->a = first_is_larger ? ir_vreg(max->dst) : sub->a;
-    instr->b = first_is_larger ? sub->b : ir_vreg(max->dst);
-    return true;
+    if (instr->op == IR_XOR && is_constant(instr->b, -1))
+        return opposite_of(definitions, instr->a);
+    if ((instr->op != IR_AND && instr->op != IR_ANDN) || instr->b.kind != IR_VREG)
+        return ir_none();
+    struct ir_operand opposite = opposite_of(definitions, instr->b);
+    if (instr->op == IR_AND && opposite.kind == IR_NONE) {
+        opposite = opposite_of(definitions, instr->a);
+        if (opposite.kind != IR_NONE)
+            instr->a = instr->b;
+    }
+    if (opposite.kind != IR_NONE) {
+        instr->op = instr->op == IR_AND ? IR_ANDN : IR_AND;
+        instr->b = opposite;
+    }
+    return ir_none();
 }
 
 static void fold_branch(struct ir_instr *branch, const struct opt_definitions *definitions)
@@ -328,9 +312,8 @@ struct ir_operand opt_fold(struct ir_instr *instr, const struct opt_definitions 
         value = fold_equal(instr);
     if (value.kind == IR_NONE)
         value = fold_truth(instr, definitions);
-    if (value.kind == IR_NONE && instr->op == IR_AND &&
-        !fold_masked_difference(instr, definitions, instr->a, instr->b))
-        fold_masked_difference(instr, definitions, instr->b, instr->a);
+    if (value.kind == IR_NONE)
+        value = fold_opposite(instr, definitions);
     if (value.kind == IR_NONE)
         reduce_strength(instr);
     return value;

@@ -3,8 +3,9 @@
  * An instruction whose sources are all set outside the loop moves to the block in front of it, if it cannot
  * fault: no division by something that might be 0. Loads move only if they read a private or constant word at
  * a fixed address and nothing in the loop could write it. Outer loops come after inner ones, so an
- * instruction climbs as far as it may. Comparisons and cheap copies stay: they would only hold a register.
- * Must have run before: opt_shape (blocks in front of loops), opt_ssa_build.
+ * instruction climbs as far as it may. Of a comparison of signed numbers that gives 0 or 1, the machine has
+ * the unsigned one in two instructions less: where one number does not change, what makes the two agree is
+ * computed before the loop. Must have run before: opt_shape (blocks in front of loops), opt_ssa_build.
  */
 #include "fcc/opt/opt.h"
 
@@ -63,6 +64,150 @@ static bool may_hoist(const struct hoister *h, const struct ir_instr *instr)
     return (flags & IR_TRAPS) == 0 || (instr->b.kind == IR_CONST && instr->b.value != 0);
 }
 
+/* ---- comparisons */
+
+static bool is_unchanging(struct hoister *h, struct ir_operand operand)
+{
+    h->invariant = true;
+    check_source(h, &operand);
+    return h->invariant;
+}
+
+/* The condition under which control goes from the block to `next`, of the register and *other; false: it does
+ * not depend on the register. */
+static bool find_condition(const struct ir_block *block, const struct ir_block *next, uint32_t reg,
+                           enum ir_condition *condition, struct ir_operand *other)
+{
+    const struct ir_instr *branch = block->last;
+    if (branch->op != IR_BRANCH || branch->target[0] == branch->target[1])
+        return false;
+    const bool is_first = branch->a.kind == IR_VREG && branch->a.id == reg;
+    if (!is_first && (branch->b.kind != IR_VREG || branch->b.id != reg))
+        return false;
+    *condition = is_first ? branch->condition : ir_condition_swap(branch->condition);
+    *other = is_first ? branch->b : branch->a;
+    return branch->target[0] == next || ir_condition_negate(*condition, condition);
+}
+
+/* Whether a loop's counter begins at 0 or more, and is no less in any round: it grows by 1 and is below some
+ * number each time, so that it cannot wrap around; or it is not below 0 when the loop goes on. */
+static bool counts_from_zero(const struct hoister *h, const struct ir_instr *phi)
+{
+    const struct ir_block *header = h->definitions.block[phi->dst];
+    const struct graph_node *node = &h->opt->graph->nodes[header->id];
+    if (phi->arg_count != 2 || node->predecessor_count != 2)
+        return false;
+    const unsigned back = graph_dominates(h->opt->graph, header, node->predecessors[0]) ? 0 : 1;
+    const struct ir_operand start = phi->args[1 - back];
+    const struct ir_operand next = phi->args[back];
+    enum ir_condition condition;
+    struct ir_operand other;
+    if (start.kind != IR_CONST || start.value < 0 || start.value == INT32_MAX || next.kind != IR_VREG ||
+        !find_condition(node->predecessors[back], header, next.id, &condition, &other))
+        return false;
+    if ((condition == IR_GE || condition == IR_GT) && other.kind == IR_CONST)
+        return other.value >= (condition == IR_GE ? 0 : -1);
+    const struct ir_instr *step = h->definitions.instr[next.id];
+    return condition == IR_LT && step && step->op == IR_ADD && step->a.kind == IR_VREG &&
+           step->a.id == phi->dst && step->b.kind == IR_CONST && step->b.value == 1;
+}
+
+static bool is_never_negative(const struct hoister *h, struct ir_operand operand)
+{
+    const struct ir_instr *instr = operand.kind == IR_VREG ? h->definitions.instr[operand.id] : NULL;
+    if (!instr)
+        return false;
+    if (instr->op == IR_PHI)
+        return counts_from_zero(h, instr);
+    return instr->b.kind == IR_CONST && ((instr->op == IR_AND && instr->b.value >= 0) ||
+                                         (instr->op == IR_SHR && instr->b.value > 0 && instr->b.value < 32));
+}
+
+/* op(a, b), computed before `place` or, if that is NULL, before the loop. */
+static struct ir_operand compute(struct hoister *h, struct ir_block *block, struct ir_instr *place,
+                                 enum ir_op op, struct ir_operand a, int32_t b)
+{
+    if (!place) {
+        block = h->loop->preheader;
+        place = block->last;
+    }
+    struct ir_instr *instr = ir_insert_before(h->opt->unit, block, place, op);
+    instr->dst = ir_add_vreg(h->opt->function);
+    instr->a = a;
+    instr->b = ir_const(b);
+    instr->line = place->line;
+    instr->file = place->file;
+    opt_add_definition(h->opt, &h->definitions, block, instr);
+    return ir_vreg(instr->dst);
+}
+
+/* x is never negative, y does not change: where x < y does, x is below max(y, 0) as an unsigned number; and
+ * x <= y is x < y + 1, of y that is -1 at least. */
+static void compare_with_least(struct hoister *h, struct ir_instr *instr, bool x_is_first)
+{
+    const bool or_equal = instr->op == IR_SLE;
+    struct ir_operand *y = x_is_first ? &instr->b : &instr->a;
+    if (or_equal != x_is_first) {
+        *y = compute(h, NULL, NULL, IR_MAX, *y, 0);
+    } else {
+        *y = compute(h, NULL, NULL, IR_MAX, *y, -1);
+        *y = compute(h, NULL, NULL, IR_ADD, *y, 1);
+    }
+    instr->op = x_is_first ? IR_SLTU : IR_SLEU;
+}
+
+/* y < x becomes `not x <= y` if it is wanted as a mask only: that one takes an instruction less. */
+static bool is_better_negated(const struct hoister *h, const struct ir_instr *instr, struct ir_instr **mask)
+{
+    *mask = NULL;
+    for (struct ir_instr *use = instr->next; use && !*mask; use = use->next) {
+        if (use->op == IR_SUB && use->a.kind == IR_CONST && use->a.value == 0 && use->b.kind == IR_VREG &&
+            use->b.id == instr->dst)
+            *mask = use;
+    }
+    return *mask && h->definitions.uses[instr->dst] == 1;
+}
+
+/* A comparison of signed numbers, one of which does not change in the loop, becomes one of unsigned ones. */
+static void compare_unsigned(struct hoister *h, struct ir_block *block, struct ir_instr *instr)
+{
+    if (instr->a.kind != IR_VREG || instr->b.kind != IR_VREG)
+        return;
+    const bool first_stays = is_unchanging(h, instr->a);
+    if (first_stays == is_unchanging(h, instr->b))
+        return;
+    struct ir_operand x = first_stays ? instr->b : instr->a;
+    struct ir_instr *mask;
+    if (!is_never_negative(h, x)) { /* both as far from the least number as from 0 before */
+        struct ir_operand *y = first_stays ? &instr->a : &instr->b;
+        *y = compute(h, NULL, NULL, IR_ADD, *y, INT32_MIN);
+        x = compute(h, block, instr, IR_ADD, x, INT32_MIN);
+        *(first_stays ? &instr->b : &instr->a) = x;
+        instr->op = instr->op == IR_SLT ? IR_SLTU : IR_SLEU;
+        return;
+    }
+    if (first_stays && is_better_negated(h, instr, &mask)) {
+        instr->op = instr->op == IR_SLT ? IR_SLE : IR_SLT;
+        instr->b = instr->a;
+        instr->a = x;
+        struct ir_instr *opposite = ir_insert_before(h->opt->unit, block, mask, IR_SUB);
+        opposite->dst = ir_add_vreg(h->opt->function);
+        opposite->a = mask->a;
+        opposite->b = mask->b;
+        opposite->line = mask->line;
+        opposite->file = mask->file;
+        opt_add_definition(h->opt, &h->definitions, block, opposite);
+        mask->op = IR_XOR;
+        mask->a = ir_vreg(opposite->dst);
+        mask->b = ir_const(-1);
+        compare_with_least(h, instr, true);
+        return;
+    }
+    compare_with_least(h, instr, !first_stays);
+}
+
+/* ---- loops */
+
 static void hoist_from(struct hoister *h)
 {
     struct graph *graph = h->opt->graph;
@@ -79,8 +224,11 @@ static void hoist_from(struct hoister *h)
             if (!may_hoist(h, instr))
                 continue;
             ir_each_source(instr, check_source, h);
-            if (!h->invariant)
+            if (!h->invariant) {
+                if (instr->op == IR_SLT || instr->op == IR_SLE)
+                    compare_unsigned(h, block, instr);
                 continue;
+            }
             opt_move_instr(block, instr, h->loop->preheader);
             h->definitions.block[instr->dst] = h->loop->preheader;
         }

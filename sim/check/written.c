@@ -81,31 +81,7 @@ struct written {
     struct marks *marks; /* by PP */
     uint8_t *rules;      /* by pc: enum rule */
     bool *moves_stack;   /* by pc: writes to sp */
-    bool *is_chosen;     /* by pc: accesses what was chosen of two addresses */
 };
-
-/* Whether two registers, by the opcodes that have written them, are a choice and an index that is 0 where the
- * choice is the harmless word: their sum is such a choice, too. */
-static bool is_chosen_sum(uint8_t one, uint8_t other)
-{
-    return (one == OP_xor && other == OP_and) || (one == OP_and && other == OP_xor);
-}
-
-/* Compiled code that must not load, as of a pointer that may be NULL, chooses between two addresses, by and
- * and xor, and does not use what it has loaded from the harmless one. So what is loaded through a register
- * that an xor has made has no mark. */
-static void survey_choices(struct check *check)
-{
-    const struct program *program = &check->machine->program;
-    uint8_t last[DECODE_SINK + 1] = {0}; /* by register: the opcode that has written it last, in the text */
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        const struct instruction *i = &program->code[pc];
-        const bool is_sum = is_chosen_sum(last[i->rs], last[i->rt]);
-        check->written->is_chosen[pc] = last[i->rs] == OP_xor || is_sum;
-        last[i->target] = i->opcode == OP_add && is_sum ? OP_xor : i->opcode;
-        last[i->base] = i->opcode;
-    }
-}
 
 bool written_survey(struct check *check)
 {
@@ -118,16 +94,13 @@ bool written_survey(struct check *check)
     written->marks = calloc(check->machine->config.pps, sizeof *written->marks);
     written->rules = calloc(count, sizeof *written->rules);
     written->moves_stack = calloc(count, sizeof *written->moves_stack);
-    written->is_chosen = calloc(count, sizeof *written->is_chosen);
-    if (written->marks == NULL || written->rules == NULL || written->moves_stack == NULL ||
-        written->is_chosen == NULL)
+    if (written->marks == NULL || written->rules == NULL || written->moves_stack == NULL)
         return false;
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
         written->rules[pc] = i->opcode == DECODE_ILLEGAL ? RULE_NONE : rules[i->kind];
         written->moves_stack[pc] = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
-    survey_choices(check);
     return true;
 }
 
@@ -138,7 +111,6 @@ void written_free(struct check *check)
     free(check->written->marks);
     free(check->written->rules);
     free(check->written->moves_stack);
-    free(check->written->is_chosen);
     free(check->written);
 }
 
@@ -296,7 +268,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         uint32_t index;
         const bool is_unwritten = access_word(check, step, deed, address + word, is_in_allocator, &index);
         const struct origin_of_mark origin = {index, blame_pc(check, step), check->cycle};
-        if (is_unwritten && deed != DEED_STORE && !check->written->is_chosen[step->pc] && !is_image) {
+        if (is_unwritten && deed != DEED_STORE && !is_image) {
             marks->origin = origin;
             is_marked = true;
         }
@@ -316,9 +288,12 @@ static bool is_masked(const struct check *check, const struct observer_step *ste
 {
     const bool is_first_marked = (marks->registers & ~FLAGS & 1u << i->rs) != 0;
     const bool is_second_marked = (marks->registers & ~FLAGS & 1u << i->rt) != 0;
-    if ((i->opcode != OP_and && i->opcode != OP_ands) || is_first_marked == is_second_marked)
+    const bool is_and = i->opcode == OP_and || i->opcode == OP_ands;
+    const bool is_opposite = i->opcode == OP_andn || i->opcode == OP_andns;
+    if ((!is_and && !is_opposite) || is_first_marked == is_second_marked)
         return false;
-    return is_first_marked ? observer_word(check->now, step, i->rt) + i->constant == 0
+    const uint32_t clears = is_opposite ? UINT32_MAX : 0; /* as the second operand */
+    return is_first_marked ? observer_word(check->now, step, i->rt) + i->constant == clears
                            : observer_word(check->now, step, i->rs) == 0;
 }
 

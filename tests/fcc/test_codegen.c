@@ -193,27 +193,21 @@ static const struct codegen_case cases[] = {
     {"a <= b, signed", true, "async function f(v1, v2)\nb0:\n v3 = sle v1, v2\n return v3\n",
      "max a1,a0,t0\nsub t0,a1,t1\ncmp zero,t1\nadc zero,0,a0\nret\n"},
 
-    {"a difference that is 0 where it would be negative", true,
-     "async function f(v1, v2)\nb0:\n v3 = max v1, v2\n v4 = seq v3, v1\n v5 = sub 0, v4\n v6 = sub v1, v2\n"
-     " v7 = and v6, v5\n return v7\n",
-     "max a0,a1,t0\nsub t0,a1,a0\nret\n"},
-    {"the same where both are equal", true,
-     "async function f(v1, v2)\nb0:\n v3 = max v1, v2\n v4 = sne v3, v2\n v5 = sub 0, v4\n v6 = sub v1, v2\n"
-     " v7 = and v6, v5\n return v7\n",
-     "max a0,a1,t0\nsub t0,a1,a0\nret\n"},
-    {"and one that is 0 where it would be positive", true,
-     "async function f(v1, v2)\nb0:\n v3 = max v1, v2\n v4 = seq v3, v2\n v5 = sub 0, v4\n v6 = sub v1, v2\n"
-     " v7 = and v6, v5\n return v7\n",
-     "max a0,a1,t0\nsub a0,t0,a0\nret\n"},
-    {"and where both are equal", true,
-     "async function f(v1, v2)\nb0:\n v3 = max v1, v2\n v4 = sne v3, v1\n v5 = sub 0, v4\n v6 = sub v1, v2\n"
-     " v7 = and v6, v5\n return v7\n",
-     "max a0,a1,t0\nsub a0,t0,a0\nret\n"},
-    {"a difference of others stays under the mask", true,
-     "async function f(v1, v2, v3)\nb0:\n v4 = max v1, v3\n v5 = seq v4, v1\n v6 = sub 0, v5\n v7 = sub v1, "
-     "v2\n"
-     " v8 = and v7, v6\n return v8\n",
-     "max a0,a2,t0\nsub t0,a0,t1\ncmp t1,1\nsbc zero,0,t2\nsub a0,a1,t3\nand t3,t2,a0\nret\n"},
+    {"a mask of a < b, unsigned", true,
+     "async function f(v1, v2, v3)\nb0:\n v4 = sltu v1, v2\n v5 = sub 0, v4\n v6 = and v3, v5\n return v6\n",
+     "cmp a0,a1\nsbc zero,0,t0\nand a2,t0,a0\nret\n"},
+    {"the opposite of a mask", true,
+     "async function f(v1, v2)\nb0:\n v3 = xor v1, -1\n v4 = and v3, v2\n return v4\n",
+     "andn a1,a0,a0\nret\n"},
+    {"the opposite of the opposite", true,
+     "async function f(v1, v2)\nb0:\n v3 = xor v1, -1\n v4 = xor v3, -1\n v5 = add v4, v2\n return v5\n",
+     "add a0,a1,a0\nret\n"},
+    {"a counter from 0 is compared as an unsigned number with one that does not change", true,
+     "async function f(v1, v2, v3)\nb0:\n v4 = copy 0\n v5 = copy 0\n jump b1\nb1:\n v6 = slt v4, v2\n"
+     " v7 = sub 0, v6\n v8 = and v7, v4\n v5 = add v5, v8\n v4 = add v4, 1\n"
+     " branch lt v4, 7 ? b1 : b2\nb2:\n return v5\n",
+     "max a1,0,t0\nset 0,a0\nset 0,t1\n.L:\ncmp t1,t0\nsbc zero,0,t2\nand t2,t1,t3\nadd t1,1,t1\nadd "
+     "a0,t3,a0\ncmp t1,7\nblt .L\nret\n"},
 
     /* ---- branches */
     {"a comparison as a condition is a branch", true,
