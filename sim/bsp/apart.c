@@ -93,9 +93,11 @@ void apart_run(struct bsp *bsp)
     take_over(bsp, &outcome);
     course->resumes = course->apart = outcome.end == EVENT_STOPPED;
     course->parted = 0;
+    /* also if tiles go on from here: they have no segments of no cycles */
+    bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
+                   (course->cycle >= bsp->until || course->to_go == 0 || bsp_is_due(bsp, course->cycle));
     switch (outcome.end) {
     case EVENT_STOPPED:
-        bsp->stopped = course->cycle >= bsp->until || course->to_go == 0 || bsp_is_due(bsp, course->cycle);
         if (!bsp->stopped) {
             lead_end_in_runaway(bsp);
             bsp->ended = true;

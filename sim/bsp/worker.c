@@ -25,6 +25,28 @@ void worker_destroy(struct worker *worker)
     tile_rows_destroy(&worker->rows);
 }
 
+/* How many things are to be run outside barriers: a place in the program at which many PPs stand, and each PP
+ * of the other places; and how many PPs they are. There may be several strands at one place, more or fewer by
+ * where the run was stopped; so they are not what is counted. */
+static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
+{
+    enum { PLACES = 256, MANY = 16 };
+    uint16_t at[PLACES] = {0};
+    uint32_t count = 0;
+    *members = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (strand->in_barrier)
+            continue;
+        uint16_t *const place = &at[strand->pc % PLACES];
+        const uint32_t before = *place <= MANY ? *place : 1;
+        *place += (uint16_t)strand->count;
+        count += (*place <= MANY ? *place : 1u) - before;
+        *members += strand->count;
+    }
+    return count;
+}
+
 /* Level 0: 1 if one PP at a time would be faster than its strands are, -1 if not, 0 if all wait or have
  * ended, or but a few have not: then taking all PPs out of their tiles would cost more than it brings for
  * long. *lonely becomes true there.
@@ -32,15 +54,11 @@ void worker_destroy(struct worker *worker)
 static int parted(const struct tile *tile, bool *lonely)
 {
     enum { MEMBERS = 24, FEW_SHIFT = 6 };
-    uint32_t strands = 0, members = 0;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        strands += !strand->in_barrier;
-        members += strand->in_barrier ? 0 : strand->count;
-    }
-    if (strands == 0 || strands * MEMBERS <= members)
-        return strands == 0 ? 0 : -1;
-    const bool are_few = strands < tile->pps >> FEW_SHIFT;
+    uint32_t members;
+    const uint32_t count = count_to_run(tile, &members);
+    if (count == 0 || count * MEMBERS <= members)
+        return count == 0 ? 0 : -1;
+    const bool are_few = count < tile->pps >> FEW_SHIFT;
     *lonely |= are_few;
     return are_few ? 0 : 1;
 }

@@ -101,9 +101,9 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         const enum step_result result = event_step(core, pp, STEP_SURE);
         if (result == STEP_EVENT)
             return true;
-        if (result == STEP_ENDED) {
+        if (result == STEP_ENDED || core->all_come) {
             core->present = pp->now.cycle;
-            return false;
+            return result != STEP_ENDED;
         }
     }
 }
@@ -114,7 +114,7 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
         return;
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
-    for (uint64_t gone = 0; gone < AHEAD_CYCLES; gone = pp->now.cycle - pp->sure.cycle) {
+    for (uint64_t gone = 0; gone < AHEAD_CYCLES && !core->all_come; gone = pp->now.cycle - pp->sure.cycle) {
         if (!go(core, pp, AHEAD_CYCLES - (uint32_t)gone, NATIVE_AHEAD) || pp->kind != EVENT_GO_ON ||
             pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;

@@ -121,8 +121,11 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
 
 /* ---- taking PPs and giving them back */
 
-static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle)
+static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle,
+                     bool goes_on)
 {
+    pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
+    core->come += pp->has_come;
     pp->now = (struct event_state){.status = from->status,
                                    .late_target = from->late_target,
                                    .late_value = from->late_value,
@@ -161,7 +164,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 {
     struct tile_pp pps[TILE_LANES_MAX];
     core->present = core->taken = core->attended = cycle;
-    core->running = core->sleeping = 0;
+    core->running = core->sleeping = core->come = 0;
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
     core->must_open = core->over = core->some_halted = false;
@@ -169,6 +172,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     if (!goes_on) {
         core->changed = core->written = core->scanned = cycle;
         core->together = 0;
+        core->all_come = false;
     }
     event_forget_watched(core);
     if (cycle - core->base > BASE_CYCLES)
@@ -176,7 +180,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     for (uint32_t t = 0; t < count; t++) {
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;)
-            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle);
+            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
     }
 }
 
@@ -423,7 +427,7 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t l
 /* Whether PPs are together enough to be given back. */
 static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
 {
-    return !bounds->stays && core->together > (int64_t)core->running * bounds->rounds;
+    return !bounds->stays && (core->all_come || core->together > (int64_t)core->running * bounds->rounds);
 }
 
 /* --faults: something is due that was not when the PPs were taken. */

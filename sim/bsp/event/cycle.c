@@ -192,6 +192,8 @@ static bool settle_stores(struct event_core *core, uint32_t found)
 static void finish_store(struct event_core *core, const struct event_request *request)
 {
     struct event_pp *pp = event_pp(core, request->pp);
+    if (!request->in_barrier)
+        event_depart(core, pp);
     if (request->is_post) {
         pp->post_first++;
         event_queue(core, pp);
@@ -316,6 +318,7 @@ static void fold_all(struct event_core *core, uint32_t count)
         cells[request->cell] = multiprefix_combine(request->kernel, before, request->datum);
         core->folds++;
         pp->now.acts++;
+        event_note_fold(core, pp, request->in_barrier);
         event_finish(core, pp, before);
         event_written(core, request->cell, core->present, before);
     }
@@ -509,6 +512,7 @@ static void carry_out_post(struct event_core *core, struct event_pp *pp)
     uint32_t *cell = &core->machine->memory.cells[post.cell];
     const uint32_t before = *cell;
     *cell = post.datum;
+    event_depart(core, pp);
     event_queue(core, pp);
     event_written(core, post.cell, core->present, before);
 }

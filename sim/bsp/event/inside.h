@@ -87,8 +87,9 @@ struct event_pp {
     bool is_queued;               /* else it is at work, sleeps, or has halted */
     bool sleeps;
     bool has_halted;
-    bool is_open; /* others touch its areas: its own accesses to them are events, too */
-    bool opens;   /* .. should be so from now on */
+    bool is_open;  /* others touch its areas: its own accesses to them are events, too */
+    bool opens;    /* .. should be so from now on */
+    bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint32_t number;
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
@@ -145,9 +146,6 @@ struct event_place {
     uint32_t cell, meeting, kind;
 };
 
-/* So many PPs at one place are better off in a tile. */
-enum { EVENT_CROWD = 24 };
-
 /* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -195,7 +193,9 @@ struct event_core {
     uint64_t settled_all; /* .. and the last one that writes there */
     uint64_t halted;      /* .. a PP halted, */
     bool some_halted;
-    int64_t together; /* how much speaks for tiles */
+    int64_t together; /* how much speaks for tiles; */
+    uint32_t come;    /* .. so many PPs that run `has_come`; */
+    bool all_come;    /* .. the last one has: they are to be given back */
     uint64_t segments;
     uint64_t phases[STATS_PHASES];
     uint64_t loads, stores, folds;
@@ -266,6 +266,33 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
     default:
         break;
     }
+}
+
+/* ---- who has come to a barrier */
+
+/* To be called when a PP's multiprefix request is carried out: in the order of time, so that it does not
+ * depend on how far PPs have gone ahead. */
+static inline void event_come(struct event_core *core, struct event_pp *pp)
+{
+    core->come += !pp->has_come;
+    pp->has_come = true;
+    core->all_come |= core->come == core->running && core->running >= EVENT_CROWD;
+}
+
+/* .. when it stores, or ends. */
+static inline void event_depart(struct event_core *core, struct event_pp *pp)
+{
+    core->come -= pp->has_come;
+    pp->has_come = false;
+}
+
+/* .. the same by where it is. */
+static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
+{
+    if (in_barrier)
+        event_come(core, pp);
+    else
+        event_depart(core, pp);
 }
 
 /* ---- step.c */

@@ -182,8 +182,10 @@ static struct native_frame frame_of(const struct owner *owner, uint32_t most, en
 }
 
 /* What was done at once that others could have seen. */
-static void count_sure(struct event_core *core, const struct native_frame *frame)
+static void count_sure(struct event_core *core, struct event_pp *pp, const struct native_frame *frame)
 {
+    if (frame->shared_stores + frame->folds != 0)
+        event_depart(core, pp);
     core->segments += frame->shared_stores + frame->folds;
     core->phases[STATS_PHASE_store] += frame->shared_stores;
     core->phases[STATS_PHASE_multiprefix] += frame->folds;
@@ -209,7 +211,7 @@ static void take_back(struct event_core *core, struct event_pp *pp, struct nativ
     if (form == NATIVE_SURE) {
         frame->shared_stores += stop->shared_stores;
         frame->folds += stop->folds;
-        count_sure(core, frame);
+        count_sure(core, pp, frame);
         return;
     }
     pp->read_count = (uint8_t)((const struct event_read *)frame->read - pp->reads);
@@ -222,6 +224,9 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     struct native *native = core->native;
     const uint32_t pc = pp->now.reg[1];
     if (pp->now.late_target != DECODE_SINK || pc >= core->world->code_count)
+        return false;
+    if (form == NATIVE_SURE &&
+        pp->now.in_barrier) /* a multiprefix request there may be the last that all wait for */
         return false;
     if (native_is_due(native, 16) && native_look(native, pc, form))
         note_heads(core);

@@ -232,6 +232,8 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     pp->now.stores++;
     event_finish(core, pp, 0);
     if (place != PLACE_OWN) {
+        if (!pp->now.in_barrier)
+            event_depart(core, pp);
         event_count(core, place == PLACE_SHARED ? STATS_PHASE_store : STATS_PHASE_foreign);
         event_written(core, cell, pp->now.cycle - 1, before);
     }
@@ -261,6 +263,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;
+    event_note_fold(core, pp, pp->now.in_barrier);
     event_finish(core, pp, before);
     event_count(core, place == PLACE_SHARED ? STATS_PHASE_multiprefix : STATS_PHASE_foreign);
     event_written(core, cell, pp->now.cycle - 1, before);
@@ -332,6 +335,7 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     if (now->late_target != 1) /* a jump that lands now does not start it again */
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
+    event_depart(core, pp);
     pp->has_halted = true;
     core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
     core->some_halted = true;

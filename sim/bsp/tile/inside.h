@@ -38,9 +38,14 @@ enum { STRAND_SMALL = 16 };
 #define STRAND_BIT(number) ((uint64_t)1 << (number) % 64)
 
 /* A strand of so few members that one PP at a time is faster than rows. */
+static inline bool are_few(const struct tile *tile, uint32_t count)
+{
+    return count <= STRAND_SMALL && count < tile->pps + (tile->pps == 1);
+}
+
 static inline bool strand_is_small(const struct tile *tile, const struct strand *strand)
 {
-    return strand->count <= STRAND_SMALL && strand->count < tile->pps + (tile->pps == 1);
+    return are_few(tile, strand->count);
 }
 
 /* ---- strands (strand.c) */

@@ -171,10 +171,15 @@ void tile_run(struct tile *tile, uint64_t end)
 bool tile_is_in_step(const struct tile *tile)
 {
     const uint32_t first = strand_awake(tile, 0);
-    if (first == STRAND_END || strand_awake(tile, first + 1) != STRAND_END)
+    if (first == STRAND_END || tile->strands[first].in_barrier)
         return false;
-    const struct strand *strand = &tile->strands[first];
-    return !strand->in_barrier && !strand_is_small(tile, strand);
+    uint32_t count = tile->strands[first].count;
+    for (uint32_t k = strand_awake(tile, first + 1); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        if (!strand_can_meet(tile, &tile->strands[first], &tile->strands[k]))
+            return false;
+        count += tile->strands[k].count;
+    }
+    return !are_few(tile, count);
 }
 
 unsigned tile_quiet(const struct tile *tile)
