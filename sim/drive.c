@@ -81,6 +81,16 @@ static void tell(const struct machine *machine, const struct engine *engine, con
 
 /* ---- the run */
 
+/* How many segments the next slice has, if the last one, of `segments`, took so long. Each stop costs: PPs
+ * that run one by one come back to their tiles. What comes next may be slower than what was: so not at once
+ * as many as would take as long as is wanted. */
+static uint64_t next_slice(uint64_t segments, double taken, double wanted)
+{
+    if (taken > wanted * 2)
+        return segments > 1 ? segments / 2 : 1;
+    return taken < wanted / 16 ? segments * 8 : taken < wanted / 2 ? segments * 2 : segments;
+}
+
 void drive_run(struct machine *machine, const struct engine *engine, void *state,
                struct drive_progress *progress)
 {
@@ -94,11 +104,7 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
         engine->run(state, (struct run_until){.segments = segments});
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
-        const double taken = stats_clock() - start;
-        if (taken < slice / 2)
-            segments *= 2;
-        else if (taken > slice * 2 && segments > 1)
-            segments /= 2;
+        segments = next_slice(segments, stats_clock() - start, slice);
         if (machine->end == END_RUNNING && progress->keeper != NULL &&
             keeper_is_due(progress->keeper, machine)) {
             clear(progress);
