@@ -89,14 +89,16 @@ static bool create_mishaps(struct bsp *bsp)
     return bsp->mishaps != NULL || bsp->machine->inject == NULL;
 }
 
-/* Only level 0 has an event core. What it counts by place it counts for the first thread. */
+/* Only level 0 has an event core. What it counts and notes it does for the first thread. */
 static bool create_events(struct bsp *bsp)
 {
     if (bsp->world.level > 0 || bsp->meeting != NULL || !event_fits(bsp->machine))
         return true;
-    bsp->events = event_create(&bsp->world, bsp->workers[0].effects.counts);
-    if (bsp->events == NULL || bsp->machine->counts != NULL || bsp->machine->inject != NULL)
-        /* what is counted by place is interpreted, and hints that --faults must hear */
+    const struct tile_effects *first = &bsp->workers[0].effects;
+    bsp->events = event_create(&bsp->world, first->counts, first->journal);
+    if (bsp->events == NULL || first->counts != NULL || first->journal != NULL ||
+        bsp->machine->inject != NULL)
+        /* what is counted by place is interpreted, and hints that --trace or --faults must hear */
         return bsp->events != NULL;
     bsp->native = native_create(bsp->machine, bsp->code);
     event_use_native(bsp->events, bsp->native);

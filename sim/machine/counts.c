@@ -7,7 +7,7 @@
 #include "decode.h"
 
 /* The number of arrays by pc. */
-enum { ARRAYS = 11 };
+enum { ARRAYS = 9 };
 
 static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
 {
@@ -20,8 +20,6 @@ static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
     arrays[6] = &counts->lost;
     arrays[7] = &counts->alone[0];
     arrays[8] = &counts->alone[1];
-    arrays[9] = &counts->taken[0];
-    arrays[10] = &counts->taken[1];
 }
 
 /* The instructions, the place after the last one, and the end of what begins there. */
@@ -44,12 +42,13 @@ struct counts *counts_create(const struct instruction *code, uint32_t size, uint
         *arrays[k] = calloc(words_of(counts), sizeof **arrays[k]);
         good = good && *arrays[k] != NULL;
     }
+    counts->taken = calloc(words_of(counts), sizeof *counts->taken);
     counts->cost = calloc(words_of(counts), sizeof *counts->cost);
     counts->words = calloc(words_of(counts), sizeof *counts->words);
     counts->regions = calloc(COUNTS_REGIONS, sizeof *counts->regions);
     counts->waited_by = whole != NULL ? whole->waited_by : calloc(pps, sizeof *counts->waited_by);
-    if (good && counts->cost != NULL && counts->words != NULL && counts->regions != NULL &&
-        counts->waited_by != NULL)
+    if (good && counts->taken != NULL && counts->cost != NULL && counts->words != NULL &&
+        counts->regions != NULL && counts->waited_by != NULL)
         return counts;
     counts_destroy(counts);
     return NULL;
@@ -63,6 +62,7 @@ void counts_destroy(struct counts *counts)
     list_arrays(counts, arrays);
     for (int k = 0; k < ARRAYS; k++)
         free(*arrays[k]);
+    free(counts->taken);
     free(counts->cost);
     free(counts->words);
     free(counts->regions);
@@ -80,6 +80,9 @@ void counts_add(struct counts *sum, const struct counts *part)
     for (int k = 0; k < ARRAYS; k++)
         for (size_t pc = 0; pc < words_of(sum); pc++)
             (*to[k])[pc] += (*from[k])[pc];
+    for (size_t pc = 0; pc < words_of(sum); pc++)
+        for (int inside = 0; inside < 2; inside++)
+            sum->taken[pc].count[inside] += part->taken[pc].count[inside];
     for (int k = 0; k < COUNTS_REGIONS; k++) {
         sum->regions[k].entered += part->regions[k].entered;
         sum->regions[k].left += part->regions[k].left;
@@ -88,15 +91,22 @@ void counts_add(struct counts *sum, const struct counts *part)
     }
 }
 
+/* Whether it leads to where a register says. */
+static bool is_leap(const struct instruction *i)
+{
+    return i->opcode == OP_callr || (i->opcode == OP_jmp && i->rt != 0);
+}
+
 void counts_settle(struct counts *counts)
 {
     for (int inside = 0; inside < 2; inside++) {
         uint64_t *const executed = counts->executed[inside], *const alone = counts->alone[inside];
-        uint64_t *const taken = counts->taken[inside];
         for (uint32_t pc = 0; pc < counts->size; pc++) {
-            executed[pc + 1] -= taken[pc];
-            executed[counts_place(counts, counts->code[pc].constant)] += taken[pc];
-            taken[pc] = 0;
+            uint64_t *const taken = &counts->taken[pc].count[inside];
+            executed[pc + 1] -= *taken;
+            if (!is_leap(&counts->code[pc]))
+                executed[counts_place(counts, counts->code[pc].constant)] += *taken;
+            *taken = 0;
         }
         for (size_t pc = 1; pc < words_of(counts); pc++)
             executed[pc] += executed[pc - 1];

@@ -25,19 +25,26 @@ struct counts_region {
     uint64_t waited; /* .. in barriers of these */
 };
 
+/* [in a barrier]; as long as an action of the event core, which has the address of the one from that of the
+ * other. */
+struct counts_taken {
+    uint64_t count[2];
+};
+
 struct counts {
     uint32_t size; /* instructions of the program */
     const struct instruction *code;
-    uint32_t *cost;        /* cycles of an instruction, by pc, where that is not 1; 0: it is */
-    uint32_t *words;       /* that it loads or stores; the same */
-    uint64_t *executed[2]; /* [in a barrier], by pc, differences: the sum over 0 .. pc is how often, */
-    uint64_t *alone[2];    /* .. and so often besides; */
-    uint64_t *taken[2];    /* .. and PPs have jumped from there to where the instruction says */
-    uint64_t *waited;      /* PP-cycles in barriers, by the pc of the call of the barrier */
-    uint64_t *within;      /* PP-cycles in what was called, from call to return, by the pc of the call */
-    uint64_t *returned;    /* how often a PP has come back to it */
-    uint64_t *served;      /* host calls that were answered, or that have ended the run */
-    uint64_t *lost;        /* stores of the user's that lost against another PP's */
+    uint32_t *cost;             /* cycles of an instruction, by pc, where that is not 1; 0: it is */
+    uint32_t *words;            /* that it loads or stores; the same */
+    uint64_t *executed[2];      /* [in a barrier], by pc, differences: the sum over 0 .. pc is how often, */
+    uint64_t *alone[2];         /* .. and so often besides; */
+    struct counts_taken *taken; /* .. and PPs have jumped from there to where the instruction says; if that is
+                                   in a register, they begin to execute there, which is counted as such */
+    uint64_t *waited;           /* PP-cycles in barriers, by the pc of the call of the barrier */
+    uint64_t *within;           /* PP-cycles in what was called, from call to return, by the pc of the call */
+    uint64_t *returned;         /* how often a PP has come back to it */
+    uint64_t *served;           /* host calls that were answered, or that have ended the run */
+    uint64_t *lost;             /* stores of the user's that lost against another PP's */
     struct counts_region *regions;
     uint64_t *waited_by; /* by PP: its cycles in the barriers that it has left; one for all threads */
     bool owns_waited_by;
@@ -89,13 +96,26 @@ static inline void counts_stop(struct counts *counts, bool inside, uint32_t pc)
 
 static inline void counts_take(struct counts *counts, bool inside, uint32_t pc)
 {
-    counts->taken[inside][pc]++;
+    counts->taken[pc].count[inside]++;
 }
 
 static inline void counts_leap(struct counts *counts, bool inside, uint32_t pc, uint32_t target)
 {
-    counts_stop(counts, inside, pc + 1);
+    counts_take(counts, inside, pc);
     counts_begin(counts, inside, target);
+}
+
+/* A call is executed by one PP, and leads somewhere else; it has come back to the instruction at `back`,
+ * after a call. */
+static inline void counts_call(struct counts *counts, uint32_t pc, uint64_t cycle)
+{
+    counts->within[pc] -= cycle;
+}
+
+static inline void counts_return(struct counts *counts, uint32_t back, uint64_t cycle)
+{
+    counts->within[back - 1] += cycle;
+    counts->returned[back - 1]++;
 }
 
 /* An instruction that may be a call or the return from one has been executed; it jumps to `target`, in cycles

@@ -38,13 +38,16 @@ static uint64_t place_number(struct timeline *timeline, uint32_t pc)
     const char *file;
     uint32_t line, offset;
     const struct object *object = &timeline->machine->object;
-    if (pc >= timeline->machine->program.count || !object_find_line(object, pc, &file, &line))
+    if (pc >= timeline->machine->program.count)
         return 0;
-    if (!timeline->knows_place[pc])
-        track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_function(object, pc, &offset),
-                    line);
-    timeline->knows_place[pc] = true;
-    return (uint64_t)pc + 1;
+    uint8_t *place = &timeline->places[pc];
+    if (*place == PLACE_NOT_ASKED) {
+        *place = object_find_line(object, pc, &file, &line) ? PLACE_WRITTEN : PLACE_UNKNOWN;
+        if (*place == PLACE_WRITTEN)
+            track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_function(object, pc, &offset),
+                        line);
+    }
+    return *place == PLACE_WRITTEN ? (uint64_t)pc + 1 : 0;
 }
 
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc)

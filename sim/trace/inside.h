@@ -34,6 +34,9 @@ struct group_track {
     bool in_use;
 };
 
+/* The source place of an instruction. */
+enum trace_place { PLACE_NOT_ASKED, PLACE_UNKNOWN, PLACE_WRITTEN };
+
 struct trace_pp {
     uint32_t group;
     bool has_left, waits, is_shown;
@@ -54,7 +57,8 @@ struct timeline {
     uint32_t live_mask;
     uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
     bool knows_region[TRACE_REGIONS];
-    bool *knows_place; /* by pc: its source place is written */
+    const char **constructs; /* by pc: what makes a group there; NULL: not asked */
+    uint8_t *places;         /* by pc, whether its source place is written: enum trace_place */
     struct lock_rows *locks;
     uint64_t next_uuid;
     uint64_t running, waiting;

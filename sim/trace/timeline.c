@@ -22,11 +22,14 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
                       {"__fork_split_many", "fork or if"},
                       {"__fork_join_ride", "join"}};
     uint32_t offset;
+    if (timeline->constructs[pc] != NULL)
+        return timeline->constructs[pc];
     const char *routine = object_find_function(&timeline->machine->object, pc, &offset);
+    timeline->constructs[pc] = "group";
     for (size_t k = 0; routine != NULL && k < sizeof constructs / sizeof constructs[0]; k++)
         if (strcmp(routine, constructs[k].routine) == 0)
-            return constructs[k].name;
-    return "group";
+            timeline->constructs[pc] = constructs[k].name;
+    return timeline->constructs[pc];
 }
 
 static void count(struct timeline *timeline, uint64_t cycle)
@@ -421,7 +424,8 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
         .group_room = 1,
         .tracks = memory_take(1, sizeof *timeline.tracks),
         .track_room = 1,
-        .knows_place = memory_take((size_t)machine->program.count + 1, sizeof *timeline.knows_place),
+        .constructs = memory_take((size_t)machine->program.count + 1, sizeof *timeline.constructs),
+        .places = memory_take((size_t)machine->program.count + 1, sizeof *timeline.places),
         .locks = lock_rows_create(),
         .live_mask = 1023,
         .next_uuid = (uint64_t)TRACK_REGION + TRACE_REGIONS + machine->config.pps,
@@ -441,7 +445,8 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
     free(timeline.groups);
     free(timeline.tracks);
     free(timeline.live);
-    free(timeline.knows_place);
+    free(timeline.constructs);
+    free(timeline.places);
     lock_rows_destroy(timeline.locks);
     return !ferror(stream);
 }

@@ -328,6 +328,8 @@ static void run(const struct engine *engine, const struct program_text *text,
         machine.counts = counts_create(machine.program.code, machine.program.count, config->pps, NULL);
         assert_non_null(machine.counts);
     }
+    if (text->count % 3 == 0)
+        machine.journal = journal_create();
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
@@ -347,6 +349,9 @@ static void run(const struct engine *engine, const struct program_text *text,
     if (machine.counts != NULL)
         expect_sums(&machine);
     out->counts = machine.counts;
+    out->journal = machine.journal;
+    if (out->journal != NULL)
+        journal_sort(out->journal);
     check_destroy(check);
     inject_destroy(machine.inject);
     machine_destroy(&machine);
@@ -370,6 +375,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->output);
     free(outcome->findings);
     counts_destroy(outcome->counts);
+    journal_destroy(outcome->journal);
     *outcome = (struct outcome){.end = END_RUNNING};
 }
 
@@ -406,6 +412,25 @@ static unsigned counts_differ(const struct counts *a, const struct counts *b, ui
                 return 1;
             }
     return 0;
+}
+
+/* Cycle by cycle all PPs tell the same. */
+static unsigned journals_differ(const struct journal *a, const struct journal *b, uint64_t seed)
+{
+    const size_t least = a->count < b->count ? a->count : b->count;
+    size_t at = 0;
+    for (bool same = true; same && at < least; at += same) {
+        const struct journal_entry *p = &a->entries[at], *q = &b->entries[at];
+        same = p->cycle == q->cycle && p->kind == q->kind && p->pc == q->pc && p->place == q->place &&
+               p->group == q->group && p->hint == q->hint && p->count == q->count;
+        for (uint32_t k = 0; same && k < p->count; k++)
+            same = journal_pp(a, p, k) == journal_pp(b, q, k);
+    }
+    if (at == a->count && at == b->count)
+        return 0;
+    fprintf(stderr, "seed %llu: entry %zu of the journal, of %zu and %zu\n", (unsigned long long)seed, at,
+            a->count, b->count);
+    return 1;
 }
 
 #define SAME(what, format)                                                                                   \
@@ -480,6 +505,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         SAME(stats.barrier_wait_cycles, "%lu")
         if (a->counts != NULL && b->counts != NULL)
             count += counts_differ(a->counts, b->counts, seed);
+        if (a->journal != NULL && b->journal != NULL)
+            count += journals_differ(a->journal, b->journal, seed);
     }
     count += views_differ(a, b, config, seed, count);
     return count != 0;

@@ -60,8 +60,9 @@ struct outcome {
     struct pp_view *views; /* one a PP */
     char *output;          /* ends with a 0 */
     struct counts
-        *counts;    /* what a profile is made of, of every second program; NULL: of this one it is not */
-    char *findings; /* warnings of a checked run, as pramsim would print them; else "" */
+        *counts; /* what a profile is made of, of every second program; NULL: of this one it is not */
+    struct journal *journal; /* .. and a timeline, of every third one; else NULL */
+    char *findings;          /* warnings of a checked run, as pramsim would print them; else "" */
 };
 
 /* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so

@@ -35,6 +35,8 @@ static bool is_heard(const struct machine *machine, uint32_t constant)
 {
     if (machine->inject != NULL && shint_tells_of_groups(constant))
         return true;
+    if (machine->journal != NULL && journal_hears(constant))
+        return true;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
     case SHINT_barrier_leave:

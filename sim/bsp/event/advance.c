@@ -15,6 +15,8 @@ struct area {
     uint32_t address, words, cell;
 };
 
+_Static_assert(sizeof(struct event_action) == sizeof(struct counts_taken), "one tells where the other is");
+
 static inline bool is_in(const struct area *area, uint32_t address)
 {
     return address - area->address < area->words;

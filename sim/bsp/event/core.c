@@ -21,7 +21,7 @@ enum { QUIET_CYCLES = 1 << 17 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !machine->program.uses_real && machine->observers == NULL && machine->journal == NULL;
+    return !machine->program.uses_real && machine->observers == NULL;
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -43,6 +43,11 @@ static size_t shadow_bytes(const struct event_core *core)
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
 }
 
+static size_t note_bytes(const struct event_core *core)
+{
+    return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
+}
+
 void event_destroy(struct event_core *core)
 {
     if (core == NULL)
@@ -50,6 +55,7 @@ void event_destroy(struct event_core *core)
     free(core->actions);
     release(core->pp, core->pps * sizeof *core->pp);
     release(core->spins, core->pps * sizeof *core->spins);
+    release(core->notes, note_bytes(core));
     free(core->filters);
     free(core->queue.links);
     free(core->batch);
@@ -86,12 +92,15 @@ static bool make_room(struct event_core *core)
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = reserve(shadow_bytes(core));
-    return core->actions && core->pp && core->spins && core->filters && core->queue.links && core->batch &&
-           core->member && core->requests && core->sorted && core->places && core->watched &&
-           core->watched_at && core->shadow;
+    if (core->journal != NULL)
+        core->notes = reserve(note_bytes(core));
+    return (core->notes || core->journal == NULL) && core->actions && core->pp && core->spins &&
+           core->filters && core->queue.links && core->batch && core->member && core->requests &&
+           core->sorted && core->places && core->watched && core->watched_at && core->shadow;
 }
 
-struct event_core *event_create(const struct tile_world *world, struct counts *counts)
+struct event_core *event_create(const struct tile_world *world, struct counts *counts,
+                                struct journal *journal)
 {
     struct event_core *core = calloc(1, sizeof *core);
     if (core == NULL || world->code == NULL) {
@@ -101,6 +110,7 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     const struct memory *memory = &world->machine->memory;
     core->world = world;
     core->counts = counts;
+    core->journal = journal;
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
@@ -203,10 +213,12 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->stores += now->stores;
 }
 
-static void give_one(const struct event_core *core, const struct event_pp *pp, struct tile_pp *to,
+static void give_one(const struct event_core *core, struct event_pp *pp, struct tile_pp *to,
                      struct event_outcome *outcome)
 {
     const struct event_state *now = &pp->now;
+    if (pp->note_count != 0)
+        event_write_notes(core, pp);
     *to = (struct tile_pp){.running = !pp->has_halted,
                            .in_barrier = now->in_barrier,
                            .in_async = now->in_async,

@@ -15,10 +15,10 @@
 
 struct event_core;
 
-/* NULL if memory is short. Programs with precision units have no core, nor runs that are shown, or
- * that have a journal: event_fits. counts: for --profile, NULL: not asked for.
- */
-struct event_core *event_create(const struct tile_world *world, struct counts *counts);
+/* NULL if memory is short. Programs with precision units have no core, nor runs that are shown: event_fits.
+ * counts: for --profile, journal: for --trace; NULL: not asked for. */
+struct event_core *event_create(const struct tile_world *world, struct counts *counts,
+                                struct journal *journal);
 
 /* PPs go on by native code where there is some; not owned. */
 struct native;

@@ -8,6 +8,7 @@
  * cycle.c    the requests of one cycle, of several PPs
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
+ * note.c     what --trace hears of PPs
  * queue.h    the calendar
  *
  * Words. The *present* is the cycle up to which all events have been carried out. What a PP does up to the
@@ -25,8 +26,9 @@
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
-/* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted. */
-enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
+/* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted, hints that
+ * --trace hears. */
+enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8, AHEAD_NOTES = 8 };
 
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
@@ -78,6 +80,12 @@ struct event_post {
     uint32_t pc;
 };
 
+/* A hint that the PP has told. */
+struct event_note {
+    uint64_t cycle;
+    uint32_t pc, place, group; /* as in the journal */
+};
+
 /* What is looked at for each event stands in the first lines. */
 struct event_pp {
     _Alignas(64) uint8_t read_count;
@@ -90,6 +98,7 @@ struct event_pp {
     bool is_open;  /* others touch its areas: its own accesses to them are events, too */
     bool opens;    /* .. should be so from now on */
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
+    uint8_t note_count;
     uint32_t number;
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
@@ -157,6 +166,8 @@ struct event_core {
     struct counts *counts; /* for --profile; NULL: not asked for */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
                         what a PP has done ahead, 0 is for loops that are only tried */
+    struct journal *journal;  /* for --trace; NULL: not asked for */
+    struct event_note *notes; /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
     uint32_t pps;
     struct event_action *actions; /* of the program */
     struct event_pp *pp;
@@ -315,9 +326,6 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
 
-/* For a profile: the PP has executed the instruction at `pc`, and is in the cycle of it. */
-void event_count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc);
-
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);
 
@@ -347,6 +355,19 @@ static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
     return false;
 }
 
+/* ---- note.c, where core->journal is given */
+
+/* A hint is carried out next. False: it has not been noted, for the PP has run ahead too far. */
+bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
+
+/* The PP halts. */
+void event_note_halt(const struct event_core *core, struct event_pp *pp);
+
+/* What the PP has told is sure. */
+void event_write_notes(const struct event_core *core, struct event_pp *pp);
+
+/* ---- advance.c */
+
 /* A PP goes into the calendar: for its first post, or what it stands at. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
@@ -363,6 +384,8 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
+    if (pp->note_count != 0)
+        event_write_notes(core, pp);
     pp->sure = pp->now;
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
     core->filters[pp->number] = 0;

@@ -19,7 +19,7 @@ static void take_back_writes(const struct event_core *core, struct event_pp *pp,
 static void begin_again(const struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
-    pp->read_count = 0;
+    pp->read_count = pp->note_count = 0;
     pp->now = pp->sure;
 }
 

@@ -49,15 +49,20 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
-void event_count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
+/* For a profile: the PP executes the instruction at `pc`. */
+static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
-    const struct event_state *now = &pp->now;
-    const struct operation *operation = event_operation(core, pc);
-    const bool jumps = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
-                       (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
-    counts_one(core->counts, now->in_barrier, pc, core->weight);
-    if (jumps)
-        counts_jump(core->counts, pc, now->reg[1], core->weight, core->weight * now->cycle);
+    if (core->counts != NULL)
+        counts_one(core->counts, pp->now.in_barrier, pc, core->weight);
+}
+
+/* .. which has led it to where it stands, in the cycle in which it is. */
+static void count_jump(const struct event_core *core, const struct event_pp *pp,
+                       const struct operation *operation, uint32_t pc)
+{
+    if (operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
+        (operation->handler == HANDLE_JUMP && operation->i.rt != 0))
+        counts_jump(core->counts, pc, pp->now.reg[1], core->weight, core->weight * pp->now.cycle);
 }
 
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
@@ -65,8 +70,7 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
     struct event_state *now = &pp->now;
     const struct operation *operation = event_operation(core, now->reg[1]);
     uint32_t sum;
-    if (core->counts != NULL)
-        event_count_place(core, pp, now->reg[1]);
+    count_place(core, pp, now->reg[1]);
     (void)address_of(now, operation, &sum);
     now->reg[1]++;
     if (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE)
@@ -330,8 +334,9 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     struct event_state *now = &pp->now;
     if (core->machine->inject != NULL)
         inject_end(core->machine->inject, pp->number, false);
-    if (core->counts != NULL)
-        event_count_place(core, pp, now->reg[1]);
+    count_place(core, pp, now->reg[1]);
+    if (core->journal != NULL)
+        event_note_halt(core, pp);
     if (now->late_target != 1) /* a jump that lands now does not start it again */
         now->reg[now->late_target] = now->late_value;
     now->late_target = DECODE_SINK;
@@ -442,8 +447,9 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     default:
         break;
     }
+    count_place(core, pp, pc);
     if (core->counts != NULL)
-        event_count_place(core, pp, pc);
+        count_jump(core, pp, operation, pc);
     land(now, DECODE_SINK, 0);
     return true;
 }
@@ -454,6 +460,8 @@ void event_tell(struct event_core *core, struct event_pp *pp)
     const struct operation *operation = event_operation(core, now->reg[1]);
     inject_hint(core->machine->inject, pp->number, shint_number(operation->i.constant), now->reg[MACHINE_GP],
                 now->reg[MACHINE_T0], now->cycle);
+    if (core->journal != NULL)
+        (void)event_note_hint(core, pp, operation->i.constant, true);
     (void)compute(core, pp, operation);
 }
 
@@ -486,6 +494,8 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_HINT:
         if (event_is_told(core, operation->i.constant))
             return be_event(pp, EVENT_HINT);
+        if (core->journal != NULL && !event_note_hint(core, pp, operation->i.constant, mode == STEP_SURE))
+            return be_event(pp, EVENT_GO_ON);
         (void)compute(core, pp, operation);
         return STEP_DONE;
     default:

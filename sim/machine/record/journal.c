@@ -71,24 +71,34 @@ bool journal_hears(uint32_t constant)
     }
 }
 
-/* The PPs of an entry as a list of their own. */
-static uint32_t *list_of(const struct journal *journal, const struct journal_entry *entry)
+/* The entry of another journal becomes the last one of this. */
+static void append(struct journal *journal, const struct journal *from, const struct journal_entry *entry)
 {
-    uint32_t *list = memory_take(entry->count, sizeof *list);
-    for (uint32_t k = 0; k < entry->count; k++)
-        list[k] = journal_pp(journal, entry, k);
-    return list;
+    if (entry->list != UINT32_MAX) {
+        journal_note(journal, entry, from->pps + entry->list, entry->count);
+        return;
+    }
+    if (journal->count == JOURNAL_MOST) {
+        lose(journal, entry->cycle);
+        return;
+    }
+    journal->entries =
+        memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
+    journal->entries[journal->count++] = *entry;
 }
 
-void journal_add(struct journal *sum, const struct journal *part)
+void journal_add(struct journal *sum, struct journal *part)
 {
-    for (size_t k = 0; k < part->count; k++) {
-        uint32_t *list = list_of(part, &part->entries[k]);
-        journal_note(sum, &part->entries[k], list, part->entries[k].count);
-        free(list);
+    if (part->count > sum->count) { /* the shorter one is copied */
+        const struct journal longer = *part;
+        *part = *sum;
+        *sum = longer;
     }
+    for (size_t k = 0; k < part->count; k++)
+        append(sum, part, &part->entries[k]);
     sum->lost += part->lost;
     sum->until = part->until < sum->until ? part->until : sum->until;
+    part->count = part->pp_count = 0;
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -123,35 +133,91 @@ static int compare_numbers(const void *left, const void *right)
     return compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-/* The entries begin .. end - 1 become one of `to`. */
-static void join(struct journal *to, const struct journal *from, size_t begin, size_t end)
+/* An entry's place in the order of cycles. */
+struct turn {
+    uint64_t cycle;
+    uint32_t entry;
+};
+
+/* The entries by cycle, those of one cycle as they come: by one digit of the cycle after the other, for there
+ * are millions of them, and few digits. To be freed by the caller. */
+static struct turn *find_turns(const struct journal *journal)
+{
+    enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+    struct turn *turns = memory_take(journal->count + 1, sizeof *turns);
+    struct turn *other = memory_take(journal->count + 1, sizeof *other);
+    uint64_t some = 0;
+    for (size_t k = 0; k < journal->count; k++) {
+        turns[k] = (struct turn){.cycle = journal->entries[k].cycle, .entry = (uint32_t)k};
+        some |= turns[k].cycle;
+    }
+    for (unsigned shift = 0; shift < 64 && some >> shift != 0; shift += DIGIT) {
+        size_t begin[DIGITS + 1] = {0};
+        for (size_t k = 0; k < journal->count; k++)
+            begin[(turns[k].cycle >> shift) % DIGITS + 1]++;
+        for (int digit = 0; digit < DIGITS; digit++)
+            begin[digit + 1] += begin[digit];
+        for (size_t k = 0; k < journal->count; k++)
+            other[begin[(turns[k].cycle >> shift) % DIGITS]++] = turns[k];
+        struct turn *const sorted = other;
+        other = turns;
+        turns = sorted;
+    }
+    free(other);
+    return turns;
+}
+
+/* The entries begin .. end - 1, which are the same but for their PPs, become one of `to`. */
+static void join(struct journal *to, const struct journal *from, const struct journal_entry *begin,
+                 const struct journal_entry *end)
 {
     size_t count = 0;
-    for (size_t k = begin; k < end; k++)
-        count += from->entries[k].count;
+    if (end - begin == 1) {
+        append(to, from, begin);
+        return;
+    }
+    for (const struct journal_entry *entry = begin; entry < end; entry++)
+        count += entry->count;
     uint32_t *list = memory_take(count, sizeof *list);
     count = 0;
-    for (size_t k = begin; k < end; k++)
-        for (uint32_t n = 0; n < from->entries[k].count; n++)
-            list[count++] = journal_pp(from, &from->entries[k], n);
-    if (end - begin > 1)
-        qsort(list, count, sizeof *list, compare_numbers);
-    journal_note(to, &from->entries[begin], list, (uint32_t)count);
+    for (const struct journal_entry *entry = begin; entry < end; entry++)
+        for (uint32_t n = 0; n < entry->count; n++)
+            list[count++] = journal_pp(from, entry, n);
+    qsort(list, count, sizeof *list, compare_numbers);
+    journal_note(to, begin, list, (uint32_t)count);
     free(list);
+}
+
+/* The entries of one cycle, which are put into order for that. */
+static void join_cycle(struct journal *to, const struct journal *from, struct journal_entry *entries,
+                       size_t count)
+{
+    if (count > 1)
+        qsort(entries, count, sizeof *entries, compare_entries);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && compare_kinds(&entries[begin], &entries[end]) == 0; end++)
+            ;
+        join(to, from, entries + begin, entries + end);
+    }
 }
 
 void journal_sort(struct journal *journal)
 {
     struct journal old = *journal;
+    struct turn *turns = find_turns(&old);
+    struct journal_entry *entries = NULL;
+    size_t room = 0;
     *journal = (struct journal){.lost = old.lost, .until = old.until};
-    if (old.count > 0)
-        qsort(old.entries, old.count, sizeof *old.entries, compare_entries);
     for (size_t begin = 0, end; begin < old.count; begin = end) {
-        for (end = begin + 1; end < old.count && compare_kinds(&old.entries[begin], &old.entries[end]) == 0;
-             end++)
+        for (end = begin + 1; end < old.count && turns[end].cycle == turns[begin].cycle; end++)
             ;
-        join(journal, &old, begin, end);
+        entries = memory_grow(entries, &room, end - begin, sizeof *entries);
+        for (size_t k = begin; k < end; k++)
+            entries[k - begin] = old.entries[turns[k].entry];
+        join_cycle(journal, &old, entries, end - begin);
     }
+    free(entries);
+    free(turns);
     free(old.entries);
     free(old.pps);
 }

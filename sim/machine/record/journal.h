@@ -57,8 +57,8 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
 /* Whether a hint is noted. */
 bool journal_hears(uint32_t constant);
 
-/* Appends a thread's entries. */
-void journal_add(struct journal *sum, const struct journal *part);
+/* Takes over a thread's entries; `part` has none then. */
+void journal_add(struct journal *sum, struct journal *part);
 
 /* After the run: by cycle; entries of one cycle that are the same but for their PPs become one. */
 void journal_sort(struct journal *journal);

@@ -1,0 +1,69 @@
+/* note.c - for --trace: what PPs tell by hints, and that they halt.
+ *
+ * What a PP has told ahead waits in its notes until it is sure; a PP that is brought back forgets it, and
+ * tells it again. So the journal gets what the machine does, once. Calls machine.
+ */
+#include "sim/bsp/event/inside.h"
+
+#include "sim/machine/caller.h"
+
+static struct event_note *notes_of(const struct event_core *core, const struct event_pp *pp)
+{
+    return &core->notes[(size_t)pp->number * AHEAD_NOTES];
+}
+
+static struct event_note note_of(const struct event_core *core, const struct event_pp *pp)
+{
+    const struct event_state *now = &pp->now;
+    const struct caller_registers at = {.pp = pp->number,
+                                        .pc = now->reg[1],
+                                        .a1 = now->reg[MACHINE_A1],
+                                        .sp = now->reg[MACHINE_SP],
+                                        .fp = now->reg[MACHINE_FP],
+                                        .ra = now->reg[MACHINE_RA]};
+    return (struct event_note){.cycle = now->cycle,
+                               .pc = now->reg[1],
+                               .place = caller_find(core->machine, &at).pc,
+                               .group = now->reg[MACHINE_GP]};
+}
+
+static void write_note(const struct event_core *core, uint32_t pp, const struct event_note *note,
+                       enum journal_kind kind, uint32_t hint)
+{
+    journal_note(core->journal,
+                 &(struct journal_entry){.cycle = note->cycle,
+                                         .pc = note->pc,
+                                         .place = note->place,
+                                         .group = note->group,
+                                         .hint = hint,
+                                         .kind = (uint8_t)kind},
+                 &pp, 1);
+}
+
+void event_write_notes(const struct event_core *core, struct event_pp *pp)
+{
+    const struct event_note *notes = notes_of(core, pp);
+    for (unsigned k = 0; k < pp->note_count; k++)
+        write_note(core, pp->number, &notes[k], JOURNAL_HINT, event_operation(core, notes[k].pc)->i.constant);
+    pp->note_count = 0;
+}
+
+bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+{
+    if (core->weight == 0 || !journal_hears(constant))
+        return true;
+    if (pp->note_count == AHEAD_NOTES && !is_sure)
+        return false;
+    if (pp->note_count == AHEAD_NOTES)
+        event_write_notes(core, pp);
+    notes_of(core, pp)[pp->note_count++] = note_of(core, pp);
+    pp->now.acts++; /* a loop in which something is told is no loop to sleep in */
+    return true;
+}
+
+void event_note_halt(const struct event_core *core, struct event_pp *pp)
+{
+    const struct event_note note = note_of(core, pp);
+    event_write_notes(core, pp);
+    write_note(core, pp->number, &note, JOURNAL_HALT, 0);
+}
