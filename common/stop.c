@@ -297,6 +297,11 @@ bool stop_take_where(void)
     return (atomic_fetch_and(&stop.news, ~STOP_NEWS_WHERE) & STOP_NEWS_WHERE) != 0;
 }
 
+bool stop_asks_where(void)
+{
+    return (atomic_load_explicit(&stop.news, memory_order_relaxed) & STOP_NEWS_WHERE) != 0;
+}
+
 void stop_put_off(void)
 {
     atomic_store(&stop.puts_off, true);

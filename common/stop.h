@@ -52,8 +52,9 @@ const atomic_int *stop_news(void);
 /* Whether a second has passed since the last call. */
 bool stop_take_time(void);
 
-/* Whether SIGUSR1 has come since the last call. */
+/* Whether SIGUSR1 has come since the last call; the second one leaves it so. */
 bool stop_take_where(void);
+bool stop_asks_where(void);
 
 /* For programs that save what they have before they stop. From now on the first request to stop, but for that
  * of STOP_MEMORY, is only put off: for two seconds, or until another signal comes a second later. And SIGUSR2

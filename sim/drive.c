@@ -1,6 +1,7 @@
 /* drive.c - see drive.h.
  *
- * The engine runs in slices of about a quarter of a second: between two of them any PP can be looked at.
+ * To be looked at, PPs have to be brought to one cycle: so the run goes on until SIGUSR1 asks where they are.
+ * With checkpoints it is cut into slices of about a quarter of a second.
  */
 #include "drive.h"
 
@@ -42,6 +43,7 @@ static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t 
     struct drive_progress *progress = context;
     const double now = stats_clock();
     progress->instructions = instructions;
+    progress->machine->pause = stop_asks_where();
     if (!drive_is_due(progress, now))
         return;
     progress->last = now;
@@ -81,34 +83,34 @@ static void tell(const struct machine *machine, const struct engine *engine, con
 
 /* ---- the run */
 
-/* How many segments the next slice has, if the last one, of `segments`, took so long. Each stop costs: PPs
- * that run one by one come back to their tiles. What comes next may be slower than what was: so not at once
- * as many as would take as long as is wanted. */
+/* How many segments the next slice has, if the last one, of `segments`, took so long. */
 static uint64_t next_slice(uint64_t segments, double taken, double wanted)
 {
     if (taken > wanted * 2)
         return segments > 1 ? segments / 2 : 1;
-    return taken < wanted / 16 ? segments * 8 : taken < wanted / 2 ? segments * 2 : segments;
+    return taken < wanted / 2 ? segments * 2 : segments;
 }
 
 void drive_run(struct machine *machine, const struct engine *engine, void *state,
                struct drive_progress *progress)
 {
-    progress->start = stats_clock();
-    const double slice = progress->keeper != NULL ? keeper_slice(progress->keeper, SLICE) : SLICE;
+    struct keeper *const keeper = progress->keeper;
+    const double slice = keeper != NULL ? keeper_slice(keeper, SLICE) : SLICE;
     uint64_t segments = slice < SLICE ? 10 : 1000;
+    progress->start = stats_clock();
+    progress->machine = machine;
     machine->progress = note;
     machine->progress_context = progress;
     while (machine->end == END_RUNNING) {
         const double start = stats_clock();
-        engine->run(state, (struct run_until){.segments = segments});
+        machine->pause = false;
+        engine->run(state, (struct run_until){.segments = keeper != NULL ? segments : 0});
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
         segments = next_slice(segments, stats_clock() - start, slice);
-        if (machine->end == END_RUNNING && progress->keeper != NULL &&
-            keeper_is_due(progress->keeper, machine)) {
+        if (machine->end == END_RUNNING && keeper != NULL && keeper_is_due(keeper, machine)) {
             clear(progress);
-            keeper_look(progress->keeper, machine, engine, state);
+            keeper_look(keeper, machine, engine, state);
         }
     }
     machine->progress = NULL;

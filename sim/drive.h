@@ -1,6 +1,6 @@
 /* drive.h - lets an engine run to its end, and shows meanwhile how far the run is: a line on a terminal, a
- * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it. Between two slices of the run
- * checkpoints are written.
+ * line a minute elsewhere, and where the PPs are when SIGUSR1 asks for it. If there are checkpoints, they are
+ * written between two slices of the run.
  *
  * Knows machine, the engine's table, explain, checkpoint and stop; no command line.
  */
@@ -21,13 +21,14 @@ enum drive_show {
     DRIVE_LINES     /* a line a minute */
 };
 
-/* The state of what is shown; all zero but for the first three. */
+/* The state of what is shown; all zero but for the first three; `machine` is set by drive_run. */
 struct drive_progress {
     enum drive_show show;
     FILE *stream;
     struct keeper *keeper; /* of checkpoints; NULL: there are none */
-    double start;          /* seconds of stats_clock */
-    double last;           /* when a line was last written; 0: never */
+    struct machine *machine;
+    double start; /* seconds of stats_clock */
+    double last;  /* when a line was last written; 0: never */
     uint64_t instructions;
     bool is_shown; /* a line stands on the terminal */
 };

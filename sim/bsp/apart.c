@@ -20,6 +20,9 @@ enum { LONELY_PPS = 16 };
 /* The core keeps PPs that come back to it within so many cycles for twice as long the next time. */
 enum { ROUNDS_FEW = 8, ROUNDS_MOST = 256, BACK_CYCLES = 1000 };
 
+/* So many cycles of the core take as long as one that is watched. */
+enum { WATCHED_CYCLES = 64 };
+
 /* The core has found that nothing changes any more: tiles are to be watched (end/watch.h) before it goes on.
  */
 enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
@@ -55,7 +58,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
-    course->watch.total += outcome->cycle - course->cycle;
+    course->watch.total += outcome->cycle / WATCHED_CYCLES - course->cycle / WATCHED_CYCLES;
     course->cycle = outcome->cycle;
     course->idle = outcome->idle;
     course->to_go -= course->to_go != UINT64_MAX ? outcome->segments : 0;
@@ -95,7 +98,8 @@ void apart_run(struct bsp *bsp)
     course->parted = 0;
     /* also if tiles go on from here: they have no segments of no cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
-                   (course->cycle >= bsp->until || course->to_go == 0 || bsp_is_due(bsp, course->cycle));
+                   (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause ||
+                    bsp_is_due(bsp, course->cycle));
     switch (outcome.end) {
     case EVENT_STOPPED:
         if (!bsp->stopped) {

@@ -357,7 +357,7 @@ static bool faults_begin(struct bsp *bsp, struct run_until until)
         if (slept)
             course->idle = 0;
         bsp->ended = course->running == 0 && mishaps_asleep(bsp->mishaps) == 0;
-        bsp->stopped = course->cycle >= asked || course->to_go == 0 ||
+        bsp->stopped = course->cycle >= asked || course->to_go == 0 || bsp->machine->pause ||
                        (bsp->stopped && bsp->breaks && lead_is_at_breakpoint(bsp, course->cycle));
         if (bsp->ended || bsp->stopped)
             return false;

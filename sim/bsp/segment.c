@@ -253,6 +253,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         hand->next_weight = pace_choose(&bsp->pace);
         own->time_next = hand->next_weight != 0;
         own->part = hand->part;
+        own->pause = bsp->machine->pause;
         own->marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
         own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
     }
@@ -538,7 +539,7 @@ void segment_work(struct hand *hand)
         goes_on = carry_out(hand, &all, reports);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
-        stops = goes_on && has_come_to(hand, &all);
+        stops = goes_on && (has_come_to(hand, &all) || all.pause);
         course->apart = goes_on && apart_choose(bsp, course, &all);
         part = hand->member ? all.part : hand->part;
         if (timed) {

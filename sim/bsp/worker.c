@@ -241,6 +241,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
     all.interrupted = reports[0]->interrupted;
     all.time_next = reports[first]->time_next;
     all.part = reports[first]->part;
+    all.pause = reports[first]->pause;
     all.marked = reports[0]->marked;
     return all;
 }

@@ -46,6 +46,7 @@ struct report {
     bool interrupted : 1; /* worker 0 tells the others: the run has to stop, */
     bool time_next : 1;   /* .. the next segment is to be timed, */
     bool part : 1;        /* .. the team ends after this segment, */
+    bool pause : 1;       /* .. the run is to stop here for a while, */
     bool marked : 1;      /* .. --faults changes what some PP asks for */
     bool told : 1;        /* faulty_end has something to do */
     bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
@@ -107,7 +108,7 @@ struct overview {
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
     bool marked, told;
-    bool in_step;
+    bool in_step, pause;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);
 

@@ -12,7 +12,8 @@
  *   - stops at the first of: all PPs halted (END_HALTED), a host call ended the run (END_EXIT), a fault
  *     (END_FAULT; the earliest cycle, in it the lowest PP; see below), or cycle == config.max_cycles with PPs
  *     still running (fault runaway);
- *   - counts in machine.stats, and calls machine_tick now and then.
+ *   - counts in machine.stats, and calls machine_tick now and then; if machine.pause is set then, it returns
+ *     soon after that, and can go on.
  *
  * Order of faults within one cycle: first those of executing instructions (lowest PP; the cycle's requests
  * then do not happen), then mixed requests and write conflicts (lowest global address first), then host calls
@@ -141,6 +142,7 @@ struct machine {
     /* progress: called at most a few times a second; NULL: not wanted */
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
+    bool pause; /* set by it: the engine's run is to return soon, as if it had come as far as was asked */
     uint64_t tick_instructions; /* next look at the clock when the run has executed so many */
     const atomic_int *news;     /* nonzero: see machine_hear (common/stop.h); NULL: there never are any */
 };

@@ -617,6 +617,8 @@ static void reference_run(void *state, struct run_until until)
         } else if (!endless_is_deadlock(reference) && (machine->observers == NULL || looks_show(reference)) &&
                    run_cycle(reference)) {
             machine_tick(machine, reference->cycle, machine->stats.instructions, reference->running_count);
+            if (machine->pause)
+                break;
         }
     }
     machine->stats.cycles = reference->cycle;

@@ -461,7 +461,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         *cycle = core->reached;
     } else if (core->running == 0) {
         *end = EVENT_HALTED;
-    } else if (core->segments >= bounds->segments || is_called_off(core)) {
+    } else if (core->segments >= bounds->segments || is_called_off(core) || core->machine->pause) {
         *end = EVENT_STOPPED;
     } else if (are_together(core, bounds)) {
         *end = EVENT_TOGETHER;
