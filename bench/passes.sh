@@ -40,10 +40,13 @@ catalogue=$top/bench/pad/algorithms.def
 
 # build FOLDER OPTION ...: all programs, with the library compiled like them
 build() {
-    local folder=$scratch/build.$1 source
+    local folder=$scratch/build.$1 source object
     shift
     mkdir -p "$folder"
-    (cd "$folder" && fcc -c -w "$@" "${library[@]}")
+    for source in "${library[@]}"; do # one at a time: some are called the same in different folders
+        object=${source#"$top/fork-rt/pad/"}
+        (cd "$folder" && fcc -c -w "$@" -o "${object//\//.}.o" "$source")
+    done
     awk '{ print $3 }' <<<"$programs" | sort -u | while read -r source; do
         (cd "$folder" && fcc -w "$@" -DN=18 -DK=4 -I "$top/programs" -I "$top/bench" -o "$(basename "$source" .fork).prog" "$top/$source")
     done

@@ -67,7 +67,7 @@ static bool is_worth_trying(const struct ir_function *function)
     return loops && length <= LONGEST_TRIED;
 }
 
-/* Estimated cycles of a function if the passes `off` are left out; the function stays as it is. */
+/* The estimated cost of a function if the passes `off` are left out; the function stays as it is. */
 static double try_without(const struct arena *limits, struct ir_unit *unit,
                           const struct ir_function *function, const struct pass_options *options,
                           uint32_t off)
@@ -82,10 +82,10 @@ static double try_without(const struct arena *limits, struct ir_unit *unit,
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
     const unsigned window = pass_runs(&passes, PASS_order) ? FAR : OLD_ORDER;
-    double cycles = estimate_cycles(&trial, make_function(&trial, unit, copy, &passes, window));
+    double cost = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
     unit->arena = owner;
     arena_release(&trial);
-    return cycles;
+    return cost;
 }
 
 /* The passes to leave out for a function: those that the options name, and of those that cost registers or
@@ -102,9 +102,9 @@ static uint32_t choose_passes(const struct arena *limits, struct ir_unit *unit,
         uint32_t without = off | 1u << doubtful[i];
         if (without == off)
             continue;
-        double cycles = try_without(limits, unit, function, options, without);
-        if (cycles < best) {
-            best = cycles;
+        double cost = try_without(limits, unit, function, options, without);
+        if (cost < best) {
+            best = cost;
             off = without;
         }
     }
@@ -143,10 +143,10 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
             continue;
         const struct machine_function *made =
             make_function(&tries[i], unit, function, &options->passes, windows[i]);
-        const double cycles = estimate_cycles(&tries[i], made);
-        if (!best || cycles < least) {
+        const double cost = estimate_cost(&tries[i], made);
+        if (!best || cost < least) {
             best = made;
-            least = cycles;
+            least = cost;
         }
     }
     emit_function(out, unit, best, function, number, options);

@@ -1,13 +1,18 @@
 /* estimate.c - how many cycles a call of a function may take, by guessed frequencies of its blocks.
  *
- * A loop is guessed to make ten rounds, a branch within it to leave it one time in ten, any other branch to
- * go either way. So a test that stands at both ends of two ways counts no more than one where they meet.
- * Walks the blocks in reverse postorder: what comes back to a loop's first block is in its ten rounds. Must
- * have run before: all that makes machine code.
+ * A loop of r rounds has branches that leave it one time in r, any other branch is guessed to go either way.
+ * A loop with hint_yield makes one.
+ * Twice: loops of many PPs make few rounds, those of few PPs many; what saves a share of the cycles of the
+ * ones is worth as much as what saves the same share of the others. So a test that stands at both ends of two
+ * ways counts no more than one where they meet. Walks the blocks in reverse postorder: what comes back to a
+ * loop's first block is in its rounds. Must have run before: all that makes machine code.
  */
 #include "fcc/back/estimate.h"
 
-#define ROUNDS 10.0
+#include "fcc/ir/runtime.h"
+
+#define FEW_ROUNDS 3.0
+#define MANY_ROUNDS 15.0
 
 struct frequencies {
     const struct machine_block **order; /* reverse postorder */
@@ -15,6 +20,8 @@ struct frequencies {
     uint32_t *place;  /* by block id: in `order` */
     double *calls;    /* by block id: how often control comes there in a call of the function */
     bool *is_entered; /* by block id: the first block of a loop */
+    bool *waits;      /* by block id: it is in a loop that waits for other PPs */
+    double rounds;    /* of other loops, as guessed */
 };
 
 /* Depth-first walk from the entry, without recursion: there may be very many blocks. */
@@ -75,6 +82,12 @@ static bool tests_first(const struct frequencies *f, const struct machine_block 
     return leaves && f->is_entered[block->id];
 }
 
+/* Of the loop around the block. Whoever waits loses cycles anyway; mostly there is nothing to wait for. */
+static double rounds_of(const struct frequencies *f, const struct machine_block *block)
+{
+    return f->waits[block->id] ? 1 : f->rounds;
+}
+
 /* The chance that control leaves a block for its i-th successor: rather into a loop than past it, rather not
  * out of one. */
 static double chance(const struct frequencies *f, const struct machine_block *block, unsigned i)
@@ -87,24 +100,51 @@ static double chance(const struct frequencies *f, const struct machine_block *bl
     if (change == other_change)
         return 0.5;
     const bool leaves = change < 0 || other_change < 0;
-    const double less = !leaves ? 0 : tests_first(f, block) ? 1 / (ROUNDS + 1) : 1 / ROUNDS;
+    const double rounds = rounds_of(f, block);
+    const double less = !leaves ? 0 : tests_first(f, block) ? 1 / (rounds + 1) : 1 / rounds;
     return change < other_change ? less : 1 - less;
 }
 
-static void find_frequencies(struct frequencies *f)
+static bool has_hint_to_wait(const struct machine_block *block)
+{
+    for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+        if (instr->op == MACHINE_shint && instr->imm == HINT_yield)
+            return true;
+    }
+    return false;
+}
+
+/* The loop that begins with `first` and goes back from `last` waits if one of its own blocks, not one of a
+ * loop in it, says so. */
+static void note_loop(struct frequencies *f, const struct machine_block *first,
+                      const struct machine_block *last)
+{
+    bool waits = false;
+    f->is_entered[first->id] = true;
+    for (uint32_t i = f->place[first->id]; i <= f->place[last->id]; i++)
+        waits |= f->order[i]->loop_depth == first->loop_depth && has_hint_to_wait(f->order[i]);
+    for (uint32_t i = f->place[first->id]; waits && i <= f->place[last->id]; i++)
+        f->waits[f->order[i]->id] |= f->order[i]->loop_depth == first->loop_depth;
+}
+
+static void find_loops(struct frequencies *f)
 {
     for (uint32_t i = 0; i < f->count; i++) {
         for (unsigned s = 0; s < 2; s++) {
             const struct machine_block *next = f->order[i]->successor[s];
             if (next && goes_back(f, f->order[i], next))
-                f->is_entered[next->id] = true;
+                note_loop(f, next, f->order[i]);
         }
     }
+}
+
+static void find_frequencies(struct frequencies *f)
+{
     f->calls[f->order[0]->id] = 1;
     for (uint32_t i = 0; i < f->count; i++) {
         const struct machine_block *block = f->order[i];
         if (f->is_entered[block->id])
-            f->calls[block->id] *= tests_first(f, block) ? ROUNDS + 1 : ROUNDS;
+            f->calls[block->id] *= rounds_of(f, block) + (tests_first(f, block) ? 1 : 0);
         for (unsigned s = 0; s < 2; s++) {
             const struct machine_block *next = block->successor[s];
             if (next && !goes_back(f, block, next))
@@ -118,25 +158,36 @@ static double cost(const struct machine_instr *instr)
     return instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 : 1;
 }
 
-double estimate_cycles(struct arena *arena, const struct machine_function *function)
+/* Of a call of the function, if loops make so many rounds. */
+static double cycles_for(struct frequencies *f, double rounds)
 {
-    const uint32_t blocks = function->block_count + 1;
-    struct frequencies f = {.order = ARENA_ARRAY(arena, const struct machine_block *, blocks),
-                            .place = ARENA_ARRAY(arena, uint32_t, blocks),
-                            .calls = ARENA_ARRAY(arena, double, blocks),
-                            .is_entered = ARENA_ARRAY(arena, bool, blocks)};
     double cycles = 0;
-    find_order(arena, function, &f);
-    find_frequencies(&f);
-    for (uint32_t i = 0; i < f.count; i++) {
-        const struct machine_block *block = f.order[i];
+    f->rounds = rounds;
+    for (uint32_t i = 0; i < f->count; i++)
+        f->calls[f->order[i]->id] = 0;
+    find_frequencies(f);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct machine_block *block = f->order[i];
         const struct machine_instr *branch =
             block->successor[1] && block->last ? block->last->previous : NULL;
         const bool has_both = branch && machine_rows[branch->op].ends; /* a branch, then a jump */
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             const bool is_jump = has_both && instr == block->last;
-            cycles += cost(instr) * f.calls[block->id] * (is_jump ? chance(&f, block, 1) : 1);
+            cycles += cost(instr) * f->calls[block->id] * (is_jump ? chance(f, block, 1) : 1);
         }
     }
     return cycles;
+}
+
+double estimate_cost(struct arena *arena, const struct machine_function *function)
+{
+    const uint32_t blocks = function->block_count + 1;
+    struct frequencies f = {.order = ARENA_ARRAY(arena, const struct machine_block *, blocks),
+                            .place = ARENA_ARRAY(arena, uint32_t, blocks),
+                            .calls = ARENA_ARRAY(arena, double, blocks),
+                            .is_entered = ARENA_ARRAY(arena, bool, blocks),
+                            .waits = ARENA_ARRAY(arena, bool, blocks)};
+    find_order(arena, function, &f);
+    find_loops(&f);
+    return cycles_for(&f, FEW_ROUNDS) * cycles_for(&f, MANY_ROUNDS);
 }
