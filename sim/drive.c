@@ -81,6 +81,38 @@ static void tell(const struct machine *machine, const struct engine *engine, con
     fflush(progress->stream);
 }
 
+/* ---- checkpoints */
+
+/* All ranks have stopped so that rank 0 looks at all PPs; then it says whether the run is over. */
+static void look_together(struct machine *machine, const struct engine *engine, const void *state,
+                          struct drive_progress *progress)
+{
+    struct ranks *ranks = machine->ranks;
+    ranks->wants_meeting = ranks->has_met = false;
+    if (ranks->rank == 0)
+        keeper_look(progress->keeper, machine, engine, state);
+    uint32_t is_over = machine->end != END_RUNNING;
+    ranks->broadcast(ranks, &is_over, sizeof is_over, 0);
+    if (is_over != 0)
+        machine->end = END_FAULT;
+}
+
+static void look(struct machine *machine, const struct engine *engine, const void *state,
+                 struct drive_progress *progress)
+{
+    if (machine->ranks != NULL && machine->ranks->has_met) {
+        look_together(machine, engine, state, progress);
+        return;
+    }
+    if (progress->keeper == NULL || !keeper_is_due(progress->keeper, machine))
+        return;
+    clear(progress);
+    if (machine->ranks != NULL)
+        machine->ranks->wants_meeting = true;
+    else
+        keeper_look(progress->keeper, machine, engine, state);
+}
+
 /* ---- the run */
 
 /* How many segments the next slice has, if the last one, of `segments`, took so long. */
@@ -108,10 +140,8 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
         segments = next_slice(segments, stats_clock() - start, slice);
-        if (machine->end == END_RUNNING && keeper != NULL && keeper_is_due(keeper, machine)) {
-            clear(progress);
-            keeper_look(keeper, machine, engine, state);
-        }
+        if (machine->end == END_RUNNING)
+            look(machine, engine, state, progress);
     }
     machine->progress = NULL;
     clear(progress);

@@ -19,6 +19,7 @@
 #include "options.h"
 #include "ranks.h"
 #include "report.h"
+#include "resume.h"
 #include "safe.h"
 #include "sim/bsp/native/native.h"
 #include "sim/check/check.h"
@@ -350,41 +351,26 @@ static int create_machine(struct options *options, struct machine *machine)
     return fail(EXIT_CODE_usage, "", error);
 }
 
-/* The run begins where a checkpoint was taken. Returns 0, or the exit status. */
-static int resume(const struct options *options, struct machine *machine, void *state)
-{
-    struct file_error error;
-    const double start = stats_clock();
-    const double loaded = machine->stats.seconds[STATS_TIME_load];
-    struct checkpoint *checkpoint = checkpoint_open(options->resume, &error);
-    const bool good =
-        checkpoint != NULL && snapshot_restore(checkpoint_snapshot(checkpoint), machine, options->engine,
-                                               state, error.text, sizeof error.text);
-    checkpoint_close(checkpoint);
-    if (!good && stop_reason() != STOP_NOTHING)
-        snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
-    if (!good)
-        return fail(EXIT_CODE_checkpoint, options->resume, error.text);
-    machine->stats.seconds[STATS_TIME_load] += loaded + stats_clock() - start;
-    if (!options->quiet)
-        message_line(stderr, "pramsim: note: goes on at cycle %" PRIu64, machine->stats.cycles);
-    return 0;
-}
-
-/* Makes what writes checkpoints, and goes on with one, as the options want it. Returns 0, or the exit status.
- */
+/* Makes what writes checkpoints, and goes on with one, as the options want it. Of several ranks all do so or
+ * none. Returns 0, or the exit status. */
 static int begin_snapshots(const struct options *options, struct machine *machine, void *state,
-                           struct keeper *keeper)
+                           const struct keeper *keeper)
 {
+    unsigned threads = 1;
     char error[160];
     if (keeper != NULL && !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
         message_line(stderr, "pramsim: --checkpoint: %s; -g exact and --engine=reference have checkpoints",
                      error);
         return EXIT_CODE_usage;
     }
-    if (keeper != NULL)
+    if (keeper != NULL && keeper->place.folder >= 0)
         host_protect_place(machine, keeper->place.folder, keeper->place.name);
-    return options->resume != NULL ? resume(options, machine, state) : 0;
+    if (options->resume == NULL)
+        return 0;
+    const int status = resume_run(options, machine, state);
+    const int first = machine->ranks != NULL ? ranks_agree(machine->ranks, status, &threads) : status;
+    return status != 0 || first == 0 ? status
+                                     : fail(first, options->resume, "another rank could not go on with it");
 }
 
 /* Of a run of several ranks: all have made the machine, or none goes on, and those without a tile of it go
@@ -419,12 +405,15 @@ static int divide(struct options *options, struct machine *machine, struct ranks
 }
 
 /* The run of a rank whose PPs others report on. */
-static int follow(const struct options *options, struct machine *machine, void *state)
+static int follow(const struct options *options, struct machine *machine, void *state,
+                  const struct keeper *keeper)
 {
     struct drive_progress progress = {.stream = stderr, .show = DRIVE_QUIET};
+    const int status = begin_snapshots(options, machine, state, keeper);
     machine->news = NULL; /* it is rank 0 that is asked to stop */
-    drive_run(machine, options->engine, state, &progress);
-    return 0;
+    if (status == 0)
+        drive_run(machine, options->engine, state, &progress);
+    return status;
 }
 
 static int run(struct options *options, const struct suppressions *suppressions, struct documents *documents,
@@ -456,7 +445,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
     machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
 
     if (machine.ranks != NULL && machine.ranks->rank != 0) {
-        status = follow(options, &machine, players.state);
+        status = follow(options, &machine, players.state, keeper);
         unfinished.machine = NULL;
         destroy_players(options, &machine, &players);
         return status;
@@ -503,8 +492,8 @@ static bool is_taken(const struct options *options, const char *path)
     return false;
 }
 
-/* Returns 0, or the exit status. */
-static int find_checkpoint(const struct options *options, struct keeper *keeper)
+/* writes: not of a rank that follows. Returns 0, or the exit status. */
+static int find_checkpoint(const struct options *options, bool writes, struct keeper *keeper)
 {
     struct file_error error;
     *keeper = (struct keeper){.place = {.folder = -1},
@@ -514,7 +503,7 @@ static int find_checkpoint(const struct options *options, struct keeper *keeper)
                                         .program = options->program},
                               .every = options->checkpoint_every,
                               .stream = stderr};
-    if (options->checkpoint == NULL)
+    if (options->checkpoint == NULL || !writes)
         return 0;
     if (is_taken(options, options->checkpoint))
         return fail(EXIT_CODE_usage, "--checkpoint would overwrite what is read or written otherwise",
@@ -594,7 +583,7 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         status = documents_open(&documents, &options);
     struct keeper keeper = {.place = {.folder = -1}};
     if (status == 0)
-        status = find_checkpoint(&options, &keeper);
+        status = find_checkpoint(&options, ranks.rank == 0, &keeper);
     if (status == 0)
         status = run(&options, &suppressions, &documents, options.checkpoint != NULL ? &keeper : NULL,
                      ranks.processes > 1 ? &ranks : NULL);

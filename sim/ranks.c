@@ -63,8 +63,6 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
         return options->profile ? "--profile" : "--trace";
     if (options->config.faults != NULL)
         return "--faults";
-    if (options->checkpoint != NULL || options->resume != NULL)
-        return options->checkpoint != NULL ? "--checkpoint" : "--resume";
     if (options->config.native == NATIVE_ON)
         return "--native=on";
     return options->safe ? "--safe" : NULL;

@@ -206,7 +206,7 @@ static void bring_end(struct bsp *bsp)
 {
     ranks_bring_counts(bsp);
     if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
-        ranks_bring_all(bsp);
+        ranks_bring_all(bsp, false);
 }
 
 static void finish(struct bsp *bsp, double began)
@@ -241,6 +241,10 @@ static void finish(struct bsp *bsp, double began)
 static void pause_run(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
+    if (bsp->meeting != NULL && bsp->meets)
+        ranks_bring_all(bsp, false);
+    if (bsp->meeting != NULL)
+        machine->ranks->has_met = bsp->meets;
     machine->stats.cycles = bsp->world.level == 0 ? bsp->course.cycle : lead_least_cycle(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }

@@ -25,12 +25,14 @@ struct meeting {
     struct pack *stores;    /* one a worker */
     struct told *own, *all; /* `each` of them a rank */
     struct pack out;        /* what goes out next, */
-    unsigned char *in;      /* .. and what has come: of each rank `sizes`, one after the other */
+    unsigned char *in;      /* .. and what has come: of each rank `sizes`, one after the other, */
+    bool hears;             /* .. if anything has come to this rank */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };
 
-enum { SLICE = 1 << 24 }; /* bytes of memory that go at a time */
+enum { SLICE = 1 << 24 };        /* bytes of memory that go at a time, */
+enum { TILES_AT_ONCE = 1 << 6 }; /* .. and tiles of a rank, about */
 
 static unsigned first_worker(const struct bsp *bsp, unsigned rank)
 {
@@ -84,30 +86,31 @@ void ranks_destroy(struct bsp *bsp)
 /* ---- what goes and comes */
 
 /* Sends `bytes`, of which meeting->sizes says how many they are on each rank. */
-static void exchange(struct meeting *meeting, const unsigned char *bytes)
+static void exchange(struct meeting *meeting, const unsigned char *bytes, bool for_all)
 {
     size_t sum = 0;
-    for (unsigned r = 0; r < meeting->ranks->size; r++)
+    meeting->hears = for_all || meeting->ranks->rank == 0;
+    for (unsigned r = 0; r < meeting->ranks->size && meeting->hears; r++)
         sum += meeting->sizes[r];
     meeting->in = memory_grow(meeting->in, &meeting->in_room, sum, 1);
-    meeting->ranks->gather_pieces(meeting->ranks, bytes, meeting->in, meeting->sizes);
+    meeting->ranks->gather_pieces(meeting->ranks, bytes, meeting->in, meeting->sizes, for_all);
 }
 
 /* The same of what is in `out`, if only each rank knows how much it has. */
-static void exchange_all(struct meeting *meeting)
+static void exchange_out(struct meeting *meeting, bool for_all)
 {
     const size_t own = meeting->out.count;
     meeting->ranks->gather(meeting->ranks, &own, meeting->sizes, sizeof own);
-    exchange(meeting, meeting->out.bytes);
+    exchange(meeting, meeting->out.bytes, for_all);
 }
 
-/* What rank `rank` has sent; NULL: it is this one. */
+/* What rank `rank` has sent; NULL: it is this one, or this one got nothing. */
 static const unsigned char *sent_by(const struct meeting *meeting, unsigned rank)
 {
     const unsigned char *from = meeting->in;
     for (unsigned r = 0; r < rank; r++)
         from += meeting->sizes[r];
-    return rank != meeting->ranks->rank ? from : NULL;
+    return rank != meeting->ranks->rank && meeting->hears ? from : NULL;
 }
 
 /* ---- reports */
@@ -166,7 +169,7 @@ void ranks_bring_stores(struct bsp *bsp)
     for (unsigned i = bsp->first; !is_one && i < bsp->end; i++)
         if (meeting->stores[i].count != 0)
             pack_add(out, meeting->stores[i].bytes, meeting->stores[i].count);
-    exchange(meeting, is_one ? meeting->stores[bsp->first].bytes : out->bytes);
+    exchange(meeting, is_one ? meeting->stores[bsp->first].bytes : out->bytes, true);
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         const unsigned char *from = sent_by(meeting, r);
         if (from != NULL)
@@ -247,27 +250,48 @@ static void bring_area_cells(struct bsp *bsp)
     bsp->meeting->out.count = 0;
     if (!each_area_cell(bsp, tell_cell, NULL))
         return;
-    exchange_all(bsp->meeting);
+    exchange_out(bsp->meeting, true);
     for (unsigned r = 0; r < bsp->meeting->ranks->size; r++)
         from[r] = sent_by(bsp->meeting, r);
     each_area_cell(bsp, hear_cell, from);
 }
 
-void ranks_bring_tiles(struct bsp *bsp, bool whole)
+/* Of the tiles of rank `rank`, those of a part of all: `from` .. `end` - 1. */
+struct range {
+    uint32_t from, end;
+};
+
+static struct range part_of(const struct ranks *ranks, unsigned rank, unsigned part, unsigned parts)
+{
+    const uint32_t first = ranks->first_tile[rank], count = ranks->first_tile[rank + 1] - first;
+    return (struct range){first + (uint32_t)((uint64_t)count * part / parts),
+                          first + (uint32_t)((uint64_t)count * (part + 1) / parts)};
+}
+
+/* Each rank's tiles go in so many parts. */
+static void bring_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
     const struct ranks *ranks = meeting->ranks;
-    meeting->out.count = 0;
-    for (uint32_t t = ranks->first_tile[ranks->rank]; t < ranks->first_tile[ranks->rank + 1]; t++)
-        tile_pack(&meeting->out, &bsp->tiles[t], whole);
-    exchange_all(meeting);
-    for (unsigned r = 0; r < ranks->size; r++) {
-        const unsigned char *from = sent_by(meeting, r);
-        for (uint32_t t = ranks->first_tile[r]; from != NULL && t < ranks->first_tile[r + 1]; t++)
-            tile_unpack(&bsp->tiles[t], &from);
+    for (unsigned part = 0; part < parts; part++) {
+        const struct range own = part_of(ranks, ranks->rank, part, parts);
+        meeting->out.count = 0;
+        for (uint32_t t = own.from; t < own.end; t++)
+            tile_pack(&meeting->out, &bsp->tiles[t], whole);
+        exchange_out(meeting, for_all);
+        for (unsigned r = 0; r < ranks->size; r++) {
+            const unsigned char *from = sent_by(meeting, r);
+            const struct range sent = part_of(ranks, r, part, parts);
+            for (uint32_t t = sent.from; from != NULL && t < sent.end; t++)
+                tile_unpack(&bsp->tiles[t], &from);
+        }
     }
-    if (!whole)
-        bring_area_cells(bsp);
+}
+
+void ranks_bring_tiles(struct bsp *bsp)
+{
+    bring_tiles(bsp, 1, false, true);
+    bring_area_cells(bsp);
 }
 
 /* ---- what threads collect */
@@ -280,7 +304,7 @@ static void each_worker(struct bsp *bsp, void (*tell)(struct pack *out, const st
     meeting->out.count = 0;
     for (unsigned i = bsp->first; i < bsp->end; i++)
         tell(&meeting->out, &bsp->workers[i].effects);
-    exchange_all(meeting);
+    exchange_out(meeting, true);
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         const unsigned char *from = sent_by(meeting, r);
         for (unsigned i = first_worker(bsp, r); from != NULL && i < first_worker(bsp, r + 1); i++)
@@ -410,18 +434,19 @@ static void forget_run(void *context, uint32_t index, const uint32_t *words, uin
             bsp->machine->memory.cells[k] = 0;
 }
 
-static void bring_areas(struct bsp *bsp)
+static void bring_areas(struct bsp *bsp, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
     struct memory *memory = &bsp->machine->memory;
     struct pack all = {.bytes = NULL};
     struct areas areas = {.bsp = bsp, .out = &all};
     memory_runs(memory, tell_run, &areas);
-    memory_runs(memory, forget_run, bsp);
+    if (for_all || meeting->ranks->rank == 0)
+        memory_runs(memory, forget_run, bsp);
     const struct pack out = meeting->out;
     for (size_t at = 0, sum = 1; sum != 0; at += meeting->sizes[meeting->ranks->rank]) {
         meeting->out = (struct pack){.bytes = all.bytes + at, .count = slice_from(&all, at)};
-        exchange_all(meeting);
+        exchange_out(meeting, for_all);
         sum = 0;
         for (unsigned r = 0; r < meeting->ranks->size; r++) {
             const unsigned char *from = sent_by(meeting, r);
@@ -434,9 +459,10 @@ static void bring_areas(struct bsp *bsp)
     pack_free(&all);
 }
 
-void ranks_bring_all(struct bsp *bsp)
+void ranks_bring_all(struct bsp *bsp, bool for_all)
 {
+    const unsigned parts = bsp->tile_count / (TILES_AT_ONCE * bsp->meeting->ranks->size) + 1;
     ranks_bring_counts(bsp);
-    ranks_bring_tiles(bsp, true);
-    bring_areas(bsp);
+    bring_tiles(bsp, parts, true, for_all);
+    bring_areas(bsp, for_all);
 }

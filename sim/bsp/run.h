@@ -91,6 +91,7 @@ struct bsp {
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */
     bool ended;          /* for whatever reason; thread 0 only, as the next */
     bool stopped;        /* the run has come as far as was asked */
+    bool meets;          /* .. and so have all ranks, to tell of their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t stop;      /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
@@ -243,16 +244,16 @@ void ranks_reports(const struct bsp *bsp, const struct report **reports);
 void ranks_bring_stores(struct bsp *bsp);
 
 /* What the tiles of all others ask for, and the cells of areas that they ask for; then each rank carries out
- * the phase as if all tiles were its own. whole: all that can be seen of PPs, when a run ends. */
-void ranks_bring_tiles(struct bsp *bsp, bool whole);
+ * the phase as if all tiles were its own. */
+void ranks_bring_tiles(struct bsp *bsp);
 
 /* Who has entered and left barriers; faults that PPs have come to; what has been counted. */
 void ranks_bring_notes(struct bsp *bsp);
 void ranks_bring_faults(struct bsp *bsp);
 void ranks_bring_counts(struct bsp *bsp);
 
-/* Everything, for a run that ends by what all PPs do. */
-void ranks_bring_all(struct bsp *bsp);
+/* Everything: to all ranks, for a run that ends by what all PPs do, or to rank 0. */
+void ranks_bring_all(struct bsp *bsp, bool for_all);
 
 /* Rank 0 has been asked to stop: the others learn of it. */
 void ranks_bring_stop(struct bsp *bsp);

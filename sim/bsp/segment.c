@@ -256,6 +256,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         own->pause = bsp->machine->pause;
         own->marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
         own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
+        own->meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     }
     /* All loads of the segment are done, all requests and reports written. No request may be carried out
      * before that, no report read. */
@@ -380,7 +381,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
     struct bsp *bsp = hand->bsp;
     const uint64_t start = pace_clock();
     if (bsp->meeting != NULL)
-        ranks_bring_tiles(bsp, false);
+        ranks_bring_tiles(bsp);
     if (kind == PHASE_folds)
         commit_folds(bsp->tiles, bsp->tile_count);
     else
@@ -405,7 +406,7 @@ static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct o
     if (all->interrupted)
         ranks_bring_stop(bsp);
     if (verdict->deadlocked || verdict->runaway)
-        ranks_bring_all(bsp);
+        ranks_bring_all(bsp, true);
 }
 
 /* What thread 0 does for all, and how it ends the run. */
@@ -463,7 +464,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     const enum phase_kind kind = choose(hand, all, summaries);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads && bsp->meeting != NULL)
-            ranks_bring_all(bsp);
+            ranks_bring_all(bsp, true);
         if (leads)
             lead_end_in_deadlock(bsp);
         return false;
@@ -491,7 +492,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
 static bool has_come_to(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;
-    if (course->to_go != UINT64_MAX && --course->to_go == 0)
+    if ((course->to_go != UINT64_MAX && --course->to_go == 0) || all->meets)
         return true;
     if (hand->bsp->world.level > 0)
         return !all->before && all->there;
@@ -552,6 +553,7 @@ void segment_work(struct hand *hand)
         if (hand_leads(hand)) {
             hand->part |= all.stall != 0 && pace_stall(&bsp->pace, pace_clock(), all.stall);
             bsp->ended = !goes_on;
+            bsp->meets = goes_on && all.meets;
         }
     }
     if (hand_leads(hand)) {

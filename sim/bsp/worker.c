@@ -243,5 +243,6 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
     all.part = reports[first]->part;
     all.pause = reports[first]->pause;
     all.marked = reports[0]->marked;
+    all.meets = reports[0]->meets;
     return all;
 }

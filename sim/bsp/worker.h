@@ -52,7 +52,8 @@ struct report {
     bool before : 1;      /* a PP who waits in no barrier is before the cycle that the run is to come to; */
     bool there : 1;       /* .. a PP has come there */
     bool in_step : 1;     /* level 0: see tile_is_in_step */
-    bool lonely : 1;      /* level 0: in some tile a few PPs go their own ways while all others wait */
+    bool meets : 1;  /* worker 0 tells the others: all ranks stop after this segment, and tell of their PPs */
+    bool lonely : 1; /* level 0: in some tile a few PPs go their own ways while all others wait */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -107,7 +108,7 @@ struct overview {
     bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
-    bool marked, told;
+    bool marked, told, meets;
     bool in_step, pause;
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);

@@ -61,6 +61,7 @@ static void print_command(FILE *stream, const char *path, const struct head *hea
 static void print_machine(FILE *stream, const struct snapshot_about *about)
 {
 #define SNAPSHOT_NUMBER(name, option, value) fprintf(stream, "%-20s %" PRIu64 "\n", #name, about->name);
+#define SNAPSHOT_LAYOUT(name, value) SNAPSHOT_NUMBER(name, , )
 #define SNAPSHOT_TEXT(name, option, value)                                                                   \
     fprintf(stream, "%-20s ", #name);                                                                        \
     print_text(stream, about->name);                                                                         \

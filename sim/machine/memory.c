@@ -27,6 +27,22 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
+/* Where the areas lie on the host; returns the words of all memory, which may be too many. */
+static uint64_t place_areas(struct memory *memory)
+{
+    memory->lane_mask = (1u << memory->lane_shift) - 1;
+    const uint64_t seats =
+        round_up(memory->pps, 1u << memory->lane_shift); /* the last tile is stored whole */
+    const uint64_t stack_cells = round_up(memory->shared_words, ROW_ALIGNMENT);
+    const uint64_t private_cells =
+        round_up(stack_cells + seats * (memory->stack_mask + UINT64_C(1)), ROW_ALIGNMENT);
+    memory->stack_cells = (uint32_t)stack_cells;
+    memory->private_cells = (uint32_t)private_cells;
+    memory->host_words =
+        round_up(private_cells + seats * (memory->private_mask + UINT64_C(1)), ROW_ALIGNMENT);
+    return memory->host_words;
+}
+
 bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size)
 {
     memset(memory, 0, sizeof *memory);
@@ -44,12 +60,7 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
         memory->lane_shift++;
     memory->stack_mask = shape->stack_words - 1;
     memory->private_mask = shape->private_words - 1;
-    memory->lane_mask = (1u << memory->lane_shift) - 1;
-
-    uint64_t seats = round_up(shape->pps, 1u << memory->lane_shift); /* the last tile is stored whole */
-    uint64_t stack_cells = round_up(shape->shared_words, ROW_ALIGNMENT);
-    uint64_t private_cells = round_up(stack_cells + seats * shape->stack_words, ROW_ALIGNMENT);
-    uint64_t host_words = round_up(private_cells + seats * shape->private_words, ROW_ALIGNMENT);
+    const uint64_t host_words = place_areas(memory);
     if (end > MEMORY_MAX_WORDS || host_words >= MEMORY_ILLEGAL) {
         snprintf(
             error, error_size,
@@ -60,10 +71,6 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     }
     memory->private_start = (uint32_t)private_start;
     memory->end = (uint32_t)end;
-    memory->stack_cells = (uint32_t)stack_cells;
-    memory->private_cells = (uint32_t)private_cells;
-    memory->host_words = host_words;
-
     size_t bytes = memory->host_words * sizeof *memory->cells;
     memory->cells =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -75,8 +82,18 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     }
     /* A deep stack touches a row here and a row there: a huge page for each would be a thousand times its
      * size. */
-    madvise(memory->cells + stack_cells, bytes - stack_cells * sizeof *memory->cells, MADV_NOHUGEPAGE);
+    madvise(memory->cells + memory->stack_cells, bytes - memory->stack_cells * sizeof *memory->cells,
+            MADV_NOHUGEPAGE);
     return true;
+}
+
+struct memory memory_with_tiles(const struct memory *memory, unsigned lane_shift)
+{
+    struct memory other = *memory;
+    other.cells = NULL;
+    other.lane_shift = (uint8_t)lane_shift;
+    place_areas(&other);
+    return other;
 }
 
 void memory_destroy(struct memory *memory)

@@ -78,6 +78,9 @@ struct memory_place {
  * does not fit the address space or the host refuses. */
 bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size);
 
+/* The same map with tiles of another size, without cells: where things lay in the memory of another run. */
+struct memory memory_with_tiles(const struct memory *memory, unsigned lane_shift);
+
 /* Gives the memory back to the host. */
 void memory_destroy(struct memory *memory);
 

@@ -15,7 +15,7 @@
 #define RANKS_MAX 256
 #define RANKS_PLUGIN_FILE "pram-mpi.so"
 #define RANKS_PLUGIN_SYMBOL "ranks_connect"
-#define RANKS_PLUGIN_VERSION 2
+#define RANKS_PLUGIN_VERSION 3
 
 struct ranks {
     unsigned rank, size;
@@ -24,6 +24,9 @@ struct ranks {
      * this one, or it has no tile, and it takes no part. */
     unsigned joined;
     bool keeps_all; /* final memory is asked for: rank 0 is to have all of it at the end */
+    /* For a look at all PPs in the midst of a run. Rank 0 wants it; after the next segment all ranks stop,
+     * rank 0 knows all about all PPs and areas, and has_met is true until the engine runs on. */
+    bool wants_meeting, has_met;
 
     /* The first tile of each rank, and one behind the last one's: the engine sets them. */
     uint32_t first_tile[RANKS_MAX + 1];
@@ -32,8 +35,9 @@ struct ranks {
 
     /* `bytes` of each rank, one after the other by rank, into `all`. */
     void (*gather)(struct ranks *ranks, const void *own, void *all, size_t bytes);
-    /* The same of sizes[rank] bytes; a rank's own piece need not be in `all` afterwards. */
-    void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes);
+    /* The same of sizes[rank] bytes; a rank's own piece need not be in `all` afterwards. Not for_all: only
+     * rank 0 gets them, and of the others `all` may be NULL. */
+    void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all);
     /* `bytes` of rank `from` to all. */
     void (*broadcast)(struct ranks *ranks, void *data, size_t bytes, unsigned from);
     /* From now on only the first `count` ranks take part. All call it; the others have nothing left to call

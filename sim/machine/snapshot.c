@@ -22,6 +22,8 @@ enum section {
 
 static const char damaged[] = "it is damaged";
 
+enum { LANE_SHIFT_MOST = 10 }; /* of any build: the PPs of a block */
+
 static bool complain(char *error, size_t error_size, const char *text)
 {
     snprintf(error, error_size, "%s", text);
@@ -43,6 +45,7 @@ static void put_machine(struct snapshot *snapshot, const struct machine *machine
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
 #define SNAPSHOT_NUMBER(name, option, value) snapshot_put_long(snapshot, value);
+#define SNAPSHOT_LAYOUT(name, value) snapshot_put_long(snapshot, value);
 #define SNAPSHOT_TEXT(name, option, value) snapshot_put_text(snapshot, value);
 #include "sim/machine/snapshot.def"
     const uint32_t count = config->argument_count > 0 ? config->argument_count - 1 : 0;
@@ -69,12 +72,13 @@ static void get_arguments(struct snapshot_reader *reader, struct snapshot_about 
 static void get_machine(struct snapshot_reader *reader, struct snapshot_about *about)
 {
 #define SNAPSHOT_NUMBER(name, option, value) about->name = snapshot_get_long(reader);
+#define SNAPSHOT_LAYOUT(name, value) about->name = snapshot_get_long(reader);
 #define SNAPSHOT_TEXT(name, option, value) about->name = snapshot_get_text(reader);
 #include "sim/machine/snapshot.def"
 #define SNAPSHOT_TEXT(name, option, value) reader->bad |= about->name == NULL;
 #include "sim/machine/snapshot.def"
     get_arguments(reader, about);
-    reader->bad |= about->pps == 0 || about->pps > MEMORY_MAX_PPS;
+    reader->bad |= about->pps == 0 || about->pps > MEMORY_MAX_PPS || about->lane_shift > LANE_SHIFT_MOST;
 }
 
 static bool is_same_number(const char *option, uint64_t then, uint64_t now, char *error, size_t error_size)
@@ -171,10 +175,29 @@ static void put_memory(struct snapshot *snapshot, const struct machine *machine)
     snapshot_put_long(snapshot, 0);
 }
 
-/* Reads the cells; `memory` NULL: and forgets them. */
-static void get_memory(struct snapshot_reader *reader, struct memory *memory)
+/* Cells that lay elsewhere in the memory of the run that has been saved. */
+static void get_moved_run(struct snapshot_reader *reader, struct memory *memory, const struct memory *then,
+                          uint32_t index, uint32_t count)
 {
-    const size_t cells = memory != NULL ? memory->host_words : UINT32_MAX;
+    uint32_t words[PIECE];
+    for (uint32_t k = 0, before = 0; k < count && !reader->bad; k++) {
+        if (k % PIECE == 0)
+            snapshot_get_words(reader, words, count - k < PIECE ? count - k : PIECE);
+        before += words[k % PIECE];
+        if (before == 0 || reader->bad)
+            continue;
+        const uint32_t cell = memory_index(memory, 0, memory_address(then, index + k));
+        reader->bad |= cell == MEMORY_ILLEGAL;
+        if (!reader->bad)
+            memory->cells[cell] = before;
+    }
+}
+
+/* Reads the cells, which lay in tiles of that size; `memory` NULL: and forgets them. */
+static void get_memory(struct snapshot_reader *reader, struct memory *memory, unsigned lane_shift)
+{
+    const struct memory then = memory != NULL ? memory_with_tiles(memory, lane_shift) : (struct memory){0};
+    const size_t cells = memory != NULL ? then.host_words : UINT32_MAX;
     if (memory != NULL)
         memory_clear(memory);
     while (!reader->bad) {
@@ -182,8 +205,13 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory)
         if (count == 0)
             break;
         reader->bad |= index > cells || count > cells - index;
-        if (!reader->bad)
+        if (reader->bad)
+            break;
+        const uint32_t shared = memory != NULL && index < then.shared_words ? then.shared_words - index : 0;
+        if (memory == NULL || lane_shift == memory->lane_shift || count <= shared)
             get_run(reader, memory != NULL ? memory->cells + index : NULL, count);
+        else
+            get_moved_run(reader, memory, &then, index, count);
     }
 }
 
@@ -421,16 +449,24 @@ static bool is_at_end(struct snapshot_reader *reader)
     return !reader->bad && reader->at == reader->end && (reader->more == NULL || !reader->more(reader, 1));
 }
 
+/* Of several ranks only the first one has open files. */
+static bool is_follower(const struct machine *machine)
+{
+    return machine->ranks != NULL && machine->ranks->rank != 0;
+}
+
 /* Reads the sections into machine and state, each to its end. */
 static bool get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
-                    char *error, size_t error_size)
+                    unsigned lane_shift, char *error, size_t error_size)
 {
     get_course(reader, state);
     begin_section(reader, SECTION_OF_pps);
     get_pps(reader, state, machine->config.pps);
     begin_section(reader, SECTION_OF_memory);
-    get_memory(reader, &machine->memory);
+    get_memory(reader, &machine->memory, lane_shift);
     begin_section(reader, SECTION_OF_host);
+    if (is_follower(machine))
+        return !reader->bad || complain(error, error_size, damaged);
     if (!reader->bad && !host_restore(machine, reader, error, error_size))
         return false;
     return is_at_end(reader) || complain(error, error_size, damaged);
@@ -443,6 +479,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
     struct snapshot_state then = {.stats = machine->stats};
     bool good =
         get_head(reader, &about, error, error_size) && is_for_machine(&about, machine, error, error_size);
+    const unsigned lane_shift = (unsigned)about.lane_shift;
     snapshot_about_forget(&about);
     if (!good)
         return false;
@@ -450,12 +487,13 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
     then.stats = machine->stats;
     good = make_room(&then, machine->config.pps) ||
            complain(error, error_size, "the host has not enough memory");
-    good = good && get_all(reader, machine, &then, error, error_size);
+    good = good && get_all(reader, machine, &then, lane_shift, error, error_size);
     if (good) {
         machine->stats = then.stats;
         machine->end = END_RUNNING;
         good = engine->load(state, &then) || complain(error, error_size, "the host has not enough memory");
-        good = good && (host_hold(machine) || complain(error, error_size, machine->fault.text));
+        good = good && (is_follower(machine) || host_hold(machine) ||
+                        complain(error, error_size, machine->fault.text));
     }
     forget_state(&then);
     return good;
@@ -493,7 +531,7 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     begin_section(reader, SECTION_OF_pps);
     look_at_pps(reader, about);
     begin_section(reader, SECTION_OF_memory);
-    get_memory(reader, NULL);
+    get_memory(reader, NULL, 0);
     begin_section(reader, SECTION_OF_host);
     host_describe(reader, about);
     return is_at_end(reader) || complain(error, error_size, damaged);

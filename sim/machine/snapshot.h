@@ -121,6 +121,7 @@ struct snapshot_file {
 struct snapshot_about {
     uint64_t program; /* its hash */
 #define SNAPSHOT_NUMBER(name, option, value) uint64_t name;
+#define SNAPSHOT_LAYOUT(name, value) uint64_t name;    /* lane_shift: PPs of a tile, as a power of two */
 #define SNAPSHOT_TEXT(name, option, value) char *name; /* owned */
 #include "sim/machine/snapshot.def"
     char **arguments; /* owned, with those in it; without the program's name */

@@ -51,37 +51,58 @@ static void gather(struct ranks *ranks, const void *own, void *all, size_t bytes
     ranks->messages += ranks->size - 1;
 }
 
-/* The part of each rank's piece from `at` on. */
-static void gather_part(struct ranks *ranks, const unsigned char *own, unsigned char *all,
-                        const size_t *sizes, size_t at, size_t most)
-{
-    struct link *link = link_of(ranks);
-    size_t start = 0;
+/* What goes from rank to rank at once: of each piece the part from `at` on. */
+struct parts {
+    const unsigned char *own;
+    unsigned char *all;
+    const size_t *sizes;
+    size_t at;
     MPI_Request requests[2 * RANKS_MAX];
-    int count = 0;
-    for (unsigned r = 0; r < ranks->size; start += sizes[r++]) {
-        const size_t left = sizes[r] > at ? sizes[r] - at : 0, bytes = left < most ? left : most;
+    int count;
+};
+
+static size_t part_of(const struct parts *parts, unsigned rank)
+{
+    const size_t left = parts->sizes[rank] > parts->at ? parts->sizes[rank] - parts->at : 0;
+    return left < PART ? left : PART;
+}
+
+static void receive_parts(struct ranks *ranks, struct parts *parts)
+{
+    size_t start = 0;
+    for (unsigned r = 0; r < ranks->size; start += parts->sizes[r++]) {
+        const size_t bytes = part_of(parts, r);
         if (r == ranks->rank || bytes == 0)
             continue;
-        MPI_Irecv(all + start + at, (int)bytes, MPI_BYTE, (int)r, 0, link->taking_part, &requests[count++]);
+        MPI_Irecv(parts->all + start + parts->at, (int)bytes, MPI_BYTE, (int)r, 0,
+                  link_of(ranks)->taking_part, &parts->requests[parts->count++]);
         ranks->bytes += bytes;
         ranks->messages++;
     }
-    const size_t left = sizes[ranks->rank] > at ? sizes[ranks->rank] - at : 0;
-    const size_t bytes = left < most ? left : most;
-    for (unsigned r = 0; bytes != 0 && r < ranks->size; r++)
-        if (r != ranks->rank)
-            MPI_Isend(own + at, (int)bytes, MPI_BYTE, (int)r, 0, link->taking_part, &requests[count++]);
-    await(count, requests);
 }
 
-static void gather_pieces(struct ranks *ranks, const void *own, void *all, const size_t *sizes)
+static void send_parts(const struct ranks *ranks, struct parts *parts, unsigned receivers)
 {
+    const size_t bytes = part_of(parts, ranks->rank);
+    for (unsigned r = 0; bytes != 0 && r < receivers; r++)
+        if (r != ranks->rank)
+            MPI_Isend(parts->own + parts->at, (int)bytes, MPI_BYTE, (int)r, 0, link_of(ranks)->taking_part,
+                      &parts->requests[parts->count++]);
+}
+
+static void gather_pieces(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all)
+{
+    struct parts parts = {.own = own, .all = all, .sizes = sizes};
     size_t longest = 0;
     for (unsigned r = 0; r < ranks->size; r++)
         longest = sizes[r] > longest ? sizes[r] : longest;
-    for (size_t at = 0; at < longest; at += PART)
-        gather_part(ranks, own, all, sizes, at, PART);
+    for (; parts.at < longest; parts.at += PART) {
+        parts.count = 0;
+        if (for_all || ranks->rank == 0)
+            receive_parts(ranks, &parts);
+        send_parts(ranks, &parts, for_all ? ranks->size : 1);
+        await(parts.count, parts.requests);
+    }
 }
 
 static void broadcast(struct ranks *ranks, void *data, size_t bytes, unsigned from)

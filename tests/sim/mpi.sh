@@ -5,6 +5,8 @@
 #   ranked N OPTION ...       pramsim on N ranks of this host, each as if it had a host of its own, --force: what mpirun
 #                             says of a status is left out
 #   joined N OPTION ...       the same of N processes that become one rank
+#   continued NAME "RANKS THREADS ..." OPTION ... PROGRAM ...   the same of two ranks that write checkpoints all the time, then
+#                             of one process and of as many ranks as each pair says that go on with the last one
 #   alike NAME "RANKS THREADS ..." OPTION ... PROGRAM ...   runs the program in one process, then on as many ranks and
 #                             threads as each pair says: output, messages, status, memory, files out*, registers and what
 #                             was counted are the same, but for segments and phases
@@ -50,7 +52,8 @@ look() {
         shift
     done
     shift
-    rm -f out* counted
+    rm -f counted
+    [ -n "${keep:-}" ] || rm -f out*
     "${command[@]}" -q --hash --stats-json=counted "$@" <input >printed 2>said
     echo "status $?" >"$file"
     cat printed said out* >>"$file" 2>/dev/null
@@ -69,10 +72,42 @@ alike() {
     for ((k = 0; k < ${#pairs[@]}; k += 2)); do
         count=${pairs[k]} threads=${pairs[k + 1]}
         look seen ranked "$count" -- -t"$threads" "$@"
-        if cmp -s expected seen; then
-            report 0 "$name: $count ranks with $threads threads"
-        else
-            report 1 "$name: $count ranks with $threads threads" "$(diff expected seen | head -12)"
-        fi
+        differs "$name: $count ranks with $threads threads"
+    done
+}
+
+# differs NAME: whether `seen` is what is expected
+differs() {
+    if cmp -s expected seen; then
+        report 0 "$1"
+    else
+        report 1 "$1" "$(diff expected seen | head -12)"
+    fi
+}
+
+continued() {
+    local name=$1 pairs printed
+    read -ra pairs <<<"$2"
+    shift 2
+    [ -e input ] || echo 'q-12 34 2.5 1aF word' >input
+    rm -f check
+    look expected pramsim -- -t1 "$@"
+    look seen ranked 2 -- -t1 --checkpoint=check --checkpoint-every=0.001 "$@"
+    differs "$name: 2 ranks that write checkpoints"
+    printed=$(pramsim --describe=check | awk '/^standard output/ { print $3 }')
+    head -c "${printed:-0}" printed >before
+    # files that are complete, and not open any more, are not written again
+    local keep=
+    pramsim --describe=check | grep -q '^file.*written' || keep=yes
+    # what comes before what was printed then is the status
+    look_on() {
+        look seen "$@"
+        { head -1 seen && cat before && tail -n +2 seen; } >rest && mv rest seen
+    }
+    look_on pramsim -- -t2 --resume=check "$@"
+    differs "$name: one process goes on"
+    for ((k = 0; k < ${#pairs[@]}; k += 2)); do
+        look_on ranked "${pairs[k]}" -- -t"${pairs[k + 1]}" --resume=check "$@"
+        differs "$name: ${pairs[k]} ranks with ${pairs[k + 1]} threads go on"
     done
 }

@@ -103,6 +103,7 @@ static struct contents find_contents(const struct tile *tile, bool whole)
     struct contents contents = {.is_whole = whole, .has_held = tile->held.any, .has_offsets = whole};
     if (whole)
         contents.rows = ((uint64_t)1 << ROWS_OF_TILE) - 1;
+    contents.has_units = whole && tile->world->machine->program.uses_real;
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         const struct strand *strand = &tile->strands[k];
         const struct request *request = &strand->request;
