@@ -1,6 +1,8 @@
 /* worker.c - see worker.h. */
 #include "sim/bsp/worker.h"
 
+#include <string.h>
+
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
                    uint32_t begin, uint32_t end)
 {
@@ -31,9 +33,16 @@ void worker_destroy(struct worker *worker)
 static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
 {
     enum { PLACES = 256, MANY = 16 };
-    uint16_t at[PLACES] = {0};
-    uint32_t count = 0;
+    uint16_t at[PLACES];
+    uint32_t count = 0, strands = 0;
     *members = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        strands += !tile->strands[k].in_barrier;
+        *members += tile->strands[k].in_barrier ? 0 : tile->strands[k].count;
+    }
+    if (strands <= 1)
+        return *members <= MANY ? *members : 1;
+    memset(at, 0, sizeof at);
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (strand->in_barrier)
@@ -42,7 +51,6 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
         const uint32_t before = *place <= MANY ? *place : 1;
         *place += (uint16_t)strand->count;
         count += (*place <= MANY ? *place : 1u) - before;
-        *members += strand->count;
     }
     return count;
 }
@@ -53,7 +61,7 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
  */
 static int parted(const struct tile *tile, bool *lonely)
 {
-    enum { MEMBERS = 24, FEW_SHIFT = 6 };
+    enum { MEMBERS = 48, FEW_SHIFT = 6 };
     uint32_t members;
     const uint32_t count = count_to_run(tile, &members);
     if (count == 0 || count * MEMBERS <= members)

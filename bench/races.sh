@@ -1,0 +1,123 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # scratch, csv, results, seconds come from lib.sh
+# races.sh - what it costs to be exact where the order of time decides: PPs that go their own ways race for 1024 cells, rarely,
+# often, in every round; in one tile only; right before and after they meet at a counter; with the precision unit. The time of
+# the reference engine / that of the default, one thread, runs in turns. Outputs, memory and cycles have to be the same.
+#
+#   RUNS=5 bench/races.sh all|PPS ...      writes build/bench/races.csv and races.md
+. "$(dirname "$0")/lib.sh"
+
+runs=${RUNS:-5}
+[ "$*" != all ] || set -- 64 1024 4096
+
+# racing RARE RACERS UNIT MEETS: PPs below RACERS race in every round whose number has none of the bits RARE. If it has none of
+# the bits MEETS (4095: never) they meet after that, and read what others have stored right before. UNIT is an instruction of each round.
+racing() {
+    cat <<END2
+        .bss
+cells:  .space 1024
+meeting: .space 1
+        .global _start
+        .text
+_start: getpn R3
+        getnp R19
+        getlo 0,R21                     // when so many have come, all have
+        set   2654435761,R4
+        add   R3,1,R5
+        mul   R5,R4,R5
+        set   cells,R6
+        set   meeting,R7
+        set   $rounds,R20
+again:  lsr   R5,13,R8
+        xor   R5,R8,R5
+        mul   R5,R4,R5
+$3
+        lsr   R5,28,R10                 // its own way: 0 to 15 times round
+delay:  subs  R10,1,R10
+        bpl   delay
+        ands  R20,$1,R0
+        bne   calm
+        set   $2,R11
+        subs  R3,R11,R0
+        bhs   calm
+        lsr   R5,9,R12
+        and   R12,1023,R12
+        add   R6,R12,R12
+        ldg   R12,0,R13
+        nop
+        add   R13,R5,R13
+        stg   R12,0,R13
+calm:   ands  R20,$4,R0
+        bne   apart
+        getlo 1,R14
+        mpadd R7,0,R14
+        add   R21,R19,R21
+wait:   ldg   R7,0,R15
+        nop
+        subs  R15,R21,R0
+        blo   wait
+        ldg   R12,0,R13
+        nop
+        xor   R5,R13,R5
+apart:  subs  R20,1,R20
+        bne   again
+        halt
+END2
+}
+
+# the program of a case
+source_of() {
+    case $1 in
+    rarely) racing 63 "$2" nop 4095 ;;
+    often) racing 7 "$2" nop 4095 ;;
+    always) racing 0 "$2" nop 4095 ;;
+    one_tile) racing 0 1024 nop 4095 ;;
+    meeting) racing 3 "$2" nop 15 ;;
+    unit) racing 7 "$2" 'xfromi R5,X0' 4095 ;;
+    esac
+}
+
+# outcome OPTIONS PROGRAM: all that has to be the same
+outcome() {
+    pramsim -q --hash --stats-json "$scratch/outcome.json" "$@" 2>&1
+    jq -c '[.cycles, .instructions, .loads, .stores, .multiprefix, .write_conflicts]' "$scratch/outcome.json"
+}
+
+start_results races program,pps,reference_seconds,exact_seconds,quotient
+for pps; do
+    rounds=$((200000 / pps > 100 ? 200000 / pps : 100))
+    for name in rarely often always one_tile meeting unit; do
+        source_of "$name" "$pps" >"$scratch/$name.s"
+        prasm -o "$scratch/$name.o" "$scratch/$name.s"
+        prlink -o "$scratch/$name.prog" "$scratch/$name.o"
+        [ "$(outcome --engine=reference -p"$pps" "$scratch/$name.prog")" = "$(outcome -t1 -p"$pps" "$scratch/$name.prog")" ] || {
+            echo "races.sh: $name on $pps PPs is not as on the reference engine" >&2
+            exit 1
+        }
+        in_turns "$runs" <<END2
+reference --engine=reference -p$pps $name.prog
+exact -t1 -p$pps $name.prog
+END2
+        result reference
+        reference=$seconds
+        result exact
+        printf '%s,%s,%s,%s,%s\n' "$name" "$pps" "$reference" "$seconds" "$(quotient "$reference" "$seconds")" | tee -a "$csv"
+    done
+done
+
+awk -F, '
+    /^#/ || $1 == "program" { next }
+    !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
+    !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
+    { value[$1, $2] = $5 }
+    END {
+        line = "| races |"; rule = "|---|"
+        for (c = 1; c <= columns; c++) { line = line " p = " pps[c] " |"; rule = rule "---:|" }
+        print line; print rule
+        for (r = 1; r <= rows; r++) {
+            line = "| " order[r] " |"
+            for (c = 1; c <= columns; c++) line = line " " value[order[r], pps[c]] " |"
+            print line
+        }
+    }' "$csv" >"$results/races.md"
+cat "$results/races.md"
