@@ -145,7 +145,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
     for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
         fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
-    for (int i = 0; i < STATS_NATIVES && stats->native[STATS_NATIVE_regions] != 0; i++)
+    const bool is_native = stats->native[STATS_NATIVE_regions] + stats->native[STATS_NATIVE_blocks] != 0;
+    for (int i = 0; i < STATS_NATIVES && is_native; i++)
         fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
     for (int i = 0; i < STATS_RANKS && stats->ranks[STATS_RANK_count] != 0; i++)
         fprintf(stream, "ranks.%-14s %" PRIu64 "\n", rank_names[i], stats->ranks[i]);

@@ -27,6 +27,7 @@ static void bsp_destroy(void *state)
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
     native_destroy(bsp->native);
+    lockstep_destroy(bsp->lockstep);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
@@ -105,6 +106,16 @@ static bool create_events(struct bsp *bsp)
     return true;
 }
 
+/* Native code of tiles: not where all is shown, counted by place, or heard. */
+static void create_lockstep(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    if (machine->config.native == NATIVE_OFF || machine->observers != NULL || machine->counts != NULL ||
+        machine->inject != NULL || machine->ranks != NULL)
+        return;
+    bsp->lockstep = lockstep_create(machine, bsp->code, &bsp->runners);
+}
+
 /* The PPs of this process. */
 static void find_pps(struct bsp *bsp)
 {
@@ -175,6 +186,7 @@ static void *bsp_create(struct machine *machine)
         bsp_destroy(bsp);
         return NULL;
     }
+    create_lockstep(bsp);
     return bsp;
 }
 
@@ -231,7 +243,9 @@ static void finish(struct bsp *bsp, double began)
         cycles = mishaps_death(bsp->mishaps);
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
+    memset(machine->stats.native, 0, sizeof machine->stats.native);
     native_count(bsp->native, machine);
+    lockstep_count(bsp->lockstep, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;

@@ -21,6 +21,7 @@
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
+#include "sim/bsp/lockstep/lockstep.h"
 #include "sim/bsp/native/native.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
@@ -69,6 +70,7 @@ struct bsp {
     struct commit *commit;
     struct event_core *events; /* level 0; NULL: there is none */
     struct native *native;     /* NULL: there is no native code */
+    struct lockstep *lockstep; /* the same, of tiles */
     bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;

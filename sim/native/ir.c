@@ -5,12 +5,59 @@
 
 #include "asm/tables/alu.h"
 
+/* ---- words and vectors of words */
+
+void ir_widen(const struct ir *one, struct ir *wide)
+{
+    const struct llvm *llvm = one->llvm;
+    *wide = *one;
+    wide->one = one;
+    wide->bit = llvm->VectorType(one->bit, IR_LANES);
+    wide->word = llvm->VectorType(one->word, IR_LANES);
+    wide->wide = llvm->VectorType(one->wide, IR_LANES);
+    wide->real = llvm->VectorType(one->real, IR_LANES);
+}
+
+ir_value ir_constant_lanes(const struct ir *wide, ir_value constant)
+{
+    ir_value lanes[IR_LANES];
+    for (unsigned lane = 0; lane < IR_LANES; lane++)
+        lanes[lane] = constant;
+    return wide->llvm->ConstVector(lanes, IR_LANES);
+}
+
+ir_value ir_equal_lanes(const struct ir *wide, ir_value word)
+{
+    const struct llvm *llvm = wide->llvm;
+    const ir_value none = llvm->GetUndef(wide->word), zero = ir_word(wide->one, 0);
+    const ir_value first = llvm->BuildInsertElement(wide->builder, none, word, zero, "");
+    return llvm->BuildShuffleVector(wide->builder, first, none, ir_constant_lanes(wide, zero), "");
+}
+
+static ir_value constant(const struct ir *ir, uint64_t value, LLVMTypeRef one_type)
+{
+    const ir_value word = ir->llvm->ConstInt(one_type, value, 0);
+    return ir->one != NULL ? ir_constant_lanes(ir, word) : word;
+}
+
+ir_value ir_word(const struct ir *ir, uint32_t value)
+{
+    return constant(ir, value, ir->one != NULL ? ir->one->word : ir->word);
+}
+
+ir_value ir_bit(const struct ir *ir, bool value)
+{
+    return constant(ir, value, ir->one != NULL ? ir->one->bit : ir->bit);
+}
+
+/* ---- expressions */
+
 ir_value ir_high(const struct ir *ir, enum llvm_opcode extend, ir_value a, ir_value b)
 {
     const ir_value product =
         ir_operate(ir, LLVM_MUL, ir_cast(ir, extend, a, ir->wide), ir_cast(ir, extend, b, ir->wide));
-    return ir_cast(ir, LLVM_TRUNC, ir_operate(ir, LLVM_LSHR, product, ir->llvm->ConstInt(ir->wide, 32, 0)),
-                   ir->word);
+    const ir_value half = constant(ir, 32, ir->one != NULL ? ir->one->wide : ir->wide);
+    return ir_cast(ir, LLVM_TRUNC, ir_operate(ir, LLVM_LSHR, product, half), ir->word);
 }
 
 static ir_value call(const struct ir *ir, const char *name, LLVMTypeRef type, ir_value *arguments,
@@ -25,7 +72,7 @@ static ir_value call(const struct ir *ir, const char *name, LLVMTypeRef type, ir
 
 ir_value ir_call_word(const struct ir *ir, const char *name, ir_value a, bool has_flag)
 {
-    ir_value arguments[] = {a, ir_bit(ir, false)};
+    ir_value arguments[] = {a, ir_bit(ir->one != NULL ? ir->one : ir, false)};
     return call(ir, name, ir->word, arguments, has_flag ? 2 : 1);
 }
 

@@ -2,7 +2,8 @@
  * folder).
  *
  * A struct ir is a module in the making: one function, and the place in it where the next instruction goes.
- * Words are i32, truths i1. Calls LLVM.
+ * Words are i32, truths i1. There may be a second one of the same module whose words are vectors of 16, and
+ * so are its truths and floats: the same expressions build code for 16 lanes (ir_widen). Calls LLVM.
  */
 #ifndef PRAM_NATIVE_IR_H
 #define PRAM_NATIVE_IR_H
@@ -18,17 +19,20 @@ struct ir {
     LLVMBuilderRef builder;
     LLVMTypeRef bit, byte, word, wide, real; /* i1, i8, i32, i64, float */
     ir_value function;
+    const struct ir *one; /* of vectors: what they are vectors of; else NULL */
 };
 
-static inline ir_value ir_word(const struct ir *ir, uint32_t value)
-{
-    return ir->llvm->ConstInt(ir->word, value, 0);
-}
+#define IR_LANES 16u
 
-static inline ir_value ir_bit(const struct ir *ir, bool value)
-{
-    return ir->llvm->ConstInt(ir->bit, value, 0);
-}
+/* Vectors, of the words of `one`, which must stay. */
+void ir_widen(const struct ir *one, struct ir *wide);
+
+/* A vector of equal lanes: of a constant; of any word, at the present place. */
+ir_value ir_constant_lanes(const struct ir *wide, ir_value constant);
+ir_value ir_equal_lanes(const struct ir *wide, ir_value word);
+
+ir_value ir_word(const struct ir *ir, uint32_t value);
+ir_value ir_bit(const struct ir *ir, bool value);
 
 static inline ir_value ir_operate(const struct ir *ir, enum llvm_opcode opcode, ir_value a, ir_value b)
 {

@@ -1,4 +1,5 @@
-/* plugin.c - what the plugin offers to pramsim: a translator of one program. Calls region, lane, compile. */
+/* plugin.c - what the plugin offers to pramsim: a translator of one program. Calls region, lane,
+ * block, rows, compile. */
 #include "sim/bsp/native/plugin.h"
 
 #include <stdio.h>
@@ -7,6 +8,7 @@
 
 #include "sim/native/compile.h"
 #include "sim/native/lane.h"
+#include "sim/native/rows.h"
 
 struct native_translator {
     struct native_subject subject;
@@ -79,6 +81,28 @@ static bool translate(struct native_translator *translator, const struct native_
     return good;
 }
 
+/* Blocks are made well at once: made in a hurry, vectors go through memory after each instruction. */
+static bool translate_block(struct native_translator *translator, const struct block_request *request,
+                            struct native_block *block)
+{
+    const struct compiler *compiler = &translator->compiler;
+    char name[32];
+    struct ir ir;
+    *block = (struct native_block){.code = NULL};
+    if (!block_find(&translator->subject, request, block))
+        return false;
+    snprintf(name, sizeof name, "block%u", translator->regions++);
+    compiler_begin(compiler, &ir);
+    rows_build(&ir, &translator->subject, request, block, name);
+    LLVMMemoryBufferRef object = compiler_emit(compiler, &ir, true);
+    if (object == NULL)
+        return false;
+    block->bytes = compiler->llvm.GetBufferSize(object);
+    void *address = compiler_load(compiler, object, name);
+    memcpy(&block->code, &address, sizeof address);
+    return address != NULL;
+}
+
 static const char *describe(const struct native_translator *translator)
 {
     return translator->compiler.llvm.name;
@@ -90,4 +114,5 @@ const struct native_plugin pramsim_native_plugin = {.version = NATIVE_PLUGIN_VER
                                                     .create = create,
                                                     .destroy = destroy,
                                                     .translate = translate,
-                                                    .describe = describe};
+                                                    .describe = describe,
+                                                    .translate_block = translate_block};

@@ -12,11 +12,12 @@
 #include <stdint.h>
 
 #include "sim/bsp/code/level.h"
+#include "sim/bsp/native/block.h"
 #include "sim/bsp/native/frame.h"
 
 #define NATIVE_PLUGIN_FILE "pramsim-native.so"
 #define NATIVE_PLUGIN_SYMBOL "pramsim_native_plugin"
-#define NATIVE_PLUGIN_VERSION 1u
+#define NATIVE_PLUGIN_VERSION 2u
 
 /* Program and machine, as far as they are part of the code. */
 struct native_subject {
@@ -62,6 +63,9 @@ struct native_plugin {
                       struct native_region *region);
     /* The library, as "LLVM 14.0.6". */
     const char *(*describe)(const struct native_translator *translator);
+    /* Makes code of the block that begins at a pc, for all PPs of a tile. False: there is none. */
+    bool (*translate_block)(struct native_translator *translator, const struct block_request *request,
+                            struct native_block *block);
 };
 
 #endif
