@@ -123,10 +123,33 @@ static void mark(struct faulty *faulty, uint32_t pp, uint8_t what)
     faulty->marks[pp] |= what;
 }
 
+static void note_event(const struct reference *reference, uint32_t pp, const struct inject_event *event)
+{
+    const uint32_t *reg = reference->pps[pp].reg;
+    const struct caller_registers at = {.pp = pp,
+                                        .pc = reg[1],
+                                        .a1 = reg[MACHINE_A1],
+                                        .sp = reg[MACHINE_SP],
+                                        .fp = reg[MACHINE_FP],
+                                        .ra = reg[MACHINE_RA]};
+    const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
+    const struct journal_entry entry = {.cycle = reference->cycle,
+                                        .pc = reg[1],
+                                        .place = reg[1] < reference->machine->program.count
+                                                     ? caller_find(reference->machine, &at).pc
+                                                     : reg[1],
+                                        .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
+                                        .hint = event->kind,
+                                        .kind = JOURNAL_FAULT};
+    if (reference->machine->journal != NULL)
+        journal_note(reference->machine->journal, &entry, &pp, 1);
+}
+
 static void happen(struct reference *reference, uint32_t pp, const struct inject_event *event)
 {
     struct faulty *faulty = reference->faulty;
     reference->machine->stats.injected++;
+    note_event(reference, pp, event);
     switch (event->kind) {
     case INJECT_halt:
         die(reference, pp);

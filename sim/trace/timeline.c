@@ -7,6 +7,7 @@
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
 /* ---- what is shown */
@@ -302,6 +303,42 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     timeline->running -= entry->count;
 }
 
+/* What --faults does to PPs: an instant on a track of its own, and on those of the PPs. */
+static void suffer(struct timeline *timeline, const struct journal_entry *entry)
+{
+    static const char *const names[] = {
+#define INJECT(name, arguments, documentation) #name,
+#include "sim/inject/inject.def"
+    };
+    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
+    struct track_event event = {.time = entry->cycle,
+                                .track = TRACK_FAULTS,
+                                .kind = TRACK_INSTANT,
+                                .name = name,
+                                .notes = notes,
+                                .note_count = entry->group != 0 ? 2 : 1};
+    if (!timeline->knows_faults)
+        track_describe(timeline->stream, TRACK_FAULTS, TRACK_RUN, "faults on purpose", false);
+    timeline->knows_faults = true;
+    if (timeline_is_in_window(timeline, entry->cycle)) {
+        snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", names[entry->hint],
+                 timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
+        timeline_event(timeline, event, entry->place);
+        snprintf(name, sizeof name, "%s, %s", names[entry->hint], place);
+        for (uint32_t k = 0; k < entry->count; k++) {
+            const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+            event.track = (uint64_t)TRACK_REGION + TRACE_REGIONS + pp;
+            if (timeline->pps[pp].is_shown)
+                timeline_event(timeline, event, entry->place);
+        }
+    }
+    if (entry->hint == INJECT_halt) {
+        halt(timeline, entry);
+        count(timeline, entry->cycle);
+    }
+}
+
 static void take_hint(struct timeline *timeline, const struct journal_entry *entry)
 {
     switch (shint_number(entry->hint)) {
@@ -403,6 +440,9 @@ static void go_through(struct timeline *timeline)
             break;
         case JOURNAL_LOCK:
             lock_rows_take(timeline, entry);
+            break;
+        case JOURNAL_FAULT:
+            suffer(timeline, entry);
             break;
         default:
             halt(timeline, entry);

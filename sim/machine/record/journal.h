@@ -1,5 +1,5 @@
 /* journal.h - what PPs tell of themselves by hints while a run lasts, for --trace: groups entered and left,
- * barriers, asynchronous regions, marks of trace.h; and host calls, and PPs that halt.
+ * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt.
  *
  * Engines write it where machine->journal is given; each of their threads has one of its own, which is joined
  * with that one when the run is over. Entries of one PP come in the order of its cycles, those of different
@@ -19,7 +19,9 @@ struct machine;
 enum journal_kind {
     JOURNAL_HINT, /* `hint` says which (shint.h) */
     JOURNAL_HOST,
-    JOURNAL_LOCK, /* `group` is the lock, `hint` what is done (sim/trace/lock_watch.h) */
+    JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (sim/trace/lock_watch.h) */
+    JOURNAL_FAULT, /* of --faults: `hint` says what happens (sim/inject/inject.h), `group` for how many cycles
+                      the PP stands still; `pc` is where it was to go on */
     JOURNAL_HALT
 };
 
