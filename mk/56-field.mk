@@ -24,8 +24,13 @@ $(PROGRAMS)/bisection/bisection.o: FIELD_FLAGS = -mreal=128
 
 TOOLS += $(FIELD_FORK) $(FIELD_HOST)
 
+# side by side, as many at a time as there are processors unless make was told how many; the longest first
+FIELD_LONGEST = $(addprefix experiment-,relaxation async_iteration value_iteration bisection)
+FIELD_EXPERIMENTS = $(FIELD_NAMES:%=experiment-%)
 experiments: field-experiments
-.PHONY: field-experiments
+.PHONY: field-experiments $(FIELD_EXPERIMENTS)
 field-experiments: all
-	@set -e; for name in $(FIELD_NAMES); do \
-	    ./programs/$$name/experiment.sh $(EXPERIMENTS)/$$name $(if $(FULL),full,quick); done
+	+@$(MAKE) --no-print-directory --output-sync=target $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) \
+	    $(FIELD_LONGEST) $(FIELD_EXPERIMENTS)
+$(FIELD_EXPERIMENTS): experiment-%:
+	@./programs/$*/experiment.sh $(EXPERIMENTS)/$* $(if $(FULL),full,quick)

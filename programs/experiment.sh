@@ -6,6 +6,8 @@
 #   header FILE WORD ...    begins FILE with the names of its columns
 #   draw NAME [WIDTH HEIGHT]   commands of gnuplot on standard input become NAME.svg; data files have commas
 #   words FILE FIRST COUNT  prints the 32-bit words FIRST.. of a file, signed, one a line
+#
+# Several experiments run side by side, so each run of pramsim has one thread; SIMULATION_THREADS=N gives it N.
 # shellcheck shell=bash
 set -eu
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,6 +23,10 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$folder"
 echo "== ${0%/*} ($size): $folder"
+
+pramsim() {
+    command pramsim -t"${SIMULATION_THREADS:-1}" "$@"
+}
 
 header() {
     local file=$1 IFS=,
