@@ -253,7 +253,7 @@ sync sh int pad_dictionary_delete(sh pad_dictionary *dictionary, sh const int *k
 /* ---- geometry (geometry/): the rounds depend on the data */
 
 /* Corners of the convex hull, counter-clockwise from the leftmost point, to hull; returns how many.
- * Quickhull, expected O((n / p) log n); memory: 11 n */
+ * O((n / p) log p + log^2 n loglog n), O(n / p + log^2 n) if there are few corners; memory: 5 n + 12 p; 11 n for n <= 2 p */
 sync sh int pad_convex_hull(sh const float *x, sh const float *y, sh int n, sh int *hull);
 /* neighbour[i * k] .. neighbour[i * k + k - 1] = the k points nearest to point i, the nearest first, of equally near
  * ones that with the smaller number first; -1 where there are not so many. Expected O((n / p) k^2) for points spread
