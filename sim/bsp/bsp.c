@@ -77,7 +77,7 @@ static bool create_workers(struct bsp *bsp)
 /* Cycles are shown at level 0, where there are any. */
 static bool create_show(struct bsp *bsp)
 {
-    if (bsp->machine->observers == NULL || bsp->world.level > 0)
+    if (!listens(bsp->machine->observers) || bsp->world.level > 0)
         return true;
     bsp->show = show_create(&bsp->world);
     return bsp->show != NULL;
@@ -97,7 +97,7 @@ static bool create_events(struct bsp *bsp)
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
     bsp->events = event_create(&bsp->world, first->counts, first->journal);
-    if (bsp->events == NULL || first->counts != NULL || first->journal != NULL ||
+    if (bsp->events == NULL || listens(first->counts) || listens(first->journal) ||
         bsp->machine->inject != NULL)
         /* what is counted by place is interpreted, and hints that --trace or --faults must hear */
         return bsp->events != NULL;
@@ -161,7 +161,7 @@ static void *bsp_create(struct machine *machine)
     bsp->course.apart = bsp->few;
     bsp->code = level_prepare(
         program, bsp->bank.cost,
-        &(struct level_wishes){.is_shown = machine->observers != NULL,
+        &(struct level_wishes){.is_shown = listens(machine->observers),
                                .shows_flags = machine->config.level == 0 || machine->inject != NULL,
                                .hears_groups = machine->inject != NULL});
     bsp->world = (struct tile_world){.machine = machine,
@@ -176,11 +176,11 @@ static void *bsp_create(struct machine *machine)
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     find_pps(bsp);
-    if (machine->counts != NULL && program->uses_real)
+    if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
     if (!has_units || !bsp->code ||
-        !runners_create(&bsp->runners, bsp->code, program->count, machine->counts != NULL) || !bsp->commit ||
+        !runners_create(&bsp->runners, bsp->code, program->count, listens(machine->counts)) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_mishaps(bsp) || !create_events(bsp)) {
         bsp_destroy(bsp);
@@ -230,9 +230,9 @@ static void finish(struct bsp *bsp, double began)
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);
-        if (machine->counts != NULL)
+        if (listens(machine->counts))
             counts_add(machine->counts, effects->counts);
-        if (machine->journal != NULL)
+        if (listens(machine->journal))
             journal_add(machine->journal, effects->journal);
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
@@ -294,7 +294,7 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
         return;
     runners_destroy(&bsp->break_runners);
     if (bsp->breaks &&
-        !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count, bsp->machine->counts != NULL))
+        !runners_create(&bsp->break_runners, bsp->code, bsp->world.code_count, listens(bsp->machine->counts)))
         memory_is_short();
     bsp->world.runners = bsp->breaks ? &bsp->break_runners : &bsp->runners;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {

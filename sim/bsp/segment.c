@@ -85,7 +85,7 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
 /* Whether listeners see the cycle that begins. */
 static bool is_shown(const struct bsp *bsp, const struct course *course)
 {
-    return bsp->show && (course->quiet == 0 || !show_skips_quiet(bsp->show));
+    return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show));
 }
 
 /* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
@@ -93,7 +93,7 @@ static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
 {
     if (is_shown(bsp, course))
         return 1;
-    return course->quiet + (bsp->show ? 0u : 1u);
+    return course->quiet + (listens(bsp->show) ? 0u : 1u);
 }
 
 /* Where PPs stop in this segment if nothing stops them before. At level 0 that is the cycle after those in

@@ -77,7 +77,7 @@ static int parted(const struct tile *tile, bool *lonely)
 static bool can_be_in_step(const struct worker *worker)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
-    return machine->config.pps == worker->tiles[0].pps && machine->observers == NULL &&
+    return machine->config.pps == worker->tiles[0].pps && !listens(machine->observers) &&
            !machine->program.uses_real && machine->inject == NULL && tile_is_in_step(&worker->tiles[0]);
 }
 

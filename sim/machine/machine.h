@@ -34,6 +34,7 @@
 #include "sim/machine/record/journal.h"
 #include "sim/machine/fault.h"
 #include "sim/machine/host/hostcall.h"
+#include "sim/machine/listens.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/observer.h"
@@ -216,7 +217,7 @@ static inline bool machine_counts_conflict(const struct machine *machine, uint32
 static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint64_t times)
 {
     machine->stats.write_conflicts += times;
-    if (machine->counts != NULL)
+    if (listens(machine->counts))
         machine->counts->lost[pc] += times;
 }
 

@@ -52,21 +52,21 @@ static void *reference_create(struct machine *machine)
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
     reference->faulty = faulty_create(machine);
-    if (machine->observers != NULL)
+    if (listens(machine->observers))
         reference->steps = calloc(count, sizeof *reference->steps);
-    if (machine->counts != NULL)
+    if (listens(machine->counts))
         reference->places = calloc(count, sizeof *reference->places);
     if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
         reference->host_requests == NULL || reference->barrier_since == NULL ||
         (machine->inject != NULL && reference->faulty == NULL) ||
-        (machine->observers != NULL && reference->steps == NULL) ||
-        (machine->counts != NULL && reference->places == NULL)) {
+        (listens(machine->observers) && reference->steps == NULL) ||
+        (listens(machine->counts) && reference->places == NULL)) {
         reference_destroy(reference);
         return NULL;
     }
-    if (machine->counts != NULL && machine->program.uses_real)
+    if (listens(machine->counts) && machine->program.uses_real)
         real_price(&reference->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     reference->running_count = count;
@@ -146,10 +146,10 @@ static void note_journal(const struct reference *reference, uint32_t number, uin
 
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
-    if (reference->machine->journal != NULL && journal_hears(constant))
+    if (listens(reference->machine->journal) && journal_hears(constant))
         note_journal(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
-    if (reference->machine->counts != NULL)
+    if (listens(reference->machine->counts))
         count_hint(reference, pp, constant);
     if (reference->faulty != NULL)
         faulty_hint(reference, pp, shint_number(constant));
@@ -401,7 +401,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_nop:
             break;
         case OP_halt:
-            if (machine->journal != NULL)
+            if (listens(machine->journal))
                 note_journal(reference, pp->number, pc, JOURNAL_HALT, 0);
             reference->halted[pp->number] = 1;
             reference->halt_count++;

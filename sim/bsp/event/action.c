@@ -35,7 +35,7 @@ static bool is_heard(const struct machine *machine, uint32_t constant)
 {
     if (machine->inject != NULL && shint_tells_of_groups(constant))
         return true;
-    if (machine->journal != NULL && journal_hears(constant))
+    if (listens(machine->journal) && journal_hears(constant))
         return true;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -43,9 +43,10 @@ static bool is_heard(const struct machine *machine, uint32_t constant)
     case SHINT_async_enter:
     case SHINT_async_leave:
     case SHINT_stack_base:
-    case SHINT_region_enter: /* for --profile */
-    case SHINT_region_leave:
         return true;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        return listens(machine->counts);
     default:
         return false;
     }

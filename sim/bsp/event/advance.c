@@ -47,13 +47,16 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
+void event_choose_loops(struct event_core *core)
+{
+    core->loops[NATIVE_SURE] = listens(core->counts) ? count_sure : run_sure;
+    core->loops[NATIVE_AHEAD] = listens(core->counts) ? count_ahead : run_ahead;
+}
+
 /* Goes on as run_sure or run_ahead do, by native code where there is some. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form)
 {
-    static bool (*const loops[2][NATIVE_FORMS])(struct event_core *, struct event_pp *, uint32_t) = {
-        {[NATIVE_SURE] = run_sure, [NATIVE_AHEAD] = run_ahead},
-        {[NATIVE_SURE] = count_sure, [NATIVE_AHEAD] = count_ahead}};
-    bool (*const run)(struct event_core *, struct event_pp *, uint32_t) = loops[core->counts != NULL][form];
+    event_loop *const run = core->loops[form];
     if (core->native == NULL)
         return run(core, pp, most);
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {

@@ -21,7 +21,7 @@ enum { QUIET_CYCLES = 1 << 17 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !machine->program.uses_real && machine->observers == NULL;
+    return !machine->program.uses_real && !listens(machine->observers);
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -92,9 +92,9 @@ static bool make_room(struct event_core *core)
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = reserve(shadow_bytes(core));
-    if (core->journal != NULL)
+    if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
-    return (core->notes || core->journal == NULL) && core->actions && core->pp && core->spins &&
+    return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
            core->filters && core->queue.links && core->batch && core->member && core->requests &&
            core->sorted && core->places && core->watched && core->watched_at && core->shadow;
 }
@@ -111,6 +111,7 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     core->world = world;
     core->counts = counts;
     core->journal = journal;
+    event_choose_loops(core);
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
@@ -207,7 +208,7 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
-    if (core->counts != NULL)
+    if (listens(core->counts))
         core->counts->waited_by[pp->number] += now->waited;
     stats->loads += now->loads;
     stats->stores += now->stores;
@@ -217,7 +218,7 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                      struct event_outcome *outcome)
 {
     const struct event_state *now = &pp->now;
-    if (pp->note_count != 0)
+    if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
     *to = (struct tile_pp){.running = !pp->has_halted,
                            .in_barrier = now->in_barrier,

@@ -159,8 +159,12 @@ struct event_place {
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
 
+struct event_core;
+typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
+
 struct event_core {
     const struct tile_world *world;
+    event_loop *loops[NATIVE_FORMS];
     struct native *native; /* not owned; NULL: there is no native code */
     struct machine *machine;
     struct counts *counts; /* for --profile; NULL: not asked for */
@@ -337,6 +341,9 @@ void event_halt(struct event_core *core, struct event_pp *pp);
 
 /* ---- advance.c */
 
+/* Sets core->loops. */
+void event_choose_loops(struct event_core *core);
+
 /* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
  * present cycle. */
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
@@ -384,7 +391,7 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
-    if (pp->note_count != 0)
+    if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
     pp->sure = pp->now;
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;

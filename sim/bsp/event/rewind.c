@@ -44,7 +44,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
         pp->post_end--;
     begin_again(core, pp);
-    if (core->counts != NULL)
+    if (listens(core->counts))
         take_back_counts(core, pp, gone);
     pp->kind = EVENT_GO_ON;
     go_to(core, pp, cycle);

@@ -52,17 +52,8 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
 /* For a profile: the PP executes the instruction at `pc`. */
 static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
-    if (core->counts != NULL)
+    if (listens(core->counts))
         counts_one(core->counts, pp->now.in_barrier, pc, core->weight);
-}
-
-/* .. which has led it to where it stands, in the cycle in which it is. */
-static void count_jump(const struct event_core *core, const struct event_pp *pp,
-                       const struct operation *operation, uint32_t pc)
-{
-    if (operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
-        (operation->handler == HANDLE_JUMP && operation->i.rt != 0))
-        counts_jump(core->counts, pc, pp->now.reg[1], core->weight, core->weight * pp->now.cycle);
 }
 
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
@@ -335,7 +326,7 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     if (core->machine->inject != NULL)
         inject_end(core->machine->inject, pp->number, false);
     count_place(core, pp, now->reg[1]);
-    if (core->journal != NULL)
+    if (listens(core->journal))
         event_note_halt(core, pp);
     if (now->late_target != 1) /* a jump that lands now does not start it again */
         now->reg[now->late_target] = now->late_value;
@@ -348,27 +339,6 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     core->running--;
     now->cycle++;
     event_make_sure(core, pp);
-}
-
-/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
-static void count_hint(const struct event_core *core, const struct event_pp *pp, uint32_t constant)
-{
-    const struct event_state *now = &pp->now;
-    const uint64_t weight = core->weight;
-    switch (shint_number(constant)) {
-    case SHINT_barrier_leave:
-        if (now->in_barrier)
-            counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        counts_mark(core->counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
-                    weight, weight * now->cycle,
-                    weight * (core->counts->waited_by[pp->number] + now->waited));
-        break;
-    default:
-        break;
-    }
 }
 
 /* ---- registers alone */
@@ -440,18 +410,60 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
         now->reg[i->target] = look_up(core, pp, (enum handler)operation->handler);
         break;
     case HANDLE_HINT:
-        if (core->counts != NULL)
-            count_hint(core, pp, i->constant);
         event_hear(now, i->constant, now->cycle);
         break;
     default:
         break;
     }
-    count_place(core, pp, pc);
-    if (core->counts != NULL)
-        count_jump(core, pp, operation, pc);
     land(now, DECODE_SINK, 0);
     return true;
+}
+
+/* ---- what a profile counts of these */
+
+/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
+static __attribute__((noinline)) void count_hint(const struct event_core *core, const struct event_pp *pp,
+                                                 uint32_t constant)
+{
+    const struct event_state *now = &pp->now;
+    const uint64_t weight = core->weight;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (now->in_barrier)
+            counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        counts_mark(core->counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
+                    weight, weight * now->cycle,
+                    weight * (core->counts->waited_by[pp->number] + now->waited));
+        break;
+    default:
+        break;
+    }
+}
+
+/* The PP has executed the instruction at `pc`, in the cycle before the one in which it is. */
+static __attribute__((noinline)) void count_computed(const struct event_core *core, const struct event_pp *pp,
+                                                     const struct operation *operation, uint32_t pc)
+{
+    const bool leads_on = operation->handler == HANDLE_CALL || operation->handler == HANDLE_CALL_REGISTER ||
+                          (operation->handler == HANDLE_JUMP && operation->i.rt != 0);
+    count_place(core, pp, pc);
+    if (leads_on)
+        counts_jump(core->counts, pc, pp->now.reg[1], core->weight, core->weight * (pp->now.cycle - 1));
+}
+
+/* The PP executes a hint. */
+static inline __attribute__((always_inline)) void
+take_hint(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
+{
+    const uint32_t pc = pp->now.reg[1];
+    if (listens(core->counts))
+        count_hint(core, pp, operation->i.constant);
+    (void)compute(core, pp, operation);
+    if (listens(core->counts))
+        count_computed(core, pp, operation, pc);
 }
 
 void event_tell(struct event_core *core, struct event_pp *pp)
@@ -460,9 +472,9 @@ void event_tell(struct event_core *core, struct event_pp *pp)
     const struct operation *operation = event_operation(core, now->reg[1]);
     inject_hint(core->machine->inject, pp->number, shint_number(operation->i.constant), now->reg[MACHINE_GP],
                 now->reg[MACHINE_T0], now->cycle);
-    if (core->journal != NULL)
+    if (listens(core->journal))
         (void)event_note_hint(core, pp, operation->i.constant, true);
-    (void)compute(core, pp, operation);
+    take_hint(core, pp, operation);
 }
 
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
@@ -494,13 +506,16 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_HINT:
         if (event_is_told(core, operation->i.constant))
             return be_event(pp, EVENT_HINT);
-        if (core->journal != NULL && !event_note_hint(core, pp, operation->i.constant, mode == STEP_SURE))
+        if (listens(core->journal) && !event_note_hint(core, pp, operation->i.constant, mode == STEP_SURE))
             return be_event(pp, EVENT_GO_ON);
-        (void)compute(core, pp, operation);
+        take_hint(core, pp, operation);
         return STEP_DONE;
     default:
-        if (compute(core, pp, operation))
+        if (compute(core, pp, operation)) {
+            if (listens(core->counts))
+                count_computed(core, pp, operation, pc);
             return STEP_DONE;
+        }
         if (mode == STEP_SURE)
             fault_division(&machine->fault, pp->number, pc, pp->now.cycle);
         return fail(core, pp, mode);

@@ -71,9 +71,9 @@ static void note_served(const struct tile *tile, const struct request *request, 
                         const uint32_t *pps, uint32_t count)
 {
     struct machine *machine = tile->world->machine;
-    if (machine->counts != NULL)
+    if (listens(machine->counts))
         machine->counts->served[request->pc] += count;
-    if (machine->journal != NULL)
+    if (listens(machine->journal))
         journal_note(machine->journal,
                      &(struct journal_entry){.cycle = cycle,
                                              .pc = request->pc,

@@ -124,7 +124,7 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand_settle_cycle(tile, strand);
     }
     tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
-    if (tile->effects->counts != NULL)
+    if (listens(tile->effects->counts))
         count_waits(tile, strand);
 }
 
@@ -133,7 +133,7 @@ static void count_mark(struct tile *tile, const struct strand *strand, uint32_t 
 {
     struct counts *counts = tile->effects->counts;
     uint64_t cycles = 0, waits = 0;
-    if (counts == NULL)
+    if (!listens(counts))
         return;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         cycles += tile_cycle(tile, strand, lane);
@@ -278,6 +278,6 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     if (tile->effects->told != NULL && shint_tells_of_groups(constant))
         strand_tell(tile, strand, shint_number(constant));
     carry_out(tile, strand, constant);
-    if (tile->effects->journal != NULL && journal_hears(constant))
+    if (listens(tile->effects->journal) && journal_hears(constant))
         strand_note(tile, strand, JOURNAL_HINT, constant);
 }

@@ -390,7 +390,7 @@ static void halt(struct scalar *s, uint32_t pc)
     struct tile *tile = s->tile;
     struct tile_effects *effects = tile->effects;
     scatter(s);
-    if (effects->journal != NULL) {
+    if (listens(effects->journal)) {
         s->strand->pc = pc;
         strand_note(tile, s->strand, JOURNAL_HALT, 0);
     }
@@ -437,7 +437,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     begin(&s, tile, strand, stays ? NULL : &once);
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
-    const bool is_counted = s.frame.counts != NULL;
+    const bool is_counted = listens(s.frame.counts);
     const struct lane_entry *stopped = NULL; /* the entry that stopped here: it would not go on */
     uint32_t steps = 0;                      /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {

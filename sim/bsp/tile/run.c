@@ -312,7 +312,7 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
 
 static void halt(struct tile *tile, struct strand *strand)
 {
-    if (tile->effects->journal != NULL)
+    if (listens(tile->effects->journal))
         strand_note(tile, strand, JOURNAL_HALT, 0);
     if (tile->effects->told != NULL)
         strand_tell(tile, strand, TILE_TOLD_HALT);
@@ -401,13 +401,13 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         next_branch_modulo(tile, strand, operation, next);
         break;
     case HANDLE_JUMP:
-        if (tile->effects->counts != NULL && i->rt != 0)
+        if (listens(tile->effects->counts) && i->rt != 0)
             strand_count_jump(tile, strand, strand_second_operand(tile, strand, operation));
         next_jump(tile, strand, strand_second_operand(tile, strand, operation), next);
         break;
     case HANDLE_CALL:
     case HANDLE_CALL_REGISTER: /* the target is read before the link is written, and wins over it */
-        if (tile->effects->counts != NULL)
+        if (listens(tile->effects->counts))
             strand_count_jump(tile, strand, uniform(0));
         next_jump(tile, strand,
                   operation->handler == HANDLE_CALL ? uniform(i->constant)
@@ -471,7 +471,7 @@ static uint32_t run_stretch(struct tile *tile, struct strand *strand, const stru
         (entry->writes >> strand->flags_a & 1 || entry->writes >> strand->flags_b & 1))
         tile_drop_flags(tile, strand, tile->world->code[strand->pc].flags_wanted);
     const struct stretch stretch = rows_enter(entry, tile, strand, strand_steps_left(tile, strand, end));
-    if (tile->effects->counts != NULL)
+    if (listens(tile->effects->counts))
         counts_run(tile->effects->counts, strand->in_barrier, strand->pc, stretch.pc, strand->count);
     strand->pc = stretch.pc;
     strand->steps += stretch.steps;
@@ -540,7 +540,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             land(tile, strand, &late, operation->flags_live, &next);
         steps++;
         strand->steps++;
-        if (counts != NULL)
+        if (listens(counts))
             counts_one(counts, strand->in_barrier, strand->pc, strand->count);
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps);

@@ -14,14 +14,14 @@ enum { NOTES_FLAGS = false };
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
-    if (machine->journal != NULL)
+    if (listens(machine->journal))
         effects->journal = journal_create();
     if (machine->inject != NULL) {
         effects->told = calloc(machine->config.pps, sizeof *effects->told);
         if (effects->told == NULL)
             return false;
     }
-    if (machine->counts != NULL) {
+    if (listens(machine->counts)) {
         effects->counts = counts_create(machine->program.code, machine->program.count, machine->config.pps,
                                         machine->counts);
         if (effects->counts == NULL)

@@ -136,9 +136,9 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
     machine->stats.host_calls++;
     if (machine->ranks != NULL)
         return call_serve_for_all(&call, serve);
-    if (machine->counts != NULL)
+    if (listens(machine->counts))
         machine->counts->served[pc]++;
-    if (machine->journal != NULL)
+    if (listens(machine->journal))
         journal_note(machine->journal,
                      &(struct journal_entry){
                          .cycle = cycle, .pc = pc, .place = pc, .hint = number, .kind = JOURNAL_HOST},

@@ -1,0 +1,85 @@
+#!/bin/bash
+# observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
+# beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
+# each is compared with its neighbours of the same turn; medians and quartiles of these quotients.
+#
+#   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
+#   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
+. "$(dirname "$0")/lib.sh"
+[ $# = 1 ] || usage_error
+
+runs=${RUNS:-15}
+rows='
+laplace_4096_level4   -g4 -p4096 laplace/laplace_sync_fork.o sine out
+async_laplace_64      -p64 laplace/laplace_async_fork.o short out
+merge_sort_4096       -p4096 merge_sort/merge_sort.o 40000
+quicksort_4096        -p4096 quicksort/quicksort.o 20000
+quicksort_4096_level4 -g4 -p4096 quicksort/quicksort.o 20000
+quicksort_64          -p64 quicksort/quicksort.o 50000
+quicksort_64_level4   -g4 -p64 quicksort/quicksort.o 50000
+quicksort_1           -p1 quicksort/quicksort.o 50000
+'
+[ "$1" = all ] || grep -q "^$1 " <<<"$rows" || usage_error
+
+make -s -C "$top" BUILD=build/blind OPT='-O2 -DPRAM_BLIND=1' build/blind/bin/pramsim >&2
+laplace_generate -n 66 -k 20000 -b sine -o "$scratch/sine"
+laplace_generate -n 66 -k 300 -b sine -o "$scratch/short"
+
+# one run: the seconds of the run alone, and of all, with what is written after it
+time_run() { # VARIANT WORDS ...
+    local variant=$1 program=$build/bin/pramsim TIMEFORMAT=%R more=()
+    shift
+    case $variant in
+    blind) program=$top/build/blind/bin/pramsim ;;
+    profile) more=(--profile=seen) ;;
+    trace) more=(--trace=seen) ;;
+    esac
+    (cd "$scratch" && time "$program" -q -t1 --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
+    echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
+}
+
+measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
+    local name=$1 words=() variants=(blind off profile trace) i k variant
+    shift
+    for word; do [[ $word == */*.o ]] && words+=("$build/programs/$word") || words+=("$word"); done
+    rm -f "$scratch"/turns.*
+    for ((i = 0; i < runs; i++)); do
+        for ((k = 0; k < 4; k++)); do
+            variant=${variants[(i + k) % 4]}
+            time_run "$variant" "${words[@]}" >>"$scratch/turns.$variant"
+        done
+    done
+    paste -d' ' "$scratch"/turns.{blind,off,profile,trace} | awk -v name="$name" '
+        function at(list, part,    sorted, k, j, x) {
+            for (k = 1; k <= NR; k++) sorted[k] = list[k]
+            for (k = 2; k <= NR; k++) for (j = k; j > 1 && sorted[j - 1] > sorted[j]; j--) {
+                x = sorted[j]; sorted[j] = sorted[j - 1]; sorted[j - 1] = x }
+            return sorted[int(part * (NR - 1) + 1.5)]
+        }
+        function put(what, list) { printf "%s,%s,%.4f,%.4f,%.4f\n", name, what, at(list, 0.5), at(list, 0.25), at(list, 0.75) }
+        { seconds[NR] = $3; off[NR] = $3 / $1; profile[NR] = $5 / $3; trace[NR] = $7 / $3; whole[NR] = $8 / $4 }
+        END { put("seconds", seconds); put("off by blind", off); put("profile by off", profile)
+              put("trace by off", trace); put("trace by off with its file", whole) }' >"$scratch/row"
+    { grep -v "^$name," "$csv" || true; cat "$scratch/row"; } >"$scratch/csv"
+    cp "$scratch/csv" "$csv"
+    cat "$scratch/row"
+}
+
+csv=$results/observe.csv
+[ "$1" != all ] && [ -s "$csv" ] || start_results observe row,what,median,first_quartile,third_quartile
+while read -r name words; do
+    [ -n "$name" ] || continue
+    # shellcheck disable=SC2086
+    if [ "$1" = all ] || [ "$1" = "$name" ]; then measure_row "$name" $words </dev/null; fi
+done <<<"$rows"
+
+# the table of measurements.md: percent more than without, and the quartiles
+{
+    sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
+    printf '\n| run | seconds | hooks | `--profile` | `--trace` | with its file |\n|---|---:|---:|---:|---:|---:|\n'
+    awk -F, '/^#/ || $1 == "row" { next }
+        function percent(a, b, c) { return sprintf("%+.1f %% (%+.1f to %+.1f)", 100 * (a - 1), 100 * (b - 1), 100 * (c - 1)) }
+        $2 == "seconds" { printf "| %s | %.3f", $1, $3; next }
+        { printf " | %s", percent($3, $4, $5) }
+        $2 == "trace by off with its file" { print " |" }' "$csv"
+} >"$results/observe.md"
