@@ -3,7 +3,7 @@
 # Entered by a branch or call with the address after the blamed call in ra. Does not return.
 
     .include "abi.inc"
-    .set MOST_PPS, 1 << 20
+    .set MOST_PPS, 1 << 22
     .data
 shared_overflow:
     .string "the group's shared memory is full (use a larger --memory, smaller shared objects, or fewer subgroups)"
@@ -12,7 +12,7 @@ nested_start:
 too_many:
     .string "start of %d PPs on a machine of %d: run it with -p%d, or start fewer"
 far_too_many:
-    .string "start of %d PPs: no machine has more than 1048576"
+    .string "start of %d PPs: no machine has more than 4194304"
 no_memory:
     .string "no shared memory is left for groups and heap (use a larger --memory)"
 bus_memory:

@@ -397,8 +397,10 @@ static int divide(struct options *options, struct machine *machine, struct ranks
     *takes_part = ranks->joined != 0;
     if (!*takes_part)
         return 0;
-    ranks->keeps_all =
+    uint32_t keeps_all =
         options->hash || options->stats_json != NULL || options->dump.count != 0 || options->dump.registers;
+    ranks->broadcast(ranks, &keeps_all, sizeof keeps_all, 0); /* the others write no statistics */
+    ranks->keeps_all = keeps_all != 0;
     options->config.threads = machine->config.threads = threads;
     machine->ranks = ranks->size > 1 ? ranks : NULL;
     return 0;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_PPS = 64, PPS_MOST = 1 << 20, FILE_MOST = 16 << 20 };
+enum { DEFAULT_PPS = 64, PPS_MOST = 1 << 22, FILE_MOST = 16 << 20 };
 
 /* ---- lists */
 

@@ -190,7 +190,7 @@ static bool take(void *context, char letter, const char *argument)
     struct scale_options *options = context;
     switch (letter) {
     case 'p':
-        return take_list("pps", &options->pps, argument, 1, 1 << 20);
+        return take_list("pps", &options->pps, argument, 1, 1 << 22);
     case 'n':
         return take_list("sizes", &options->sizes, argument, 0, UINT64_C(1) << 40);
     case 't':

@@ -438,7 +438,7 @@ static bool parse_option(struct study *study, int option)
     case OPTION_VECTORS:
         return command_number(program, "--vectors", optarg, 1, 1000, &study->choice.vectors);
     case OPTION_PPS:
-        return command_number(program, "--pps", optarg, 1, 1048576, &study->pps);
+        return command_number(program, "--pps", optarg, 1, 4194304, &study->pps);
     case OPTION_PRAMSIM:
         return copy_path(study->toolbox.pramsim, sizeof study->toolbox.pramsim, "--pramsim");
     case OPTION_PROGRAM:

@@ -311,7 +311,7 @@ static bool parse_option(struct search *search, int option, bool *is_auto)
         search->truth = optarg;
         return true;
     case OPTION_PPS:
-        return command_number(program, "--pps", optarg, 1, 1048576, &search->pps);
+        return command_number(program, "--pps", optarg, 1, 4194304, &search->pps);
     case OPTION_THREADS:
         return command_number(program, "--threads", optarg, 1, 256, &search->threads);
     case OPTION_PRAMSIM:

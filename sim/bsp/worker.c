@@ -108,7 +108,8 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
         quiet = own < quiet ? own : quiet;
         apart += level == 0 ? parted(tile, &lonely) : 0;
     }
-    report->parted = (uint32_t)((apart < TILES_MOST ? apart : TILES_MOST - 1) + TILES_MOST) & REPORT_PARTED;
+    apart = apart < TILES_MOST ? apart : TILES_MOST - 1;
+    report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
     report->lonely = lonely;
     report->in_step = level == 0 && can_be_in_step(worker);
     report->told = worker->effects.told_count != 0;

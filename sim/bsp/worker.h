@@ -19,22 +19,22 @@
 enum { STALL_UNIT = 16384 }; /* nanoseconds, so that a second fits 16 bits */
 
 /* What fits the fields of a report. */
-#define REPORT_RUNNING 0x1fffffu
-#define REPORT_PARTED 0x7ffu
-enum { TILES_MOST = 1024 };
+#define REPORT_RUNNING 0x7fffffu
+#define REPORT_PARTED 0x1fffu
+enum { TILES_MOST = 4096 };
 
 /* The end of a worker's part of a segment. */
 struct report {
     struct commit_summary summary;
-    uint32_t running : 21;
+    uint32_t running : 23;
+    uint32_t fold : 4; /* of `foresees`: enum rows_fold */
+    uint32_t time;     /* nanoseconds, of a timed segment */
+    uint8_t quiet;     /* level 0 */
+    uint8_t phases;    /* bit per enum stats_phase: why PPs ended their segment */
+    uint16_t stall;    /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
     uint32_t
-        parted : 11;    /* level 0: TILES_MOST, and tiles whose PPs go their own ways, less those whose do not
+        parted : 13;    /* level 0: TILES_MOST, and tiles whose PPs go their own ways, less those whose do not
                          */
-    uint32_t time;      /* nanoseconds, of a timed segment */
-    uint8_t quiet;      /* level 0 */
-    uint8_t phases;     /* bit per enum stats_phase: why PPs ended their segment */
-    uint16_t stall;     /* its thread has waited so long for one that had lost its core; in STALL_UNIT */
-    uint8_t fold : 4;   /* of `foresees`: enum rows_fold */
     bool foresees : 1;  /* all who run come next to a multiprefix request that does nothing */
     bool passed : 1;    /* in this segment they have come to one for which no phase was held */
     bool wait : 1;      /* all who run wait in a barrier */

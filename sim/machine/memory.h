@@ -23,7 +23,7 @@
 
 #define MEMORY_PRIVATE 0x80000000u     /* bit 31 of an address: relative to BASE[pp] */
 #define MEMORY_MAX_WORDS 0x80000000ull /* addresses that are not private have bit 31 clear */
-#define MEMORY_MAX_PPS (1u << 20)
+#define MEMORY_MAX_PPS (1u << 22)
 #define MEMORY_ILLEGAL 0xffffffffu /* no host index */
 
 #ifdef PRAM_HOSTILE
