@@ -111,6 +111,15 @@ struct event_pp {
     struct event_write writes[AHEAD_WRITES];
 };
 
+/* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as
+ * long as a condition of this comparison is `holds`. */
+struct event_wait {
+    uint32_t other;
+    uint8_t condition; /* enum rows_condition */
+    bool is_second;    /* the word is subtracted from the other one */
+    bool holds;
+};
+
 /* A PP that has looked at a cell, and looks at it again and again. */
 struct event_spin {
     uint64_t cycle; /* when it looked: */
@@ -120,8 +129,8 @@ struct event_spin {
     uint32_t period;            /* while it sleeps: cycles from look to look, */
     uint32_t loads;             /* .. words loaded in a round, */
     uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
-    bool waits_for; /* .. it goes on when the cell is `wanted`; else when it is anything but `value` */
-    uint32_t wanted;
+    bool waits_for; /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
+    struct event_wait wait;
     struct event_state state;
 };
 
@@ -130,9 +139,9 @@ enum { WATCHED_CHANGES = 2 * SLEEP_PERIOD + 2 };
 struct event_watched {
     uint32_t cell;
     uint32_t sleepers;
-    uint32_t first;  /* of them */
-    bool all_wanted; /* all wait for the same value */
-    uint32_t wanted;
+    uint32_t first; /* of them */
+    bool all_wait;  /* all wait for the same */
+    struct event_wait wait;
     uint32_t changes; /* of the cell, so many */
     struct event_change {
         uint64_t cycle;

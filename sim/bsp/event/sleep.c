@@ -2,14 +2,17 @@
  *
  * A PP that comes back to the same load in the same state, has found the same word there, has looked at no
  * other shared word, at no clock, and changed nothing, will do so until the cell changes. Most such loops
- * compare the word with another one and go on when both are equal: then only that change wakes them. What a
- * PP would have executed meanwhile is made up for when it wakes. Calls step.
+ * compare the word with another one and go on when both are equal, or one is less: then only a change wakes
+ * them after which that is so. What a PP would have executed meanwhile is made up for when it wakes. Calls
+ * step.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
+#include "asm/tables/alu.h"
 #include "sim/bsp/event/inside.h"
+#include "sim/bsp/rows/word.h"
 
 /* ---- cells that are slept on */
 
@@ -103,49 +106,74 @@ static void go_round(struct event_core *core, struct event_pp *pp, uint64_t cycl
     pp->read_count = 0;
 }
 
-/* Whether an instruction of the loop compares the word in register `word` with another one, *other. */
+/* Whether an instruction of the loop compares the word in register `word` with another one. */
 static bool compares(const struct event_state *now, const struct operation *operation, unsigned word,
-                     uint32_t *other)
+                     struct event_wait *wait)
 {
     const struct instruction *i = &operation->i;
     if (i->opcode != OP_subs || i->target != DECODE_SINK || i->rs == i->rt)
         return false;
-    *other = i->rs == word ? now->reg[i->rt] + i->constant : now->reg[i->rs];
+    wait->is_second = i->rs != word;
+    wait->other = i->rs == word ? now->reg[i->rt] + i->constant : now->reg[i->rs];
     return i->rs == word || i->constant == 0;
 }
 
-/* Goes round the loop once. Whether all that comes of the word is that the PP goes on when it is equal to
- * another one: then no other word makes a difference to anything but the word's register and the flags, which
- * no PP looks at before they are set again. */
+/* Whether the condition holds for a word. */
+static bool holds(const struct event_wait *wait, uint32_t word)
+{
+    const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
+    const uint32_t flags = alu_flags(a - b, a >= b, ((a ^ b) & (a ^ (a - b))) >> 31);
+    return scalar_holds((enum rows_condition)wait->condition, flags);
+}
+
+static bool goes_on(const struct event_wait *wait, uint32_t word)
+{
+    return holds(wait, word) != wait->holds;
+}
+
+static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
+{
+    return a->other == b->other && a->condition == b->condition && a->is_second == b->is_second &&
+           a->holds == b->holds;
+}
+
+/* Goes round the loop once. Whether all that comes of the word is that the PP goes on when a comparison with
+ * another one comes out otherwise: then as long as it does not no word makes a difference to anything but the
+ * word's register and the flags, which no PP looks at before they are set again. */
 static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t end, uint32_t value,
-                          uint32_t *wanted)
+                          struct event_wait *wait)
 {
     const struct event_state *now = &pp->now;
     const unsigned word = event_operation(core, now->reg[1])->i.target;
     const uint64_t first = now->cycle;
-    bool compared = false, known = false, decided = false, plain = true;
+    bool compared = false, known = false, decided = false, plain = true, branched = false;
     pp->reads[0].value = value;
     pp->read_count = 0;
     while (now->cycle < end) {
         const struct operation *operation = event_operation(core, now->reg[1]);
         const struct instruction *i = &operation->i;
-        const uint32_t following = now->reg[1] + 1;
         const bool reads_flags = (i->traits & DECODE_READS_FLAGS) != 0;
+        const uint8_t condition = operation->kernel != ROWS_bne ? operation->kernel : ROWS_beq;
         if (i->rs == word || i->rt == word) {
-            plain = plain && !compared && now->cycle >= first + 2 && compares(now, operation, word, wanted);
+            plain = plain && !compared && now->cycle >= first + 2 && compares(now, operation, word, wait);
             compared = true;
         }
-        plain = plain && (!reads_flags ||
-                          (known && (!compared || decided || i->opcode == OP_bne || i->opcode == OP_beq)));
+        plain = plain && (!reads_flags || known);
+        if (reads_flags && compared && !decided) {
+            /* perhaps several times, but always by one condition */
+            plain =
+                plain && operation->handler == HANDLE_BRANCH && (!branched || wait->condition == condition);
+            wait->condition = condition;
+            branched = true;
+        }
         known = known || (i->traits & DECODE_SETS_FLAGS) != 0;
         (void)event_step(core, pp, STEP_AGAIN);
-        if (reads_flags && compared && !decided)
-            plain = plain && (i->opcode == OP_bne) == (now->reg[1] != following);
         decided =
             decided || (compared && (i->traits & DECODE_SETS_FLAGS) && !(i->rs == word || i->rt == word));
     }
     pp->read_count = 0;
-    return plain && compared && word != 1 && word != DECODE_SINK;
+    wait->holds = branched && holds(wait, value);
+    return plain && branched && word != 1 && word != DECODE_SINK;
 }
 
 /* The PP sleeps on the cell from now on; spin says what a round is. */
@@ -156,14 +184,13 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     if (watched == NULL)
         return false;
     core->weight = 0;
-    spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wanted) &&
-                      spin->wanted != spin->value;
+    spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wait);
     core->weight = 1;
     pp->now = before;
     event_make_sure(core, pp);
-    watched->all_wanted = spin->waits_for && (watched->sleepers == 0 ||
-                                              (watched->all_wanted && watched->wanted == spin->wanted));
-    watched->wanted = spin->wanted;
+    watched->all_wait = spin->waits_for && (watched->sleepers == 0 ||
+                                            (watched->all_wait && is_same_wait(&watched->wait, &spin->wait)));
+    watched->wait = spin->wait;
     spin->before = QUEUE_NONE;
     spin->next = watched->sleepers > 0 ? watched->first : QUEUE_NONE;
     if (spin->next != QUEUE_NONE)
@@ -345,13 +372,13 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)
         watched->change[watched->changes++ % WATCHED_CHANGES] =
             (struct event_change){.cycle = cycle, .before = before};
-    if (watched->all_wanted && watched->wanted != value)
+    if (watched->all_wait && !goes_on(&watched->wait, value))
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
         const struct event_spin *spin = &core->spins[number];
         struct event_pp *pp = event_pp(core, number);
         next = spin->next;
-        if (spin->waits_for && spin->wanted != value)
+        if (spin->waits_for && !goes_on(&spin->wait, value))
             continue;
         rouse(core, watched, pp, cycle + 1); /* nothing beyond is sure */
         event_advance(core, pp, false);
