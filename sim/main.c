@@ -21,7 +21,7 @@
 #include "report.h"
 #include "resume.h"
 #include "safe.h"
-#include "sim/bsp/native/native.h"
+#include "sim/bsp/lane/lane.h"
 #include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
@@ -143,7 +143,7 @@ static bool check_native(const struct options *options, char *error, size_t erro
         return true;
     if (options->safe)
         snprintf(error, error_size, "--native=on and --safe: a safe run makes no code of its own");
-    else if (!native_is_available(reason, sizeof reason))
+    else if (!lanes_are_available(reason, sizeof reason))
         snprintf(error, error_size, "--native=on: %s", reason);
     else
         return true;

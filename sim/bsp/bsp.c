@@ -26,7 +26,6 @@ static void bsp_destroy(void *state)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
-    native_destroy(bsp->native);
     lockstep_destroy(bsp->lockstep);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
@@ -101,8 +100,7 @@ static bool create_events(struct bsp *bsp)
         bsp->machine->inject != NULL)
         /* what is counted by place is interpreted, and hints that --trace or --faults must hear */
         return bsp->events != NULL;
-    bsp->native = native_create(bsp->machine, bsp->code);
-    event_use_native(bsp->events, bsp->native);
+    event_use_native(bsp->events);
     return true;
 }
 
@@ -244,7 +242,7 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
-    native_count(bsp->native, machine);
+    event_count_native(bsp->events, machine);
     lockstep_count(bsp->lockstep, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;

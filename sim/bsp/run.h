@@ -22,7 +22,6 @@
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
 #include "sim/bsp/lockstep/lockstep.h"
-#include "sim/bsp/native/native.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
 #include "sim/bsp/team/pace.h"
@@ -69,8 +68,7 @@ struct bsp {
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events; /* level 0; NULL: there is none */
-    struct native *native;     /* NULL: there is no native code */
-    struct lockstep *lockstep; /* the same, of tiles */
+    struct lockstep *lockstep; /* native code of tiles; NULL: there is none */
     bool few;                  /* .. it has the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;

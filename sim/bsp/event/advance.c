@@ -49,22 +49,25 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 
 void event_choose_loops(struct event_core *core)
 {
-    core->loops[NATIVE_SURE] = listens(core->counts) ? count_sure : run_sure;
-    core->loops[NATIVE_AHEAD] = listens(core->counts) ? count_ahead : run_ahead;
+    core->loops[LANE_SURE] = listens(core->counts) ? count_sure : run_sure;
+    core->loops[LANE_AHEAD] = listens(core->counts) ? count_ahead : run_ahead;
 }
 
+/* The interpreter stops so often to be asked whether its place is hot. */
+enum { WATCH_CYCLES = 4096 };
+
 /* Goes on as run_sure or run_ahead do, by native code where there is some. */
-static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form)
+static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
-    if (core->native == NULL)
+    if (core->lanes == NULL)
         return run(core, pp, most);
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
         if (event_run_natively(core, pp, left, form))
             continue;
         const uint64_t before = pp->now.cycle;
-        const uint32_t stretch = left < NATIVE_WATCH_CYCLES ? left : NATIVE_WATCH_CYCLES;
+        const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
         const bool fits = run(core, pp, stretch);
         const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
         if (pp->kind != EVENT_GO_ON ||
@@ -93,8 +96,7 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             core->present = pp->now.cycle;
             return true;
         }
-        const bool fits =
-            pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), NATIVE_SURE);
+        const bool fits = pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), LANE_SURE);
         core->present = pp->now.cycle;
         if (!pp->now.in_barrier && core->scanned < core->present) {
             core->scanned = core->present;
@@ -120,7 +122,7 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     for (uint64_t gone = 0; gone < AHEAD_CYCLES && !core->all_come; gone = pp->now.cycle - pp->sure.cycle) {
-        if (!go(core, pp, AHEAD_CYCLES - (uint32_t)gone, NATIVE_AHEAD) || pp->kind != EVENT_GO_ON ||
+        if (!go(core, pp, AHEAD_CYCLES - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
             pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }

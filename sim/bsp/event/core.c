@@ -9,7 +9,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 64, CYCLES_AT_ONCE = 32, SCAN_CYCLES = 64 };
+enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
 
 /* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
 enum { QUIET_CYCLES = 1 << 17 };
@@ -52,6 +52,7 @@ void event_destroy(struct event_core *core)
 {
     if (core == NULL)
         return;
+    lanes_destroy(core->lanes);
     free(core->actions);
     release(core->pp, core->pps * sizeof *core->pp);
     release(core->spins, core->pps * sizeof *core->spins);
@@ -418,18 +419,11 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
     return true;
 }
 
-/* When it is to be asked next whether all wait. */
-static uint64_t next_scan(const struct event_core *core)
-{
-    const uint64_t written = core->written + 2 * SCAN_CYCLES, scanned = core->scanned + SCAN_CYCLES;
-    return written > scanned ? written : scanned;
-}
-
 /* Up to `limit` there is no need to look whether the run goes round in circles; before the event in the cycle
  * `next` all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. */
 static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t limit)
 {
-    for (uint64_t scan = next_scan(core); scan <= next && scan < limit; scan = next_scan(core)) {
+    for (uint64_t scan = event_next_scan(core); scan <= next && scan < limit; scan = event_next_scan(core)) {
         if (all_wait(core, scan))
             return scan;
         core->scanned = scan;
@@ -469,7 +463,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
     } else {
         const uint64_t deadlock = bounds->some_stand_still ? UINT64_MAX : find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && next < limit) {
-            const uint64_t scan = next_scan(core);
+            const uint64_t scan = event_next_scan(core);
             core->limit = limit;
             core->stop = scan < limit && !bounds->some_stand_still ? scan : limit;
             return false;

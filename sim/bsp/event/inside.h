@@ -21,8 +21,8 @@
 
 #include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
-#include "sim/bsp/native/native.h"
 #include "sim/bsp/event/queue.h"
+#include "sim/bsp/lane/lane.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
@@ -173,8 +173,8 @@ typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t m
 
 struct event_core {
     const struct tile_world *world;
-    event_loop *loops[NATIVE_FORMS];
-    struct native *native; /* not owned; NULL: there is no native code */
+    event_loop *loops[LANE_FORMS];
+    struct lanes *lanes; /* NULL: there is no native code */
     struct machine *machine;
     struct counts *counts; /* for --profile; NULL: not asked for */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
@@ -319,6 +319,14 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
         event_depart(core, pp);
 }
 
+/* When it is to be asked next whether all wait in barriers. */
+enum { SCAN_CYCLES = 64 };
+static inline uint64_t event_next_scan(const struct event_core *core)
+{
+    const uint64_t written = core->written + 2 * SCAN_CYCLES, scanned = core->scanned + SCAN_CYCLES;
+    return written > scanned ? written : scanned;
+}
+
 /* ---- step.c */
 
 /* How an instruction is executed. */
@@ -410,14 +418,14 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 /* ---- native.c */
 
 /* Goes on by native code, if there is some where the PP is: for `most` instructions at most. False: it has
- * executed nothing. To be called if core->native is not NULL. */
-bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form);
+ * executed nothing. To be called if core->lanes is not NULL. */
+bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);
 
 /* Whether the PP stands where native code may go on. */
 static inline bool event_is_native(const struct event_core *core, const struct event_pp *pp)
 {
     const uint32_t pc = pp->now.reg[1];
-    return core->native != NULL && pc < core->world->code_count && core->native->heads[pc];
+    return core->lanes != NULL && pc < core->lanes->count && core->lanes->heads[pc];
 }
 
 /* ---- cycle.c */

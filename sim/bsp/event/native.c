@@ -1,33 +1,38 @@
-/* native.c - a PP goes on by native code (sim/bsp/native): it gets a frame, and what the code has done
+/* native.c - a PP goes on by native code (sim/bsp/lane): it gets a frame, and what the code has done
  * becomes what the loops of advance.c would have done. Calls native. */
 #include "sim/bsp/event/inside.h"
 
 #include <stddef.h>
 
+#include "asm/isa.h"
+
 /* The logs are written by native code. */
-_Static_assert(sizeof(struct event_read) == sizeof(struct native_read) &&
-                   offsetof(struct event_read, cell) == offsetof(struct native_read, cell) &&
-                   offsetof(struct event_read, value) == offsetof(struct native_read, value) &&
-                   offsetof(struct event_read, time) == offsetof(struct native_read, time),
+_Static_assert(sizeof(struct event_read) == sizeof(struct lane_read) &&
+                   offsetof(struct event_read, cell) == offsetof(struct lane_read, cell) &&
+                   offsetof(struct event_read, value) == offsetof(struct lane_read, value) &&
+                   offsetof(struct event_read, time) == offsetof(struct lane_read, time),
                "reads are noted by native code as by advance.c");
-_Static_assert(sizeof(struct event_write) == sizeof(struct native_write) &&
-                   offsetof(struct event_write, cell) == offsetof(struct native_write, cell) &&
-                   offsetof(struct event_write, before) == offsetof(struct native_write, before),
+_Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
+                   offsetof(struct event_write, cell) == offsetof(struct lane_write, cell) &&
+                   offsetof(struct event_write, before) == offsetof(struct lane_write, before),
                "so are writes");
 
-/* native_frame.written and .changed: there was none. */
-#define NEVER UINT32_MAX
-
-void event_use_native(struct event_core *core, struct native *native)
+void event_use_native(struct event_core *core)
 {
-    core->native = native;
+    core->lanes = lanes_create(core->machine, core->world->code, core->shadow);
+}
+
+void event_count_native(const struct event_core *core, struct machine *machine)
+{
+    if (core != NULL)
+        lanes_count(core->lanes, machine);
 }
 
 /* New code has come: the loops of advance.c stop before it. */
 static void note_heads(struct event_core *core)
 {
     for (uint32_t pc = 0; pc < core->world->code_count; pc++)
-        if (core->native->heads[pc])
+        if (core->lanes->heads[pc])
             event_stop_before(core->actions, pc);
 }
 
@@ -35,96 +40,150 @@ static void note_heads(struct event_core *core)
 
 enum where { SHARED, OWN, NOWHERE };
 
-/* native_frame.owner */
+/* lane_frame.owner */
 struct owner {
-    const struct event_core *core;
+    struct event_core *core;
     struct event_pp *pp;
 };
 
-static const struct owner *owner_of(const struct native_frame *frame)
+static const struct owner *owner_of(const struct lane_frame *frame)
 {
     return frame->owner;
 }
 
-static enum where find(const struct native_frame *frame, uint32_t address, uint32_t *cell)
+static enum where find(const struct lane_frame *frame, uint32_t address, uint32_t *cell)
 {
     const struct memory *memory = &owner_of(frame)->core->machine->memory;
     const uint32_t on_stack = address - frame->stack_address, within = address - MEMORY_PRIVATE;
     *cell = address;
     if (address - memory->guard < memory->shared_span)
         return SHARED;
-    if (on_stack < frame->stack_words)
+    if (on_stack <= memory->stack_mask)
         *cell = frame->stack_cell + (on_stack << memory->lane_shift);
-    else if (within < frame->private_words)
+    else if (within <= memory->private_mask)
         *cell = frame->private_cell + (within << memory->lane_shift);
     else
         return NOWHERE;
     return OWN;
 }
 
-static uint32_t time_of(const struct native_frame *frame, uint32_t hint)
+static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
 {
     return frame->time_end - (frame->left + (hint & 0xff));
 }
 
+/* Whether to load the cell is an event; whether somebody has read it later than now, or has to be told that
+ * it changes. There is none such if there is one PP. */
+static bool is_asked(const struct lane_frame *frame, uint32_t cell)
+{
+    return frame->shadow[cell] >= SHADOW_ASKED && owner_of(frame)->core->pps > 1;
+}
+
+static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
+{
+    return frame->shadow[cell] > time_of(frame, hint) && owner_of(frame)->core->pps > 1;
+}
+
 static uint32_t guessed(uint32_t hint)
 {
-    return hint & NATIVE_GUESSED_SHARED ? 1 : 0;
+    return hint & LANE_GUESSED_SHARED ? 1 : 0;
 }
 
 /* Ahead: a shared word is read, if there is room to note it. */
-static bool note_read(struct native_frame *frame, uint32_t cell, uint32_t time)
+static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time)
 {
     uint32_t *shadow = &frame->shadow[cell];
     if (frame->read == frame->read_end)
         return false;
     *shadow = time > *shadow ? time : *shadow;
-    *frame->read++ = (struct native_read){cell, frame->cells[cell], time};
+    *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
     frame->filter |= event_filter(cell);
     return true;
 }
 
-static uint64_t load_sure(struct native_frame *frame, uint32_t address, uint32_t hint)
+static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                          uint32_t pc)
 {
+    (void)datum, (void)pc;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && frame->shadow[cell] >= frame->asked))
-        return NATIVE_STOPS;
+    if (where == NOWHERE || (where == SHARED && is_asked(frame, cell)))
+        return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
 }
 
-static uint64_t load_ahead(struct native_frame *frame, uint32_t address, uint32_t hint)
+static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                           uint32_t pc)
 {
+    (void)datum, (void)pc;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && (frame->shadow[cell] >= frame->asked ||
-                                                 event_has_posted(owner_of(frame)->pp, cell) ||
-                                                 !note_read(frame, cell, time_of(frame, hint)))))
-        return NATIVE_STOPS;
+    if (where == NOWHERE ||
+        (where == SHARED && (is_asked(frame, cell) || event_has_posted(owner_of(frame)->pp, cell) ||
+                             !note_read(frame, cell, time_of(frame, hint)))))
+        return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
 }
 
-static uint64_t store_sure(struct native_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+/* A shared cell becomes `value`. */
+static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
+{
+    frame->written = frame->left + (hint & 0xff);
+    if (frame->cells[cell] != value)
+        frame->changed = frame->written;
+    frame->cells[cell] = value;
+}
+
+static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                            uint32_t pc)
 {
     uint32_t cell;
-    const uint32_t time = time_of(frame, hint);
     const enum where where = find(frame, address, &cell);
     (void)pc;
-    if (where == NOWHERE || (where == SHARED && frame->shadow[cell] > time))
-        return NATIVE_STOPS;
-    if (where == SHARED) {
-        frame->written = time;
-        frame->changed = frame->cells[cell] != datum ? time : frame->changed;
-    }
+    if (where == NOWHERE || (where == SHARED && is_seen(frame, cell, hint)))
+        return LANE_STOPS;
+    if (where == SHARED)
+        write_shared(frame, cell, datum, hint);
     frame->shared_stores += (where == SHARED) - guessed(hint);
     frame->cells[cell] = datum;
     return 0;
 }
 
-static uint64_t store_ahead(struct native_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+/* What a cell becomes by a multiprefix request. */
+static uint32_t combine(const struct operation *operation, uint32_t cell, uint32_t datum)
+{
+    switch (operation->i.opcode) {
+    case OP_mpadd:
+    case OP_syncadd:
+        return cell + datum;
+    case OP_mpmax:
+    case OP_syncmax:
+        return (int32_t)cell > (int32_t)datum ? cell : datum;
+    case OP_mpand:
+    case OP_syncand:
+        return cell & datum;
+    default:
+        return cell | datum;
+    }
+}
+
+/* A multiprefix request to shared memory; any other is left to the interpreter. */
+static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                          uint32_t pc)
+{
+    uint32_t cell;
+    if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
+        return LANE_STOPS;
+    const uint32_t before = frame->cells[cell];
+    write_shared(frame, cell, combine(event_operation(owner_of(frame)->core, pc), before, datum), hint);
+    frame->acts++;
+    frame->folds++;
+    return before;
+}
+
+static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                             uint32_t pc)
 {
     struct event_pp *pp = owner_of(frame)->pp;
@@ -132,86 +191,160 @@ static uint64_t store_ahead(struct native_frame *frame, uint32_t address, uint32
     switch (find(frame, address, &cell)) {
     case SHARED:
         if (pp->now.in_barrier || pp->post_end == AHEAD_POSTS)
-            return NATIVE_STOPS;
+            return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted |= event_filter(cell);
         return 0;
     case OWN:
         if (frame->write == frame->write_end)
-            return NATIVE_STOPS;
-        *frame->write++ = (struct native_write){cell, frame->cells[cell]};
+            return LANE_STOPS;
+        *frame->write++ = (struct lane_write){cell, frame->cells[cell]};
         frame->cells[cell] = datum;
         return 0;
     case NOWHERE:
         break;
     }
-    return NATIVE_STOPS;
+    return LANE_STOPS;
+}
+
+/* ---- hints */
+
+/* So many instructions fewer than it was entered with may be executed; times stay what they are. */
+static void withhold(struct lane_frame *frame, uint32_t instructions)
+{
+    frame->left -= instructions;
+    frame->time_end -= instructions;
+    frame->cycle_end -= instructions;
+    frame->withheld += instructions;
+    frame->written -= frame->written != LANE_NEVER ? instructions : 0;
+    frame->changed -= frame->changed != LANE_NEVER ? instructions : 0;
+}
+
+/* When the code has stored to shared memory, up to now. */
+static void note_written(struct event_core *core, const struct lane_frame *frame)
+{
+    if (frame->written != LANE_NEVER)
+        core->written = core->base + frame->time_end - frame->written;
+    if (frame->changed != LANE_NEVER)
+        core->changed = core->base + frame->time_end - frame->changed;
+}
+
+/* In a barrier the PP has to be asked now and then whether it waits for ever. A hint of barriers ends its
+ * block. */
+static void enter_barrier(struct event_core *core, struct lane_frame *frame, uint64_t cycle)
+{
+    note_written(core, frame);
+    core->scanned = cycle;
+    core->outside = frame->number;
+    const uint64_t end = event_next_scan(core) < core->limit ? event_next_scan(core) : core->limit;
+    const uint64_t allowed = end > cycle + 1 ? end - (cycle + 1) : 0;
+    core->stop = end;
+    if (allowed < frame->left)
+        withhold(frame, frame->left - (uint32_t)allowed);
+}
+
+static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
+{
+    const struct owner *owner = owner_of(frame);
+    const uint64_t cycle = owner->core->base + time_of(frame, hint);
+    (void)datum, (void)pc;
+    event_hear(&owner->pp->now, constant, cycle);
+    if (shint_number(constant) == SHINT_barrier_enter)
+        enter_barrier(owner->core, frame, cycle);
+    else if (shint_number(constant) == SHINT_barrier_leave)
+        withhold(frame, -frame->withheld);
+    return 0;
 }
 
 /* ---- to native code and back */
 
-static struct native_frame frame_of(const struct owner *owner, uint32_t most, enum native_form form)
+/* The code counts the rest. */
+static uint32_t first_of(uint64_t counters)
+{
+    return (uint32_t)counters & ((1u << LANE_SECOND) - 1);
+}
+
+static uint32_t second_of(uint64_t counters)
+{
+    return (uint32_t)(counters >> LANE_SECOND);
+}
+
+static struct lane_frame frame_of(const struct owner *owner, uint32_t most, enum lane_form form)
 {
     const struct event_core *core = owner->core;
     struct event_pp *pp = owner->pp;
     const struct memory *memory = &core->machine->memory;
     struct event_state *now = &pp->now;
-    return (struct native_frame){.cells = memory->cells,
-                                 .shadow = core->shadow,
-                                 .load = form == NATIVE_SURE ? load_sure : load_ahead,
-                                 .store = form == NATIVE_SURE ? store_sure : store_ahead,
-                                 .owner = owner,
-                                 .reg = now->reg,
-                                 .stack_address = pp->stack_address,
-                                 .stack_words = pp->is_open ? 0 : memory->stack_mask + 1,
-                                 .stack_cell = pp->stack_cell,
-                                 .private_words = pp->is_open ? 0 : memory->private_mask + 1,
-                                 .private_cell = pp->private_cell,
-                                 .number = pp->number,
-                                 .asked = now->in_barrier ? 0 : SHADOW_ASKED,
-                                 .time_end = event_time(core, now->cycle) + most,
-                                 .left = most,
-                                 .flags = NATIVE_FLAGS_WORD,
-                                 .flags_a = now->status,
-                                 .read = (struct native_read *)(pp->reads + pp->read_count),
-                                 .read_end = (struct native_read *)(pp->reads + AHEAD_READS),
-                                 .write = (struct native_write *)(pp->writes + pp->write_count),
-                                 .write_end = (struct native_write *)(pp->writes + AHEAD_WRITES),
-                                 .written = NEVER,
-                                 .changed = NEVER};
+    return (struct lane_frame){.left = most,
+                               .time_end = event_time(core, now->cycle) + most,
+                               .stack_address = pp->stack_address,
+                               .flags = LANE_FLAGS_WORD,
+                               .flags_a = now->status,
+                               .written = LANE_NEVER,
+                               .changed = LANE_NEVER,
+                               .number = pp->number,
+                               .stack_cell = pp->stack_cell,
+                               .private_cell = pp->private_cell,
+                               .stack = memory->cells + pp->stack_cell,
+                               .private = memory->cells + pp->private_cell,
+                               .read = (struct lane_read *)(pp->reads + pp->read_count),
+                               .read_end = (struct lane_read *)(pp->reads + AHEAD_READS),
+                               .write = (struct lane_write *)(pp->writes + pp->write_count),
+                               .write_end = (struct lane_write *)(pp->writes + AHEAD_WRITES),
+                               .places = core->lanes->places[form],
+                               .reg = now->reg,
+                               .cells = memory->cells,
+                               .shadow = core->shadow,
+                               .load = form == LANE_SURE ? load_sure : load_ahead,
+                               .store = form == LANE_SURE ? store_sure : store_ahead,
+                               .fold = fold_sure,
+                               .hear = hear,
+                               .cycle_end = (uint32_t)now->cycle + most,
+                               .compute = lanes_compute,
+                               .owner = owner};
 }
 
 /* What was done at once that others could have seen. */
-static void count_sure(struct event_core *core, struct event_pp *pp, const struct native_frame *frame)
+static void count_sure(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                       const struct lane_stop *stop)
 {
-    if (frame->shared_stores + frame->folds != 0)
+    const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
+    if (stores + frame->folds != 0)
         event_depart(core, pp);
-    core->segments += frame->shared_stores + frame->folds;
-    core->phases[STATS_PHASE_store] += frame->shared_stores;
+    core->segments += stores + frame->folds;
+    core->phases[STATS_PHASE_store] += stores;
     core->phases[STATS_PHASE_multiprefix] += frame->folds;
-    core->together -= frame->shared_stores + frame->folds;
+    core->together -= stores + frame->folds;
     core->folds += frame->folds;
-    if (frame->written != NEVER)
-        core->written = core->base + frame->written;
-    if (frame->changed != NEVER)
-        core->changed = core->base + frame->changed;
+    note_written(core, frame);
 }
 
-static void take_back(struct event_core *core, struct event_pp *pp, struct native_frame *frame,
-                      const struct native_stop *stop, enum native_form form)
+/* The value on its way, and the register that it is for. */
+static void take_back_late(struct event_state *now, const struct lane_frame *frame,
+                           const struct lane_stop *stop)
 {
-    struct event_state *now = &pp->now;
-    now->reg[1] = stop->pc != NATIVE_ANYWHERE ? stop->pc : frame->pc;
-    now->status = native_status_of(frame);
     now->late_target = stop->late_target;
     now->late_value = frame->late_value;
-    now->loads += frame->loads + stop->loads;
-    now->stores += frame->stores + stop->stores;
-    now->acts += frame->acts + stop->acts;
-    if (form == NATIVE_SURE) {
-        frame->shared_stores += stop->shared_stores;
-        frame->folds += stop->folds;
-        count_sure(core, pp, frame);
+    if (!stop->has_landed)
+        return;
+    now->late_value = now->reg[stop->late_target];
+    now->reg[stop->late_target] = frame->late_value;
+}
+
+static void take_back(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                      const struct lane_stop *stop, enum lane_form form)
+{
+    struct event_state *now = &pp->now;
+    const uint32_t acts = second_of(frame->reads) + frame->acts + stop->acts;
+    now->reg[1] = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
+    now->status = lane_status_of(frame);
+    take_back_late(now, frame, stop);
+    now->loads += first_of(frame->reads) + stop->loads;
+    now->stores += first_of(frame->writes) + stop->stores;
+    now->acts += acts;
+    now->has_looked = now->has_looked || frame->has_looked != 0;
+    if (form == LANE_SURE) {
+        count_sure(core, pp, frame, stop);
         return;
     }
     pp->read_count = (uint8_t)((const struct event_read *)frame->read - pp->reads);
@@ -219,29 +352,27 @@ static void take_back(struct event_core *core, struct event_pp *pp, struct nativ
     core->filters[pp->number] |= frame->filter;
 }
 
-bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum native_form form)
+bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
-    struct native *native = core->native;
+    struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
-    if (pp->now.late_target != DECODE_SINK || pc >= core->world->code_count)
+    if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
+        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)))
         return false;
-    if (form == NATIVE_SURE &&
-        pp->now.in_barrier) /* a multiprefix request there may be the last that all wait for */
-        return false;
-    if (native_is_due(native, 16) && native_look(native, pc, form))
+    if (lanes->places[form][pc] == lanes->nowhere[form]) {
+        if (!lanes_look(lanes, pc, form))
+            return false;
         note_heads(core);
-    const struct native_entry entry = native->entries[form][pc];
-    if (entry.code == NULL)
-        return false;
+    }
+    most = most < LANE_RUN_MOST ? most : LANE_RUN_MOST;
     const struct owner owner = {core, pp};
-    struct native_frame frame = frame_of(&owner, most, form);
+    struct lane_frame frame = frame_of(&owner, most, form);
     for (unsigned k = pp->post_first; k < pp->post_end; k++)
         frame.posted |= event_filter(pp->posts[k].cell);
-    const struct native_stop *stop = &entry.stops[entry.code(&frame, entry.place)];
-    const uint32_t steps = most - (frame.left + stop->undone);
+    const struct lane_stop *stop = lanes_run(lanes, &frame, lanes->places[form][pc]);
+    const uint32_t steps = most - frame.withheld - (frame.left + stop->undone);
     if (steps == 0)
         return false;
-    (void)native_is_due(native, steps);
     take_back(core, pp, &frame, stop, form);
     pp->now.cycle += steps;
     return true;

@@ -1,0 +1,174 @@
+/* assemble.h - instructions of x86-64 as bytes: those that native code is made of, and no others.
+ *
+ * Operands are as in Intel's manual: a register, and a second one that is a register or lies in memory. All
+ * work on 32 bits but for those that say WIDE. Jumps within a piece of code lead to labels, which may be
+ * placed later. Knows nothing of what the code is for.
+ */
+#ifndef PRAM_LANE_ASSEMBLE_H
+#define PRAM_LANE_ASSEMBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum host_number {
+    RAX,
+    RCX,
+    RDX,
+    RBX,
+    RSP,
+    RBP,
+    RSI,
+    RDI,
+    R8,
+    R9,
+    R10,
+    R11,
+    R12,
+    R13,
+    R14,
+    R15,
+    HOST_NONE = 0xff
+};
+
+/* A second operand. */
+struct operand {
+    bool is_memory;
+    uint8_t base; /* or the register itself */
+    uint8_t index, scale;
+    int32_t offset;
+};
+
+static inline struct operand host_register(unsigned number)
+{
+    return (struct operand){.base = (uint8_t)number, .index = HOST_NONE};
+}
+
+static inline struct operand host_memory(unsigned base, int32_t offset)
+{
+    return (struct operand){.is_memory = true, .base = (uint8_t)base, .index = HOST_NONE, .offset = offset};
+}
+
+/* base + (index << scale) + offset */
+static inline struct operand host_indexed(unsigned base, unsigned index, unsigned scale, int32_t offset)
+{
+    return (struct operand){true, (uint8_t)base, (uint8_t)index, (uint8_t)scale, offset};
+}
+
+/* An opcode, with what stands before it. */
+enum {
+    X_0F = 0x100,
+    X_WIDE = 0x200,
+    X_66 = 0x400,
+    X_F3 = 0x800,
+    X_ADD = 0x03,
+    X_OR = 0x0b,
+    X_AND = 0x23,
+    X_SUB = 0x2b,
+    X_XOR = 0x33,
+    X_CMP = 0x3b,
+    X_CMP_INTO = 0x39, /* the second operand with the register */
+    X_LOAD = 0x8b,     /* the register becomes the second operand, */
+    X_STORE = 0x89,    /* .. the other way round */
+    X_LEA = 0x8d,
+    X_TEST = 0x85,
+    X_IMUL = X_0F | 0xaf,
+    X_CMOV = X_0F | 0x40, /* + enum condition */
+    X_POPCNT = X_F3 | X_0F | 0xb8,
+    X_LZCNT = X_F3 | X_0F | 0xbd,
+    X_BT_INTO = X_0F | 0xa3,  /* bit `register` of the second operand: carry */
+    X_BTS_INTO = X_0F | 0xab, /* .. and it is set */
+    X_MOVD = X_66 | X_0F | 0x6e,
+    X_MOVD_INTO = X_66 | X_0F | 0x7e,
+    X_ADDSS = X_F3 | X_0F | 0x58,
+    X_MULSS = X_F3 | X_0F | 0x59,
+    X_SUBSS = X_F3 | X_0F | 0x5c,
+    X_DIVSS = X_F3 | X_0F | 0x5e,
+    X_SQRTSS = X_F3 | X_0F | 0x51,
+    X_UCOMISS = X_0F | 0x2e,
+    X_CVTSI2SS = X_F3 | X_0F | 0x2a
+};
+
+/* Of 0x81 and its relatives, with a constant. */
+enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
+
+/* Of 0xc1 and 0xd3: shifts; and of 0xf7 */
+enum { X_ROL = 0, X_SHL = 4, X_SHR = 5, X_SAR = 7 };
+enum { X_NOT = 2, X_NEG = 3, X_DIV = 6, X_IDIV = 7 };
+
+/* As in jcc, cmovcc. One is the other's contrary if they differ in the lowest bit. */
+enum condition {
+    IF_OVERFLOW,
+    IF_NO_OVERFLOW,
+    IF_BELOW,
+    IF_NOT_BELOW,
+    IF_EQUAL,
+    IF_NOT_EQUAL,
+    IF_NOT_ABOVE,
+    IF_ABOVE,
+    IF_SIGN,
+    IF_NO_SIGN,
+    IF_UNORDERED,
+    IF_ORDERED,
+    IF_LESS,
+    IF_NOT_LESS,
+    IF_NOT_GREATER,
+    IF_GREATER,
+    ALWAYS,
+    NEVER
+};
+
+struct assembler {
+    uint8_t *begin, *at, *end;
+    uint32_t *labels; /* where they stand, from `begin`; UINT32_MAX: nowhere yet */
+    uint32_t label_count, label_room;
+    struct jump {
+        uint32_t at, label;
+    } * jumps; /* whose way is still to be filled in */
+    uint32_t jump_count, jump_room;
+    bool has_failed; /* room or memory is short: the code is of no use */
+};
+
+void asm_begin(struct assembler *code, void *begin, void *end);
+
+/* Fills in the jumps. False: it has failed. */
+bool asm_finish(struct assembler *code);
+void asm_destroy(struct assembler *code);
+
+/* `opcode` of a register, or a digit, and a second operand. */
+void asm_op(struct assembler *code, unsigned opcode, unsigned reg, struct operand second);
+
+/* second op= constant */
+void asm_constant(struct assembler *code, unsigned digit, struct operand second, uint32_t constant);
+void asm_wide_constant(struct assembler *code, unsigned digit, struct operand second, int32_t constant);
+void asm_shift(struct assembler *code, unsigned digit, struct operand second, unsigned by);
+
+/* .. by cl */
+void asm_shift_by_cl(struct assembler *code, unsigned digit, struct operand second);
+
+/* second = not second, .. , a division of edx:eax */
+void asm_unary(struct assembler *code, unsigned digit, struct operand second);
+void asm_set(struct assembler *code, unsigned reg, uint32_t constant);
+void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant);
+
+/* An instruction of one to four bytes, the first one lowest. */
+void asm_bytes(struct assembler *code, uint32_t bytes, unsigned count);
+
+static inline void asm_move(struct assembler *code, unsigned to, unsigned from)
+{
+    if (to != from)
+        asm_op(code, X_LOAD, to, host_register(from));
+}
+
+uint32_t asm_label(struct assembler *code);
+void asm_place(struct assembler *code, uint32_t label);
+void asm_jump(struct assembler *code, enum condition condition, uint32_t label);
+void asm_call(struct assembler *code, uint32_t label);
+
+/* To code that stands elsewhere already, and to where a word says. */
+void asm_jump_to(struct assembler *code, enum condition condition, const uint8_t *to);
+void asm_call_to(struct assembler *code, const uint8_t *to);
+void asm_jump_by(struct assembler *code, struct operand second);
+void asm_call_by(struct assembler *code, struct operand second);
+
+#endif

@@ -1,0 +1,205 @@
+/* inside.h - what the files that make native code share: a piece of code in the making.
+ *
+ *   rbp  registers of the PP: R0 is at -128, and a register that is never read at 0
+ *   rbx  shared cells, and their shadow beyond them by lane_maker.shadow
+ *   r13  the frame
+ *   r14  frame.left
+ *   rax rcx rdx  of the moment
+ *
+ * The others hold registers of the PP, those that the region uses most. What is written goes to memory, too;
+ * so the many places where code stops have nothing to do but to say their number. Not for anybody else.
+ */
+#ifndef PRAM_LANE_INSIDE_H
+#define PRAM_LANE_INSIDE_H
+
+#include <stddef.h>
+
+#include "asm/isa.h"
+#include "sim/bsp/lane/assemble.h"
+#include "sim/bsp/lane/region.h"
+#include "sim/machine/machine.h"
+
+/* What code is made for. */
+struct lane_subject {
+    struct region_ground ground;
+    uint32_t pps, guard, shared_span;
+    uint32_t stack_words, private_words; /* powers of 2 */
+    uint8_t lane_shift;
+    int32_t shadow;    /* in bytes beyond the cells */
+    bool counts_zeros; /* the processor has lzcnt, */
+    bool counts_ones;  /* .. popcnt */
+};
+
+/* Code that all regions share, of one form. */
+struct lane_routines {
+    const uint8_t *leave;     /* eax: the number of the stop */
+    const uint8_t *nowhere;   /* ecx: a pc without code */
+    const uint8_t *note_read; /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word; carry:
+                                 it could not be noted */
+    const uint8_t
+        *note_write; /* ahead. eax: an own cell; edx: what it becomes. Carry: it could not be noted */
+};
+
+/* What a slow way does. */
+enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_CANONICAL, DETOUR_ELSEWHERE };
+
+/* A way beside the common one, made after it. */
+struct detour {
+    enum detour_kind kind;
+    uint32_t label, back; /* where it begins, and where it leads */
+    uint32_t stop;        /* .. or where it stops */
+    uint32_t pc, hint;
+    uint32_t beyond; /* the address is rcx and this, */
+    bool on_stack;   /* .. and frame.stack_address */
+    uint8_t datum;   /* register to be stored */
+};
+
+/* A place where the code stops. */
+struct exit {
+    uint32_t label, stop;
+};
+
+struct flag_state {
+    bool is_known; /* else they are what the frame says */
+    enum lane_flags kind;
+    bool is_here; /* they are not in the frame, but: */
+    uint8_t a, b; /* .. of these registers; b 0: of `constant` */
+    uint32_t constant;
+    bool is_set; /* .. and the host's own flags are those of the comparison */
+};
+
+struct lane_maker {
+    const struct lane_subject *subject;
+    struct assembler code;
+    struct lane_routines routines[LANE_FORMS];
+    struct lane_stop *stops; /* of all code */
+    uint32_t stop_count, stop_room;
+    struct detour *detours; /* of the region */
+    uint32_t detour_count, detour_room;
+    struct exit *exits;
+    uint32_t exit_count, exit_room;
+    const struct region *region;
+    const struct lane_routines *shared;
+    uint8_t host[DECODE_SINK + 1]; /* enum host_number: where a register is, too; HOST_NONE: only in memory */
+    uint32_t *block_labels;
+    uint8_t *block_flags; /* what is known when it begins: 0 nothing, else enum lane_flags + 1 */
+    uint32_t block_room;
+    uint32_t accesses[4]; /* labels: frame.load, .store, .fold, .hear, and what it takes */
+    uint32_t compute;     /* label */
+    /* of the block */
+    const struct region_block *block;
+    uint32_t pc, done; /* instructions of the block before the present one */
+    uint8_t late;      /* the register that a value is on its way to */
+    bool has_landed;   /* .. it is there already, and frame.late_value is what that was */
+    struct lane_stop counts;
+    bool is_constant[DECODE_SINK + 1]; /* registers that are known */
+    uint32_t constant[DECODE_SINK + 1];
+    struct flag_state flags;
+};
+
+/* ---- state.c: registers, the delayed value, places where the code stops */
+
+static inline struct operand home_of(unsigned number)
+{
+    return host_memory(RBP, (int32_t)number * 4 - 128);
+}
+
+static inline struct operand frame_field(size_t offset)
+{
+    return host_memory(R13, (int32_t)offset);
+}
+#define FIELD(name) frame_field(offsetof(struct lane_frame, name))
+
+/* Rows with room for one more: `rows`, or where they have moved to. If memory is short, the code fails. */
+void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room);
+
+/* Which registers are held where. */
+void lane_allot(struct lane_maker *maker);
+void lane_load_registers(struct lane_maker *maker, bool all);
+
+/* A register as a second operand; not R0. */
+static inline struct operand lane_operand(const struct lane_maker *maker, unsigned number)
+{
+    return maker->host[number] != HOST_NONE ? host_register(maker->host[number]) : home_of(number);
+}
+
+/* Whether S is known; then *value is it. */
+bool lane_second_constant(const struct lane_maker *maker, const struct instruction *i, uint32_t *value);
+
+/* host = a register, host = S */
+void lane_take(struct lane_maker *maker, unsigned host, unsigned number);
+void lane_take_second(struct lane_maker *maker, unsigned host, const struct instruction *i);
+
+/* A register becomes what `host` is. */
+void lane_put(struct lane_maker *maker, unsigned number, unsigned host);
+void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value);
+
+/* Ends an instruction that delays nothing: the delayed value lands. It destroys rdx. */
+void lane_land(struct lane_maker *maker);
+
+/* .. one whose result, rax, is delayed, to `target`. */
+void lane_delay(struct lane_maker *maker, unsigned target);
+
+/* Whether an instruction may stop before it is executed. */
+bool lane_may_stop(const struct lane_maker *maker, uint32_t pc);
+
+/* The number of a place where the code stops: at a pc, when `undone` instructions that were taken off `left`
+ * have not been executed; and the label of the way there. */
+uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone);
+uint32_t lane_exit(struct lane_maker *maker, uint32_t stop);
+
+static inline uint32_t lane_undone(const struct lane_maker *maker)
+{
+    return maker->block->count - maker->done;
+}
+
+/* .. before the present instruction. */
+static inline uint32_t lane_exit_here(struct lane_maker *maker)
+{
+    return lane_exit(maker, lane_note_stop(maker, maker->pc, lane_undone(maker)));
+}
+
+/* What was done in the block is counted. It changes the host's flags. */
+void lane_settle(struct lane_maker *maker);
+
+/* ---- compute.c, flags.c, access.c: instructions, whole but for the delayed value */
+
+void lane_compute_one(struct lane_maker *maker, const struct operation *operation);
+void lane_load_one(struct lane_maker *maker, const struct operation *operation);
+void lane_store_one(struct lane_maker *maker, const struct operation *operation);
+void lane_fold_one(struct lane_maker *maker, const struct operation *operation);
+void lane_hint_one(struct lane_maker *maker, const struct instruction *i);
+void lane_make_detour(struct lane_maker *maker, const struct detour *detour);
+
+/* subs, before its result is computed, which must be done by a subtraction; fcmp; what sets flags by a result
+ * in `host` alone. */
+void lane_flags_compare(struct lane_maker *maker, const struct instruction *i);
+void lane_flags_float(struct lane_maker *maker, const struct instruction *i);
+void lane_flags_test(struct lane_maker *maker, unsigned host);
+
+/* A label for a way beside; its code is made later. */
+struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind);
+
+/* Jumps to a label if the branch is taken, else goes on. It ends the block. */
+void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t taken);
+
+/* frame.compute of a, b and the flags: the result in rax. */
+void lane_call_compute(struct lane_maker *maker, const struct instruction *i);
+
+/* ---- block.c */
+
+/* Code of a region. entries[k] becomes where block k is entered from outside, if it may be. False: it is of
+ * no use. */
+bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries);
+
+/* ---- routine.c: made once, before all regions */
+
+typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
+const uint8_t *lane_make_enter(struct assembler *code);
+void lane_make_routines(struct lane_maker *maker, enum lane_form form);
+
+/* ---- help.c */
+
+lane_compute lane_compute_slowly;
+
+#endif

@@ -1,0 +1,257 @@
+/* lane.c - see lane.h. Calls region and block, and the operating system for memory that may be executed. */
+#include "sim/bsp/lane/lane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
+
+#include "sim/bsp/lane/inside.h"
+
+/* A pc is hot when it has been met so often. A region is of so many instructions, all together of so many,
+ * and all code of so many bytes. */
+enum { HOT = 2, REGION_MOST = 400, INSTRUCTIONS_MOST = 60000, CODE_BYTES = 16 << 20 };
+
+struct lane_making {
+    struct lane_subject subject;
+    struct lane_maker maker;
+    uint8_t *memory, *at; /* of code: CODE_BYTES; what is used up to `at` */
+    lane_enter *enter;
+    uint8_t *met[LANE_FORMS];  /* by pc; 0xff: there is no region */
+    bool *is_done[LANE_FORMS]; /* region_ground */
+    uint32_t most;
+    uint8_t hot;
+    bool over; /* no more code */
+    uint64_t stats[STATS_NATIVES];
+};
+
+lane_compute *const lanes_compute = lane_compute_slowly;
+
+bool lanes_are_available(char *error, size_t error_size)
+{
+#if defined __x86_64__
+    void *memory = mmap(NULL, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const bool good = memory != MAP_FAILED && mprotect(memory, 1, PROT_READ | PROT_EXEC) == 0;
+    if (memory != MAP_FAILED)
+        munmap(memory, 1);
+    if (!good)
+        snprintf(error, error_size, "the system allows no code made by a program");
+    return good;
+#else
+    snprintf(error, error_size, "native code is made for x86-64");
+    return false;
+#endif
+}
+
+/* ---- memory for code: it may be written, or executed */
+
+static uint8_t *page_of(uint8_t *at)
+{
+    const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return at - (uintptr_t)at % size;
+}
+
+static bool open_memory(struct lane_making *making)
+{
+    uint8_t *from = page_of(making->at);
+    asm_begin(&making->maker.code, making->at, making->memory + CODE_BYTES);
+    return mprotect(from, (size_t)(making->memory + CODE_BYTES - from), PROT_READ | PROT_WRITE) == 0;
+}
+
+/* What has been written since then is kept, if `good`. */
+static bool close_memory(struct lane_making *making, bool good)
+{
+    uint8_t *from = page_of(making->at);
+    if (good)
+        making->at = making->maker.code.at;
+    return mprotect(from, (size_t)(making->at - from), PROT_READ | PROT_EXEC) == 0;
+}
+
+/* ---- creation and the end */
+
+static uint32_t log_2(uint32_t number)
+{
+    return 31u - (uint32_t)__builtin_clz(number);
+}
+
+/* False: code cannot say what it would have to. */
+static bool describe(struct lane_subject *subject, const struct machine *machine,
+                     const struct operation *code, const uint32_t *shadow)
+{
+    const struct memory *memory = &machine->memory;
+    const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
+    *subject = (struct lane_subject){
+        .ground = {.code = code, .count = machine->program.count, .is_alone = memory->pps == 1},
+        .pps = memory->pps,
+        .guard = memory->guard,
+        .shared_span = memory->shared_span,
+        .stack_words = memory->stack_mask + 1,
+        .private_words = memory->private_mask + 1,
+        .lane_shift = memory->lane_shift,
+        .shadow = (int32_t)distance};
+#if defined __x86_64__
+    unsigned rest, basic = 0, extended = 0;
+    (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
+    (void)__get_cpuid(0x80000001u, &rest, &rest, &extended, &rest);
+    subject->counts_zeros = extended & bit_LZCNT;
+    subject->counts_ones = basic & bit_POPCNT;
+    return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
+           log_2(subject->stack_words) + subject->lane_shift < 30;
+#else
+    return false;
+#endif
+}
+
+static bool make_room(struct lanes *lanes)
+{
+    struct lane_making *making = lanes->making;
+    const size_t count = (size_t)lanes->count + 1;
+    bool good = true;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        lanes->places[form] = calloc(count, sizeof *lanes->places[form]);
+        making->met[form] = calloc(count, sizeof *making->met[form]);
+        making->is_done[form] = calloc(count, sizeof *making->is_done[form]);
+        good =
+            good && lanes->places[form] != NULL && making->met[form] != NULL && making->is_done[form] != NULL;
+    }
+    lanes->heads = calloc(count, sizeof *lanes->heads);
+    void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
+    return good && lanes->heads != NULL && making->memory != NULL;
+}
+
+static bool make_routines(struct lanes *lanes)
+{
+    struct lane_making *making = lanes->making;
+    struct lane_maker *maker = &making->maker;
+    if (!open_memory(making))
+        return false;
+    maker->late = DECODE_SINK;
+    (void)lane_note_stop(maker, LANE_ANYWHERE, 0);
+    const uint8_t *enter = lane_make_enter(&maker->code);
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        lane_make_routines(maker, form);
+        lanes->nowhere[form] = maker->routines[form].nowhere;
+        for (uint32_t pc = 0; pc <= lanes->count; pc++)
+            memcpy(&lanes->places[form][pc], &lanes->nowhere[form], sizeof lanes->nowhere[form]);
+    }
+    memcpy(&making->enter, &enter, sizeof enter);
+    lanes->stops = maker->stops;
+    return close_memory(making, asm_finish(&maker->code)) && !maker->code.has_failed;
+}
+
+struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
+                           const uint32_t *shadow)
+{
+    char error[160];
+    if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
+        return NULL;
+    struct lanes *lanes = calloc(1, sizeof *lanes);
+    struct lane_making *making = calloc(1, sizeof *making);
+    if (lanes == NULL || making == NULL) {
+        free(lanes);
+        free(making);
+        return NULL;
+    }
+    lanes->making = making;
+    lanes->count = machine->program.count;
+    making->most = machine->config.native_most != 0 ? machine->config.native_most : REGION_MOST;
+    making->hot = machine->config.native == NATIVE_ON || machine->config.native_most != 0 ? 1 : HOT;
+    making->maker.subject = &making->subject;
+    if (describe(&making->subject, machine, code, shadow) && make_room(lanes) && make_routines(lanes))
+        return lanes;
+    lanes_destroy(lanes);
+    return NULL;
+}
+
+void lanes_destroy(struct lanes *lanes)
+{
+    if (lanes == NULL)
+        return;
+    struct lane_making *making = lanes->making;
+    struct lane_maker *maker = &making->maker;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        free(lanes->places[form]);
+        free(making->met[form]);
+        free(making->is_done[form]);
+    }
+    if (making->memory != NULL)
+        munmap(making->memory, CODE_BYTES);
+    asm_destroy(&maker->code);
+    free(maker->stops);
+    free(maker->detours);
+    free(maker->exits);
+    free(maker->block_labels);
+    free(maker->block_flags);
+    free(lanes->heads);
+    free(making);
+    free(lanes);
+}
+
+void lanes_count(const struct lanes *lanes, struct machine *machine)
+{
+    if (lanes != NULL)
+        memcpy(machine->stats.native, lanes->making->stats, sizeof machine->stats.native);
+}
+
+/* ---- code for a region */
+
+static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries)
+{
+    for (uint32_t k = 0; k < region->count; k++) {
+        const struct region_block *block = &region->blocks[k];
+        if (!block->is_reachable || lanes->making->is_done[region->form][block->pc])
+            continue;
+        memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
+        lanes->making->is_done[region->form][block->pc] = true;
+        lanes->heads[block->pc] = lanes->heads[block->pc] || block->is_entry;
+    }
+}
+
+static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form)
+{
+    struct lane_making *making = lanes->making;
+    struct region region;
+    making->subject.ground.is_done = making->is_done[form];
+    if (!lane_find_region(&region, &making->subject.ground, form, pc, making->most))
+        return false;
+    const uint8_t **entries = calloc(region.count, sizeof *entries);
+    const uint8_t *begin = making->at;
+    bool good = entries != NULL && open_memory(making) && lane_make_region(&making->maker, &region, entries);
+    good = close_memory(making, good) && good;
+    lanes->stops = making->maker.stops;
+    if (good) {
+        offer(lanes, &region, entries);
+        making->stats[STATS_NATIVE_regions]++;
+        making->stats[STATS_NATIVE_instructions] += region.instructions;
+        making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
+    }
+    making->over = !good || making->stats[STATS_NATIVE_instructions] >= INSTRUCTIONS_MOST;
+    free(entries);
+    lane_drop_region(&region);
+    return good;
+}
+
+bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form)
+{
+    struct lane_making *making = lanes->making;
+    uint8_t *met = &making->met[form][pc];
+    if (making->over || *met == UINT8_MAX || ++*met < making->hot)
+        return false;
+    *met = UINT8_MAX;
+    if (lane_class(&making->subject.ground, pc, form) == REGION_STOPS)
+        return false;
+    const double began = stats_clock();
+    const bool good = translate(lanes, pc, form);
+    making->stats[STATS_NATIVE_microseconds] += (uint64_t)((stats_clock() - began) * 1e6);
+    return good;
+}
+
+const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place)
+{
+    return &lanes->stops[lanes->making->enter(frame, place)];
+}

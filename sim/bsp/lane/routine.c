@@ -1,0 +1,143 @@
+/* routine.c - code that is made once: the way into native code and out of it, and what regions call. Calls
+ * assemble. */
+#include "sim/bsp/lane/inside.h"
+
+static const uint8_t kept[] = {RBX, RBP, R12, R13, R14, R15};
+enum { KEPT = sizeof kept };
+
+static void push(struct assembler *code, unsigned host)
+{
+    if (host >= R8)
+        asm_bytes(code, 0x41, 1);
+    asm_bytes(code, 0x50 | (host & 7), 1);
+}
+
+static void pop(struct assembler *code, unsigned host)
+{
+    if (host >= R8)
+        asm_bytes(code, 0x41, 1);
+    asm_bytes(code, 0x58 | (host & 7), 1);
+}
+
+static void give_back(struct assembler *code)
+{
+    asm_bytes(code, 0xc3, 1);
+}
+
+/* rdi: the frame; rsi: where to begin. The stack is a multiple of 16 after it. */
+const uint8_t *lane_make_enter(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    for (unsigned k = 0; k < KEPT; k++)
+        push(code, kept[k]);
+    asm_wide_constant(code, X_SUB_K, host_register(RSP), 8);
+    asm_op(code, X_LOAD | X_WIDE, R13, host_register(RDI));
+    asm_op(code, X_LOAD | X_WIDE, RBP, FIELD(reg));
+    asm_wide_constant(code, X_ADD_K, host_register(RBP), 128);
+    asm_op(code, X_LOAD | X_WIDE, RBX, FIELD(cells));
+    asm_op(code, X_LOAD, R14, FIELD(left));
+    asm_jump_by(code, host_register(RSI));
+    return begin;
+}
+
+static const uint8_t *make_leave(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    asm_op(code, X_STORE, R14, FIELD(left));
+    asm_wide_constant(code, X_ADD_K, host_register(RSP), 8);
+    for (unsigned k = KEPT; k-- > 0;)
+        pop(code, kept[k]);
+    give_back(code);
+    return begin;
+}
+
+/* Stop 0 is that of a pc that the frame says. */
+static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
+{
+    const uint8_t *begin = code->at;
+    asm_op(code, X_STORE, RCX, FIELD(pc));
+    asm_set(code, RAX, 0);
+    asm_jump_to(code, ALWAYS, leave);
+    return begin;
+}
+
+static void answer(struct assembler *code, bool carry)
+{
+    pop(code, RDI);
+    asm_bytes(code, carry ? 0xf9 : 0xf8, 1);
+    give_back(code);
+}
+
+/* rdx becomes the time of the instruction. */
+static void find_time(struct assembler *code)
+{
+    asm_op(code, X_ADD, RDX, host_register(R14));
+    asm_unary(code, X_NEG, host_register(RDX));
+    asm_op(code, X_ADD, RDX, FIELD(time_end));
+}
+
+static const uint8_t *make_note_read(struct lane_maker *maker)
+{
+    struct assembler *code = &maker->code;
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const uint8_t *begin = code->at;
+    const uint32_t fails = asm_label(code);
+    push(code, RDI);
+    asm_op(code, X_LOAD, RAX, shadow);
+    asm_op(code, X_TEST, RAX, host_register(RAX));
+    asm_jump(code, IF_SIGN, fails);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(posted));
+    asm_op(code, X_BT_INTO | X_WIDE, RCX, host_register(RDI));
+    asm_jump(code, IF_BELOW, fails);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(read));
+    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(read_end));
+    asm_jump(code, IF_EQUAL, fails);
+    find_time(code);
+    asm_op(code, X_CMP, RAX, host_register(RDX));
+    asm_op(code, X_CMOV + IF_BELOW, RAX, host_register(RDX));
+    asm_op(code, X_STORE, RAX, shadow);
+    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_read, cell)));
+    asm_op(code, X_STORE, RAX, host_memory(RDI, (int32_t)offsetof(struct lane_read, value)));
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_read, time)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_read));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(read));
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(filter));
+    asm_op(code, X_BTS_INTO | X_WIDE, RCX, host_register(RDI));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(filter));
+    answer(code, false);
+    asm_place(code, fails);
+    answer(code, true);
+    return begin;
+}
+
+static const uint8_t *make_note_write(struct lane_maker *maker)
+{
+    struct assembler *code = &maker->code;
+    const struct operand cell = host_indexed(RBX, RAX, 2, 0);
+    const uint8_t *begin = code->at;
+    const uint32_t fails = asm_label(code);
+    push(code, RDI);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(write));
+    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(write_end));
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_LOAD, RCX, cell);
+    asm_op(code, X_STORE, RAX, host_memory(RDI, (int32_t)offsetof(struct lane_write, cell)));
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_write, before)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_write));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(write));
+    asm_op(code, X_STORE, RDX, cell);
+    answer(code, false);
+    asm_place(code, fails);
+    answer(code, true);
+    return begin;
+}
+
+void lane_make_routines(struct lane_maker *maker, enum lane_form form)
+{
+    struct lane_routines *routines = &maker->routines[form];
+    routines->leave = make_leave(&maker->code);
+    routines->nowhere = make_nowhere(&maker->code, routines->leave);
+    routines->note_read = make_note_read(maker);
+    routines->note_write = make_note_write(maker);
+}
