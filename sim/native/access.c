@@ -197,7 +197,7 @@ void lane_load(struct lane *lane, const struct operation *operation)
     lane->counts.loads++;
     lane->counts.acts += likely.is_shared;
     lane_set_register(lane, i->base, sum);
-    lane_land(lane, i->target, value);
+    lane_arrive(lane, i->target, value);
 }
 
 /* ---- stores and multiprefix requests */
@@ -262,7 +262,7 @@ void lane_store(struct lane *lane, const struct operation *operation)
     }
     lane->counts.stores++;
     lane_set_register(lane, i->base, sum);
-    lane_land(lane, DECODE_SINK, NULL);
+    lane_arrive(lane, DECODE_SINK, NULL);
 }
 
 static ir_value combine(const struct lane *lane, const struct instruction *i, ir_value cell, ir_value datum)
@@ -297,5 +297,5 @@ void lane_fold(struct lane *lane, const struct operation *operation)
     write_shared(lane, likely.cell, combine(lane, i, before, datum), before);
     lane->counts.folds++;
     lane->counts.acts++;
-    lane_land(lane, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK, before);
+    lane_arrive(lane, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK, before);
 }

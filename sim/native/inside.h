@@ -42,7 +42,7 @@ void lane_set_register(struct lane *lane, unsigned number, ir_value value);
 
 /* Ends an instruction: the delayed value lands, and `value` is on its way to `target`; DECODE_SINK: nothing
  * is. */
-void lane_land(struct lane *lane, uint8_t target, ir_value value);
+void lane_arrive(struct lane *lane, uint8_t target, ir_value value);
 
 /* A field of the frame: its address, its value, a number is added to it. */
 ir_value lane_field(const struct lane *lane, size_t offset, LLVMTypeRef type);

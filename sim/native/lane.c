@@ -57,7 +57,7 @@ static void compute(struct lane *lane, const struct instruction *i)
     if (i->traits & DECODE_SETS_FLAGS)
         set_flags(lane, flags);
     lane_set_register(lane, i->target, result);
-    lane_land(lane, DECODE_SINK, NULL);
+    lane_arrive(lane, DECODE_SINK, NULL);
 }
 
 static void execute(struct lane *lane, const struct operation *operation)
@@ -80,10 +80,10 @@ static void execute(struct lane *lane, const struct operation *operation)
         lane_set_register(lane, i->target,
                           i->opcode == OP_getnp ? ir_word(lane->ir, lane->region->subject->pps)
                                                 : LANE_WORD(lane, number));
-        lane_land(lane, DECODE_SINK, NULL);
+        lane_arrive(lane, DECODE_SINK, NULL);
         break;
     case ISA_KIND_HINT:
-        lane_land(lane, DECODE_SINK, NULL);
+        lane_arrive(lane, DECODE_SINK, NULL);
         break;
     default:
         compute(lane, i);
@@ -157,7 +157,7 @@ static void go_away(struct lane *lane, const struct instruction *i)
         target = i->opcode == OP_callr ? lane_register(lane, i->rs) : lane_second(lane, i);
     if (i->kind == ISA_KIND_CALL)
         lane_set_register(lane, i->target, ir_word(ir, lane->pc + 1));
-    lane_land(lane, DECODE_SINK, NULL);
+    lane_arrive(lane, DECODE_SINK, NULL);
     settle_counts(lane);
     if (block->end == REGION_JUMP) {
         jump(lane, target);

@@ -49,7 +49,7 @@ void lane_set_register(struct lane *lane, unsigned number, ir_value value)
     ir_store(lane->ir, value, home_of(lane, number));
 }
 
-void lane_land(struct lane *lane, uint8_t target, ir_value value)
+void lane_arrive(struct lane *lane, uint8_t target, ir_value value)
 {
     if (lane->late != DECODE_SINK)
         lane_set_register(lane, lane->late, lane->late_value);
