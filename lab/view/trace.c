@@ -157,7 +157,8 @@ static void describe(struct trace *trace, struct wire message)
         track->kind = TRACK_RUN;
     else if (is_pp(entry, &pp))
         track->kind = TRACK_PP;
-    else if (is_called(entry, "host calls") || is_called(entry, "faults on purpose"))
+    else if (is_called(entry, "host calls") || is_called(entry, "faults on purpose") ||
+             is_called(entry, "conflicts"))
         track->kind = TRACK_HOST;
     else if (begins(entry, "region "))
         track->kind = TRACK_REGION;

@@ -106,6 +106,10 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
+    if (check->machine->journal != NULL)
+        journal_note_conflict(check->machine->journal, check->cycle, kinds[deed], address,
+                              (struct journal_side){step->pp, blame_pc(check, step)},
+                              (struct journal_side){past->pp, past->pc});
     struct warning *warning = warnings_add(&check->machine->warnings, kinds[deed],
                                            check->places[blame_pc(check, step)], check->places[past->pc]);
     if (warning == NULL)

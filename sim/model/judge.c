@@ -101,6 +101,10 @@ static void tell(struct model *model, enum model_collision collision, const stru
     };
     struct machine *machine = model->machine;
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
+    if (machine->journal != NULL)
+        journal_note_conflict(machine->journal, model->now->cycle, rows[collision].name, first->address,
+                              (struct journal_side){first->step->pp, caller.pc},
+                              (struct journal_side){other->step->pp, other_caller.pc});
     struct warning *warning = warnings_add(&machine->findings, rows[collision].name, model->places[caller.pc],
                                            model->places[other_caller.pc]);
     if (warning == NULL)

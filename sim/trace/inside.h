@@ -11,7 +11,7 @@
 enum { TRACE_NAME = 256, TRACE_REGIONS = 2048 };
 
 /* Fixed tracks; then one a region, one a PP, then all others. */
-enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TRACK_REGION };
+enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TRACK_CONFLICTS, TRACK_REGION };
 
 /* A group of PPs, from the cycle in which they form it until all have gone back to the one around it. */
 struct group {
@@ -57,9 +57,9 @@ struct timeline {
     uint32_t live_mask;
     uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
     bool knows_region[TRACE_REGIONS];
-    const char **constructs; /* by pc: what makes a group there; NULL: not asked */
-    uint8_t *places;         /* by pc, whether its source place is written: enum trace_place */
-    bool knows_faults;       /* their track is described */
+    const char **constructs;            /* by pc: what makes a group there; NULL: not asked */
+    uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
+    bool knows_faults, knows_conflicts; /* their track is described */
     struct lock_rows *locks;
     uint64_t next_uuid;
     uint64_t running, waiting;

@@ -7,6 +7,7 @@
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
+#include "sim/machine/cell_name.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
@@ -303,6 +304,32 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     timeline->running -= entry->count;
 }
 
+/* What --model and --check find: the cell, both PPs, both places. */
+static void collide(struct timeline *timeline, const struct journal_entry *entry)
+{
+    const struct journal *journal = timeline->machine->journal;
+    char place[TRACE_NAME], other_place[TRACE_NAME], cell[CELL_NAME_SIZE], name[4 * TRACE_NAME];
+    const uint32_t pp = journal_pp(journal, entry, 0), other = journal_pp(journal, entry, entry->count - 1);
+    struct track_note notes[] = {{"PP", pp}, {"other PP", other}};
+    if (!timeline->knows_conflicts)
+        track_describe(timeline->stream, TRACK_CONFLICTS, TRACK_RUN, "conflicts", false);
+    timeline->knows_conflicts = true;
+    if (!timeline_is_in_window(timeline, entry->cycle))
+        return;
+    snprintf(name, sizeof name, "%s of %s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s",
+             journal->names[entry->hint], cell_name(timeline->machine, entry->group, cell), pp,
+             timeline_place(timeline, entry->place, place), other,
+             timeline_place(timeline, entry->pc, other_place));
+    timeline_event(timeline,
+                   (struct track_event){.time = entry->cycle,
+                                        .track = TRACK_CONFLICTS,
+                                        .kind = TRACK_INSTANT,
+                                        .name = name,
+                                        .notes = notes,
+                                        .note_count = sizeof notes / sizeof notes[0]},
+                   entry->place);
+}
+
 /* What --faults does to PPs: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
@@ -440,6 +467,9 @@ static void go_through(struct timeline *timeline)
             break;
         case JOURNAL_LOCK:
             lock_rows_take(timeline, entry);
+            break;
+        case JOURNAL_CONFLICT:
+            collide(timeline, entry);
             break;
         case JOURNAL_FAULT:
             suffer(timeline, entry);

@@ -216,7 +216,7 @@ const paint = (() => {
 
     const draws = {
         counters: drawCounters, group: drawGroup, lock: drawLock, pps: drawPps,
-        host: (row, y) => drawPlain(row, y, colours.host), region: (row, y) => drawPlain(row, y, colours.region),
+        host: (row, y) => drawPlain(row, y, row.track.name === "host calls" ? colours.host : colours.lock), region: (row, y) => drawPlain(row, y, colours.region),
         head: () => {}
     };
 

@@ -54,6 +54,36 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     journal->pp_count += count;
 }
 
+/* The number of a name. */
+static uint32_t number_of(struct journal *journal, const char *name)
+{
+    uint32_t k = 0;
+    while (k < journal->name_count && journal->names[k] != name)
+        k++;
+    if (k == journal->name_count && k < JOURNAL_NAMES)
+        journal->names[journal->name_count++] = name;
+    return k < JOURNAL_NAMES ? k : 0;
+}
+
+void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *name, uint32_t address,
+                           struct journal_side one, struct journal_side other)
+{
+    const struct journal_side first = one.pp < other.pp ? one : other;
+    const struct journal_side second = one.pp < other.pp ? other : one;
+    const uint32_t pps[] = {first.pp, second.pp};
+    if (journal->conflicts == JOURNAL_CONFLICTS_MOST)
+        return;
+    journal->conflicts++;
+    journal_note(journal,
+                 &(struct journal_entry){.cycle = cycle,
+                                         .pc = second.pc,
+                                         .place = first.pc,
+                                         .group = address,
+                                         .hint = number_of(journal, name),
+                                         .kind = JOURNAL_CONFLICT},
+                 pps, 2);
+}
+
 bool journal_hears(uint32_t constant)
 {
     switch (shint_number(constant)) {
@@ -93,6 +123,8 @@ void journal_add(struct journal *sum, struct journal *part)
         const struct journal longer = *part;
         *part = *sum;
         *sum = longer;
+        memcpy(sum->names, part->names, sizeof part->names); /* those of a thread know no conflicts */
+        sum->name_count = part->name_count;
     }
     for (size_t k = 0; k < part->count; k++)
         append(sum, part, &part->entries[k]);
@@ -207,7 +239,8 @@ void journal_sort(struct journal *journal)
     struct turn *turns = find_turns(&old);
     struct journal_entry *entries = NULL;
     size_t room = 0;
-    *journal = (struct journal){.lost = old.lost, .until = old.until};
+    *journal = (struct journal){.lost = old.lost, .until = old.until, .name_count = old.name_count};
+    memcpy(journal->names, old.names, sizeof old.names);
     for (size_t begin = 0, end; begin < old.count; begin = end) {
         for (end = begin + 1; end < old.count && turns[end].cycle == turns[begin].cycle; end++)
             ;

@@ -1,5 +1,7 @@
 /* journal.h - what PPs tell of themselves by hints while a run lasts, for --trace: groups entered and left,
- * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt.
+ * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt, and
+ * what
+ * --model and --check find between two PPs.
  *
  * Engines write it where machine->journal is given; each of their threads has one of its own, which is joined
  * with that one when the run is over. Entries of one PP come in the order of its cycles, those of different
@@ -22,6 +24,8 @@ enum journal_kind {
     JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (sim/trace/lock_watch.h) */
     JOURNAL_FAULT, /* of --faults: `hint` says what happens (sim/inject/inject.h), `group` for how many cycles
                       the PP stands still; `pc` is where it was to go on */
+    JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its name, `group` the cell, `place`
+                         where the lower one of two PPs was, `pc` where the other one was */
     JOURNAL_HALT
 };
 
@@ -38,11 +42,15 @@ struct journal_entry {
     uint8_t kind;   /* enum journal_kind */
 };
 
+enum { JOURNAL_NAMES = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
+
 struct journal {
     struct journal_entry *entries; /* owned, as pps */
     size_t count, room;
     uint32_t *pps;
     size_t pp_count, pp_room;
+    const char *names[JOURNAL_NAMES]; /* of conflicts; not owned */
+    uint32_t name_count, conflicts;
     uint64_t lost;  /* entries that there was no room for, */
     uint64_t until; /* .. the first of them was of this cycle; UINT64_MAX: there are none */
 };
@@ -55,6 +63,16 @@ void journal_destroy(struct journal *journal);
 /* Notes what `count` PPs do; `entry` has all but count, first and list. PPs ascend. */
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count);
+
+/* One of two PPs that are in conflict, and the user's instruction that it has executed. */
+struct journal_side {
+    uint32_t pp, pc;
+};
+
+/* Notes a conflict over a cell of shared memory. `name` lives as long as the run; the same pointer for one
+ * kind. */
+void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *name, uint32_t address,
+                           struct journal_side one, struct journal_side other);
 
 /* Whether a hint is noted. */
 bool journal_hears(uint32_t constant);

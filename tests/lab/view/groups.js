@@ -31,6 +31,16 @@ run(async () => {
         await click(20, middle(rows.list.find(one => one.track === closed.track)));
         same("another one closes it", before, rows.list.length);
     }
+    const conflicts = rows.list.find(one => one.label === "conflicts");
+    if (conflicts !== undefined) { /* the run was one with --model */
+        state.scroll = 0;
+        await press("f");
+        const x = pramview.toX(conflicts.track.slices.begin[0]);
+        await click(x + 1, middle(conflicts));
+        same("a click on a conflict says what it is", true,
+            /^concurrent_read of \w+.*: PP \d+ at quicksort.fork:\d+, PP \d+ at quicksort.fork:\d+/.test(details()));
+        same("and marks its line", details().replace(/^[^,]*quicksort.fork:(\d+)[^]*/, "$1"), marked());
+    }
     await type("quicksort.fork:94");
     same("a search finds the groups of a line", true, state.hits.length > 10);
     same("its source line is shown", "94", marked());
