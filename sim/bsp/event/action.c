@@ -30,25 +30,24 @@ static bool is_frame_register(unsigned number)
     return number == MACHINE_SP || number == MACHINE_FP;
 }
 
-/* Hints that change what the core knows of a PP. */
-static bool is_heard(const struct machine *machine, uint32_t constant)
+static enum action_kind hint_kind(const struct machine *machine, uint32_t constant)
 {
     if (machine->inject != NULL && shint_tells_of_groups(constant))
-        return true;
+        return ACTION_STOP;
     if (listens(machine->journal) && journal_hears(constant))
-        return true;
+        return ACTION_STOP;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
     case SHINT_barrier_leave:
     case SHINT_async_enter:
     case SHINT_async_leave:
     case SHINT_stack_base:
-        return true;
+        return listens(machine->counts) ? ACTION_STOP : ACTION_HEAR;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        return listens(machine->counts);
+        return listens(machine->counts) ? ACTION_STOP : ACTION_NOTHING;
     default:
-        return false;
+        return ACTION_NOTHING;
     }
 }
 
@@ -85,7 +84,7 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
     case HANDLE_CYCLE:
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
-        return is_heard(machine, i->constant) ? ACTION_STOP : ACTION_NOTHING;
+        return hint_kind(machine, i->constant);
     default:
         break;
     }
@@ -135,6 +134,7 @@ static bool may_stop(unsigned kind)
     case ACTION_STORE_OWN:
     case ACTION_PUSH:
     case ACTION_FOLD:
+    case ACTION_HEAR:
     case ACTION_JUMP:
     case ACTION_CALL_REGISTER:
         return true;
@@ -212,7 +212,7 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
                                  .run = 1,
                                  .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
                                                                                 : i->constant,
-                                 .way = i->constant};
+                                 .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
 }
 
 /* Division by a power of two that is known. */

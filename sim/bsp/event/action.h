@@ -25,6 +25,7 @@ enum action_kind {
     ACTION_NUMBER,
     ACTION_CYCLE,
     ACTION_NOTHING, /* also: hints that the core does not need */
+    ACTION_HEAR,    /* a hint that changes what it knows of the PP */
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,
@@ -54,8 +55,8 @@ struct event_action {
     bool lands_early;  /* a delayed result may be written at once: the next instruction does not touch the
                           register, or is left to step.c, which knows */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
-    uint32_t way; /* where a branch, or ACTION_CALL, leads; of a load: 1 if a few instructions later a branch
-                     leads back to it */
+    uint32_t way; /* where a branch, or ACTION_CALL, leads; of ACTION_FOLD: enum rows_fold; of a load: 1 if a
+                     few instructions later a branch leads back to it */
 };
 
 /* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */

@@ -9,6 +9,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
+#include "sim/bsp/rows/multiprefix.h"
 
 /* An own area on the host: word w of it is cells[cell + (w << lane_shift)]. */
 struct area {

@@ -467,6 +467,19 @@ void event_refuse(struct event_core *core, uint64_t cycle);
  * back, those that sleep on it go on. */
 void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
 
+/* Whether a PP may notice if a cell with this shadow changes: one has read it ahead, or may sleep on it. */
+static inline bool event_is_noticed(const struct event_core *core, uint32_t shadow, uint32_t time)
+{
+    return shadow > time && (core->sleeping != 0 || (shadow & ~SHADOW_ASKED) > time);
+}
+
+/* Up to which shadow a PP that is in no danger to be brought back loads cells without being asked whether it
+ * is to sleep. One that is alone for ever need not. */
+static inline uint32_t event_asked(const struct event_core *core, const struct event_state *now, bool ahead)
+{
+    return !ahead && core->running == 1 ? UINT32_MAX : now->in_barrier ? 0 : SHADOW_ASKED;
+}
+
 /* To be called after each write to a cell. */
 static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {

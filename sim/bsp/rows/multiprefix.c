@@ -20,28 +20,6 @@ uint32_t multiprefix_neutral(enum rows_fold operation)
     return neutral[operation];
 }
 
-static inline uint32_t combine(enum rows_fold operation, uint32_t a, uint32_t b)
-{
-    switch (operation) {
-    case ROWS_FOLD_ADD:
-        return a + b;
-    case ROWS_FOLD_MAX:
-        return (int32_t)a > (int32_t)b ? a : b;
-    case ROWS_FOLD_AND:
-        return a & b;
-    case ROWS_FOLD_OR:
-        return a | b;
-    case ROWS_FOLDS:
-        break;
-    }
-    return a;
-}
-
-uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b)
-{
-    return combine(operation, a, b);
-}
-
 uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
                               const uint32_t *contribution, uint32_t *result, size_t count)
 {
@@ -70,7 +48,7 @@ static size_t run_length(const uint32_t *index, size_t count)
 static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t contribution)
 {
     const uint32_t value = *cell;
-    *cell = combine(operation, value, contribution);
+    *cell = multiprefix_combine(operation, value, contribution);
     return value;
 }
 

@@ -14,7 +14,23 @@
 #include "sim/bsp/rows/rows.h"
 
 /* Combines two values by the operation; its neutral value: 0, INT_MIN, all ones, 0. */
-uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b);
+static inline uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b)
+{
+    switch (operation) {
+    case ROWS_FOLD_ADD:
+        return a + b;
+    case ROWS_FOLD_MAX:
+        return (int32_t)a > (int32_t)b ? a : b;
+    case ROWS_FOLD_AND:
+        return a & b;
+    case ROWS_FOLD_OR:
+        return a | b;
+    case ROWS_FOLDS:
+        break;
+    }
+    return a;
+}
+
 uint32_t multiprefix_neutral(enum rows_fold operation);
 
 /* `count` requests to one cell that holds `start`: exclusive scan of the contributions. Returns the cell's
