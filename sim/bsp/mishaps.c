@@ -6,6 +6,8 @@
 #include "common/memory.h"
 #include "sim/bsp/worker.h"
 #include "sim/inject/inject.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/listens.h"
 
 /* A PP that stands still, outside of its tile. */
 struct sleeper {
@@ -150,10 +152,27 @@ static void flip(struct mishaps *mishaps, struct tile *tiles, uint32_t pp, uint6
         mishaps->sleepers[pp]->state.r[event->target] ^= bit;
 }
 
+/* For the timeline. */
+static void note(struct mishaps *mishaps, struct tile *tiles, uint32_t pp, uint64_t cycle,
+                 const struct inject_event *event)
+{
+    const struct sleeper *sleeper = mishaps->sleepers[pp];
+    const struct tile_pp *state = sleeper != NULL ? &sleeper->state : take_out(mishaps, tiles, pp, cycle);
+    inject_note(mishaps->inject, cycle, event,
+                &(struct caller_registers){.pp = pp,
+                                           .pc = state->busy != 0 ? state->busy_pc : state->pc,
+                                           .a1 = state->r[MACHINE_A1],
+                                           .sp = state->r[MACHINE_SP],
+                                           .fp = state->r[MACHINE_FP],
+                                           .ra = state->r[MACHINE_RA]});
+}
+
 static void happen(struct mishaps *mishaps, struct tile *tiles, uint32_t pp, uint64_t cycle,
                    const struct inject_event *event)
 {
     mishaps->machine->stats.injected++;
+    if (listens(mishaps->machine->journal))
+        note(mishaps, tiles, pp, cycle, event);
     switch (event->kind) {
     case INJECT_halt:
         die(mishaps, tiles, pp, cycle);

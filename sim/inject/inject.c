@@ -3,7 +3,9 @@
 
 #include "common/memory.h"
 #include "sim/inject/inside.h"
+#include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
+#include "sim/machine/record/journal.h"
 
 /* ---- drawing */
 
@@ -221,6 +223,21 @@ static void forget_all(struct inject *inject, uint32_t pp)
         for (uint32_t word = symbol->value - MEMORY_PRIVATE, end = word + words; word < end; word++)
             memory->cells[memory_private_index(memory, pp, word)] = inject->initial[word];
     }
+}
+
+void inject_note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                 const struct caller_registers *at)
+{
+    const struct machine *machine = inject->machine;
+    const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
+    const struct journal_entry entry = {.cycle = cycle,
+                                        .pc = at->pc,
+                                        .place = at->pc < machine->program.count ? caller_find(machine, at).pc
+                                                                                 : at->pc,
+                                        .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
+                                        .hint = event->kind,
+                                        .kind = JOURNAL_FAULT};
+    journal_note(machine->journal, &entry, &at->pp, 1);
 }
 
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event)

@@ -20,6 +20,7 @@
 
 struct machine;
 struct inject;
+struct caller_registers;
 
 enum inject_kind {
 #define INJECT(name, arguments, documentation) INJECT_##name,
@@ -59,6 +60,11 @@ bool inject_goes_on(const struct inject *inject);
 
 /* Carries out amnesia, and flip of a word in memory. */
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
+
+/* Notes in the machine's journal, which is there, what happens in this cycle to the PP that stands at `at`.
+ */
+void inject_note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                 const struct caller_registers *at);
 
 /* ---- what becomes of a PP's next request, for engines that keep no book of it themselves */
 

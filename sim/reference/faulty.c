@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "sim/inject/inject.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/listens.h"
 
 enum { MARK_OMIT = 1, MARK_DOUBLE = 2 };
 
@@ -126,23 +128,14 @@ static void mark(struct faulty *faulty, uint32_t pp, uint8_t what)
 static void note_event(const struct reference *reference, uint32_t pp, const struct inject_event *event)
 {
     const uint32_t *reg = reference->pps[pp].reg;
-    const struct caller_registers at = {.pp = pp,
-                                        .pc = reg[1],
-                                        .a1 = reg[MACHINE_A1],
-                                        .sp = reg[MACHINE_SP],
-                                        .fp = reg[MACHINE_FP],
-                                        .ra = reg[MACHINE_RA]};
-    const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
-    const struct journal_entry entry = {.cycle = reference->cycle,
-                                        .pc = reg[1],
-                                        .place = reg[1] < reference->machine->program.count
-                                                     ? caller_find(reference->machine, &at).pc
-                                                     : reg[1],
-                                        .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
-                                        .hint = event->kind,
-                                        .kind = JOURNAL_FAULT};
-    if (reference->machine->journal != NULL)
-        journal_note(reference->machine->journal, &entry, &pp, 1);
+    if (listens(reference->machine->journal))
+        inject_note(reference->faulty->inject, reference->cycle, event,
+                    &(struct caller_registers){.pp = pp,
+                                               .pc = reg[1],
+                                               .a1 = reg[MACHINE_A1],
+                                               .sp = reg[MACHINE_SP],
+                                               .fp = reg[MACHINE_FP],
+                                               .ra = reg[MACHINE_RA]});
 }
 
 static void happen(struct reference *reference, uint32_t pp, const struct inject_event *event)
