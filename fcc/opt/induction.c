@@ -422,4 +422,5 @@ void opt_induction(struct opt *opt)
     struct reducer r = {.opt = opt, .definitions = opt_find_definitions(opt)};
     for (r.loop = opt->graph->loops; r.loop; r.loop = r.loop->next)
         reduce_loop(&r);
+    opt_grow(opt, &r.definitions);
 }

@@ -11,6 +11,7 @@
  *     address     sums that are addresses are rebuilt as base + constant             address.c
  *     dead        what is not used is deleted                                        dead.c
  *     induction   addresses that grow in a loop are kept by addition                 induction.c
+ *                 and so are numbers that are part of an address                     grow.c
  *     constants   constants the machine cannot take as operands are set before loops constants.c
  *     fuse        sums that are only addresses go into the accesses                  fuse.c
  *     ssa_leave   PHIs become copies                                                 ssa.c
@@ -56,6 +57,10 @@ void opt_constants(struct opt *opt);
 void opt_fuse(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
+
+/* A part of opt_induction. */
+struct opt_definitions;
+void opt_grow(struct opt *opt, struct opt_definitions *definitions);
 
 /* ---- shared by the passes (edit.c) */
 
