@@ -18,9 +18,11 @@ struct walk {
     const struct native_subject *subject;
     const struct block_request *request;
     struct native_block *block;
-    uint8_t form[DECODE_SINK + 1]; /* enum block_form */
-    uint32_t written;              /* bit r */
-    uint8_t late;                  /* what a load has on its way, */
+    uint8_t form[DECODE_SINK + 1];    /* enum block_form */
+    uint32_t written;                 /* bit r */
+    uint32_t known;                   /* bit r: register r holds a number that the code says, .. */
+    uint32_t number[DECODE_SINK + 1]; /* .. this one */
+    uint8_t late;                     /* what a load has on its way, */
     uint8_t late_form;
     bool has_flags;       /* flags have been set in the block, */
     bool flags_are_equal; /* .. in all PPs alike */
@@ -62,8 +64,21 @@ static enum block_form read_register(struct walk *walk, unsigned number)
 static void write_register(struct walk *walk, unsigned number, enum block_form form)
 {
     walk->form[number] = (uint8_t)form;
-    if (number != DECODE_SINK)
-        walk->written |= 1u << number;
+    if (number == DECODE_SINK)
+        return;
+    walk->written |= 1u << number;
+    walk->known &= ~(1u << number);
+}
+
+/* A constant, or a sum of one and a number that is known: so addresses of variables are made. */
+static void know_result(struct walk *walk, const struct instruction *i, uint32_t known)
+{
+    const bool is_constant = i->kind == ISA_KIND_CONST;
+    if (i->target == DECODE_SINK ||
+        !(is_constant || (i->opcode == OP_add && i->rt == 0 && (known >> i->rs & 1u))))
+        return;
+    walk->number[i->target] = i->constant + (is_constant ? 0 : walk->number[i->rs]);
+    walk->known |= 1u << i->target;
 }
 
 /* An instruction ends. */
@@ -89,8 +104,27 @@ static struct block_address *address_through(struct native_block *block, unsigne
     return address;
 }
 
+/* A load from an address that the code says. */
+static bool take_known_load(struct walk *walk, const struct instruction *i)
+{
+    const struct native_subject *subject = walk->subject;
+    const uint32_t cell = walk->number[i->rs] + i->constant;
+    struct block_address *address = address_through(walk->block, 0);
+    if (address == NULL || cell - subject->guard >= subject->shared_span || cell > INT32_MAX)
+        return false;
+    address->form = BLOCK_UNIFORM;
+    address->low = (int32_t)cell < address->low ? (int32_t)cell : address->low;
+    address->high = (int32_t)cell > address->high ? (int32_t)cell : address->high;
+    walk->block->loads++;
+    walk->block->known_loads |= (uint64_t)1 << walk->block->count;
+    land(walk, i->target, BLOCK_UNIFORM);
+    return true;
+}
+
 static bool take_load(struct walk *walk, const struct instruction *i)
 {
+    if (i->opcode == OP_ldg && i->rt == 0 && (walk->known >> i->rs & 1u))
+        return take_known_load(walk, i);
     if (i->opcode != OP_ldg || i->rt != 0 || i->rs == 0 || (walk->written >> i->rs & 1u) ||
         !(walk->request->shared >> i->rs & 1u) || walk->form[i->rs] == BLOCK_EVEN)
         return false;
@@ -121,7 +155,9 @@ static bool take_computing(struct walk *walk, const struct instruction *i)
         walk->has_flags = true;
         walk->flags_are_equal = is_equal;
     }
+    const uint32_t known = walk->known;
     write_register(walk, i->target, is_equal || !reads_flags ? block_result_form(i, a, b) : BLOCK_ROW);
+    know_result(walk, i, known);
     land(walk, DECODE_SINK, BLOCK_UNIFORM);
     return true;
 }
@@ -171,6 +207,7 @@ static void walk_block(struct walk *walk, uint32_t most)
     *walk = (struct walk){.subject = subject, .request = walk->request, .block = block, .late = DECODE_SINK};
     for (unsigned r = 1; r < 32; r++)
         walk->form[r] = walk->request->forms[r];
+    walk->known = 1; /* R0 */
     while (block->count < most && block->pc + block->count < subject->count) {
         const struct operation *operation = &subject->code[block->pc + block->count];
         if (!take(walk, operation))

@@ -212,7 +212,7 @@ static ir_value gather(const struct loop *loop, ir_value addresses, int32_t more
 static bool loads_through(const struct loop *loop, uint32_t place, unsigned number)
 {
     const struct instruction *i = &loop->subject->code[loop->block->pc + place].i;
-    return block_is_load(i) && i->rs == number;
+    return block_is_load(i) && i->rs == number && !(loop->block->known_loads >> place & 1u);
 }
 
 /* A truth for each lane as the bits of a half word. */

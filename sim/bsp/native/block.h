@@ -49,7 +49,8 @@ struct block_frame {
 
 typedef uint32_t block_code(struct block_frame *frame); /* returns an enum block_way */
 
-/* Loads through one register: from the cells register + low .. register + high, seen as signed numbers. */
+/* Loads through one register: from the cells register + low .. register + high, seen as signed numbers. R0:
+ * from addresses that the code says. */
 struct block_address {
     uint8_t number;
     uint8_t form; /* enum block_form; not BLOCK_EVEN */
@@ -69,16 +70,17 @@ struct block_request {
 struct native_block {
     block_code *code; /* NULL: there is none */
     uint32_t pc, count;
-    uint32_t target;     /* of its branch or call */
-    uint32_t loads;      /* words that each PP loads */
-    uint32_t reads;      /* bit r: register r is looked at; its form is that of the request: */
-    uint32_t numbers;    /* .. these are two numbers, */
-    uint32_t uniform;    /* .. of which these have the stride 0, */
-    uint32_t runs;       /* .. and these the stride 1 */
-    uint32_t to_row;     /* bit r: register r is a row when the block ends, */
-    uint32_t to_numbers; /* .. it is two numbers */
-    uint8_t flags;       /* enum block_flags */
-    uint8_t undone;      /* instructions, if the PPs part */
+    uint32_t target;      /* of its branch or call */
+    uint32_t loads;       /* words that each PP loads */
+    uint64_t known_loads; /* bit k: the instruction k loads from an address that the code says */
+    uint32_t reads;       /* bit r: register r is looked at; its form is that of the request: */
+    uint32_t numbers;     /* .. these are two numbers, */
+    uint32_t uniform;     /* .. of which these have the stride 0, */
+    uint32_t runs;        /* .. and these the stride 1 */
+    uint32_t to_row;      /* bit r: register r is a row when the block ends, */
+    uint32_t to_numbers;  /* .. it is two numbers */
+    uint8_t flags;        /* enum block_flags */
+    uint8_t undone;       /* instructions, if the PPs part */
     uint8_t address_count;
     struct block_address addresses[BLOCK_ADDRESSES];
     size_t bytes; /* of code and data */

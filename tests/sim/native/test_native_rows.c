@@ -407,6 +407,47 @@ static void loads_bring_words_of_all_forms(void **state)
     tear_down(bench);
 }
 
+/* A register first holds addresses of a row, then one that the code says. */
+static void loads_from_addresses_of_the_code_belong_to_blocks(void **state)
+{
+    (void)state;
+    struct program_text text = {.random = 1}, random = {.random = 4711};
+    text_emit(&text, OP_ldg, A, true, 2, 10);
+    text_emit_wide(&text, OP_getlo, 1000, A);
+    text_emit(&text, OP_add, A, true, 234, A);
+    text_emit(&text, OP_ldg, A, true, -4, 11);
+    text_emit(&text, OP_ldg, 0, true, 77, 12);
+    text_emit(&text, OP_add, A, false, B, A);
+    text_emit(&text, OP_ldg, A, true, 0, 13); /* nobody knows that one */
+    text_emit(&text, OP_halt, 0, false, 0, 0);
+    struct bench *bench = set_up(&text);
+    struct block_request request = request_at(0, BLOCK_ROW, BLOCK_UNIFORM);
+    struct native_block block;
+    request.most = 64;
+    request.shared = UINT32_MAX;
+    assert_true(translate(bench, &request, &block));
+    assert_int_equal(block.count, 6);
+    assert_int_equal(block.address_count, 2);
+    assert_int_equal(block.addresses[1].number, 0);
+    assert_int_equal(block.addresses[1].low, 77);
+    assert_int_equal(block.addresses[1].high, 1230);
+    for (uint32_t k = 0; k < sizeof bench->cells / sizeof bench->cells[0]; k++)
+        bench->cells[k] = text_random(&random);
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        bench->rows[A][lane] = text_below(&random, 4000);
+    uint32_t addresses[LANES];
+    memcpy(addresses, bench->rows[A], sizeof addresses);
+    bench->base[B] = 5;
+    assert_int_equal(block.code(&bench->frame), BLOCK_FOLLOWS);
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        assert_int_equal(word_of(bench, &block, 10, lane), bench->cells[addresses[lane] + 2]);
+        assert_int_equal(word_of(bench, &block, 11, lane), bench->cells[1230]);
+        assert_int_equal(word_of(bench, &block, 12, lane), bench->cells[77]);
+        assert_int_equal(word_of(bench, &block, A, lane), 1239);
+    }
+    tear_down(bench);
+}
+
 static void blocks_end_before_what_does_not_fit_in(void **state)
 {
     (void)state;
@@ -448,6 +489,7 @@ int main(void)
         cmocka_unit_test(divisions_by_constants_are_part_of_blocks),
         cmocka_unit_test(branches_go_where_all_go_or_part),
         cmocka_unit_test(loads_bring_words_of_all_forms),
+        cmocka_unit_test(loads_from_addresses_of_the_code_belong_to_blocks),
         cmocka_unit_test(blocks_end_before_what_does_not_fit_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
