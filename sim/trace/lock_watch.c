@@ -75,30 +75,43 @@ static void leave(struct lock_watch *watch, const struct observer_cycle *cycle,
     visitor->row = 0;
 }
 
+/* Whether a function begins or returns there. */
+static bool is_edge(const struct lock_watch *watch, uint32_t pc)
+{
+    return (watch->entered[pc] | watch->left[pc]) != 0;
+}
+
+/* A PP is at an edge. */
+static void visit(struct lock_watch *watch, const struct observer_cycle *cycle,
+                  const struct observer_step *step)
+{
+    const uint8_t inside = watch->visitors[step->pp].row;
+    if (inside == 0 && watch->entered[step->pc] != 0)
+        enter(watch, cycle, step);
+    else if (inside != 0 && watch->left[step->pc] == inside)
+        leave(watch, cycle, step);
+}
+
 static bool look_on(void *context, const struct observer_cycle *cycle)
 {
     struct lock_watch *watch = context;
-    for (uint32_t k = 0; k < cycle->count; k++) {
-        const struct observer_step *step = &cycle->steps[k];
-        if ((watch->entered[step->pc] | watch->left[step->pc]) == 0 || step->is_busy)
-            continue;
-        const uint8_t inside = watch->visitors[step->pp].row;
-        if (inside == 0 && watch->entered[step->pc] != 0)
-            enter(watch, cycle, step);
-        else if (inside != 0 && watch->left[step->pc] == inside)
-            leave(watch, cycle, step);
-    }
+    for (uint32_t k = 0; k < cycle->count; k++)
+        if (is_edge(watch, cycle->steps[k].pc) && !cycle->steps[k].is_busy)
+            visit(watch, cycle, &cycle->steps[k]);
     return true;
 }
 
-/* Whether no PP is at the beginning or end of such a function. */
+/* The same, of those at an edge alone. */
 static bool glance(void *context, const struct observer_cycle *cycle)
 {
-    const struct lock_watch *watch = context;
+    struct lock_watch *watch = context;
     for (uint32_t k = 0; k < cycle->strand_count; k++) {
-        const uint32_t pc = cycle->strands[k].pc;
-        if ((watch->entered[pc] | watch->left[pc]) != 0)
-            return false;
+        const struct observer_strand *strand = &cycle->strands[k];
+        if (!is_edge(watch, strand->pc) || strand->is_busy)
+            continue;
+        for (uint32_t lane = 0; lane < strand->lanes; lane++)
+            if (strand->set == NULL || (strand->set[lane / 16] >> lane % 16 & 1u))
+                visit(watch, cycle, &(struct observer_step){.pp = strand->first_pp + lane, .pc = strand->pc});
     }
     return true;
 }
