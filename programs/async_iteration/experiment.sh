@@ -36,4 +36,14 @@ for period in 100000 40000; do
     done
 done
 rm -f said field.words two.faults solution.words
+draw async_stragglers <<END
+set style data linespoints
+set xlabel "PP 0 is so many times slower"
+set ylabel "cycles until no cell changes"
+set xrange [0.5:10.5]
+set yrange [0:*]
+set key top left
+plot "< grep '^barrier,[0-9]*,none' stragglers.csv" using 2:4 title "barriers", \
+     "< grep '^free,[0-9]*,none' stragglers.csv" using 2:4 title "without barriers"
+END
 cat ticks.csv stragglers.csv
