@@ -117,7 +117,7 @@ static bool listen(const struct options *options, struct machine *machine, void 
 
 int resume_run(const struct options *options, struct machine *machine, void *state)
 {
-    struct file_error error;
+    struct file_error error = {.text = ""};
     const double start = stats_clock();
     const double loaded = machine->stats.seconds[STATS_TIME_load];
     const bool reads = machine->ranks == NULL || machine->ranks->rank == 0;
