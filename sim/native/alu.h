@@ -6,9 +6,16 @@
 #ifndef PRAM_NATIVE_ALU_H
 #define PRAM_NATIVE_ALU_H
 
-#include "sim/bsp/native/frame.h"
 #include "sim/machine/decode.h"
 #include "sim/native/ir.h"
+
+/* What the flags of the last instruction that set them are made of. */
+enum native_flags {
+    NATIVE_FLAGS_WORD,    /* a is the status word */
+    NATIVE_FLAGS_COMPARE, /* as subs a,b leaves them */
+    NATIVE_FLAGS_TEST,    /* of the result a; no carry, no overflow */
+    NATIVE_FLAGS_FLOAT    /* as fcmp a,b leaves them */
+};
 
 /* The flags at some place of the code: of kind `kind`, made of a and b; NULL where the kind has none. */
 struct native_flag_state {

@@ -22,12 +22,6 @@ static bool is_good(const struct llvm *llvm, LLVMErrorRef reason, char *error, s
     return false;
 }
 
-static LLVMTargetMachineRef create_machine(const struct compiler *compiler, LLVMTargetRef target, int level)
-{
-    return compiler->llvm.CreateTargetMachine(target, compiler->triple, compiler->processor,
-                                              compiler->features, level, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
-}
-
 static bool create_target(struct compiler *compiler, char *error, size_t error_size)
 {
     const struct llvm *llvm = &compiler->llvm;
@@ -41,15 +35,16 @@ static bool create_target(struct compiler *compiler, char *error, size_t error_s
         llvm->DisposeMessage(text);
         return false;
     }
-    compiler->quick = create_machine(compiler, target, LLVM_LEVEL_NONE);
-    compiler->good = create_machine(compiler, target, LLVM_LEVEL_DEFAULT);
-    return (compiler->quick != NULL && compiler->good != NULL) ||
-           fail(error, error_size, llvm->name, "no code for this processor");
+    /* at lower levels vectors go through memory after each instruction */
+    compiler->target =
+        llvm->CreateTargetMachine(target, compiler->triple, compiler->processor, compiler->features,
+                                  LLVM_LEVEL_DEFAULT, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
+    return compiler->target != NULL || fail(error, error_size, llvm->name, "no code for this processor");
 }
 
 bool compiler_create(struct compiler *compiler, char *error, size_t error_size)
 {
-    *compiler = (struct compiler){.quick = NULL};
+    *compiler = (struct compiler){.target = NULL};
     if (!llvm_load(&compiler->llvm, error, error_size))
         return false;
     if (create_target(compiler, error, error_size) &&
@@ -64,24 +59,22 @@ void compiler_destroy(struct compiler *compiler)
     const struct llvm *llvm = &compiler->llvm;
     if (compiler->jit != NULL)
         (void)is_good(llvm, llvm->OrcDisposeLLJIT(compiler->jit), NULL, 0);
-    if (compiler->quick != NULL)
-        llvm->DisposeTargetMachine(compiler->quick);
-    if (compiler->good != NULL)
-        llvm->DisposeTargetMachine(compiler->good);
+    if (compiler->target != NULL)
+        llvm->DisposeTargetMachine(compiler->target);
     if (compiler->triple != NULL) {
         llvm->DisposeMessage(compiler->triple);
         llvm->DisposeMessage(compiler->processor);
         llvm->DisposeMessage(compiler->features);
     }
     /* the library stays: its threads and tables cannot be taken back */
-    *compiler = (struct compiler){.quick = NULL};
+    *compiler = (struct compiler){.target = NULL};
 }
 
 void compiler_begin(const struct compiler *compiler, struct ir *ir)
 {
     const struct llvm *llvm = &compiler->llvm;
     LLVMContextRef context = llvm->ContextCreate();
-    LLVMTargetDataRef layout = llvm->CreateTargetDataLayout(compiler->quick);
+    LLVMTargetDataRef layout = llvm->CreateTargetDataLayout(compiler->target);
     *ir = (struct ir){.llvm = llvm,
                       .context = context,
                       .module = llvm->ModuleCreateWithNameInContext("pramsim", context),
@@ -103,13 +96,13 @@ void compiler_drop(struct ir *ir)
     ir->llvm->ContextDispose(ir->context);
 }
 
-LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir, bool well)
+LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir)
 {
     const struct llvm *llvm = &compiler->llvm;
     LLVMMemoryBufferRef object = NULL;
     char *text = NULL;
-    if (llvm->TargetMachineEmitToMemoryBuffer(well ? compiler->good : compiler->quick, ir->module,
-                                              LLVM_OBJECT_FILE, &text, &object) != 0) {
+    if (llvm->TargetMachineEmitToMemoryBuffer(compiler->target, ir->module, LLVM_OBJECT_FILE, &text,
+                                              &object) != 0) {
         llvm->DisposeMessage(text);
         object = NULL;
     }

@@ -7,7 +7,7 @@
 /* What it takes to compile for this processor. */
 struct compiler {
     struct llvm llvm;
-    LLVMTargetMachineRef quick, good; /* the same target; in a short time, good code */
+    LLVMTargetMachineRef target;
     LLVMOrcLLJITRef jit;
     char *triple, *processor, *features; /* LLVM's */
 };
@@ -21,7 +21,7 @@ void compiler_begin(const struct compiler *compiler, struct ir *ir);
 void compiler_drop(struct ir *ir);
 
 /* The object file of the module, which is gone then. NULL: LLVM could not. */
-LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir, bool well);
+LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir);
 
 /* The address of a function of an object file, which is gone then; NULL: LLVM could not. */
 void *compiler_load(const struct compiler *compiler, LLVMMemoryBufferRef object, const char *name);

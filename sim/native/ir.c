@@ -160,13 +160,3 @@ void ir_branch(const struct ir *ir, ir_value truth, LLVMBasicBlockRef yes, LLVMB
 {
     ir->llvm->BuildCondBr(ir->builder, truth, yes, no);
 }
-
-void ir_branch_rarely(const struct ir *ir, ir_value truth, LLVMBasicBlockRef yes, LLVMBasicBlockRef no)
-{
-    static const char weights[] = "branch_weights";
-    ir_value values[] = {ir->llvm->MDStringInContext(ir->context, weights, sizeof weights - 1),
-                         ir_word(ir, 1), ir_word(ir, 2000)};
-    const ir_value branch = ir->llvm->BuildCondBr(ir->builder, truth, yes, no);
-    ir->llvm->SetMetadata(branch, ir->llvm->GetMDKindIDInContext(ir->context, "prof", 4),
-                          ir->llvm->MDNodeInContext(ir->context, values, 3));
-}

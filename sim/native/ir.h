@@ -114,7 +114,4 @@ void ir_begin(const struct ir *ir, LLVMBasicBlockRef block);
 void ir_go(const struct ir *ir, LLVMBasicBlockRef block);
 void ir_branch(const struct ir *ir, ir_value truth, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
 
-/* The same where `yes` is the rare way. */
-void ir_branch_rarely(const struct ir *ir, ir_value truth, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
-
 #endif

@@ -1,5 +1,5 @@
 /* linked.c - the plugin of programs that have it in them. */
-#include "sim/bsp/native/native.h"
+#include "sim/bsp/native/plugin.h"
 
 extern const struct native_plugin pramsim_native_plugin;
 

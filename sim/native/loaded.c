@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "common/plugin.h"
-#include "sim/bsp/native/native.h"
+#include "sim/bsp/native/plugin.h"
 
 const struct native_plugin *native_find_plugin(char *error, size_t error_size)
 {

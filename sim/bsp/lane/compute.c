@@ -1,5 +1,5 @@
 /* compute.c - instructions that compute a register of registers. What each has to compute stands in
- * asm/tables/alu.def; tests/sim/native/test_native_alu.c compares. Those that are rare, and those of whose
+ * asm/tables/alu.def; tests/sim/lane/test_lane_alu.c compares. Those that are rare, and those of whose
  * carry or overflow somebody may learn, are left to frame.compute. Calls state, flags, assemble.
  */
 #include "sim/bsp/lane/inside.h"

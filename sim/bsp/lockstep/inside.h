@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "sim/bsp/lockstep/lockstep.h"
-#include "sim/bsp/native/native.h"
+#include "sim/bsp/native/plugin.h"
 
 /* A block is made for so many different forms of its registers at most. */
 enum { PLACE_BLOCKS = 4 };

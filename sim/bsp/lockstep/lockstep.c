@@ -272,8 +272,7 @@ static struct native_subject subject_of(const struct machine *machine, const str
                                    .count = machine->program.count,
                                    .pps = memory->pps,
                                    .guard = memory->guard,
-                                   .shared_span = memory->shared_span,
-                                   .lane_shift = memory->lane_shift};
+                                   .shared_span = memory->shared_span};
 }
 
 struct lockstep *lockstep_create(const struct machine *machine, const struct operation *code,

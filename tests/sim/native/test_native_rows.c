@@ -15,7 +15,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "sim/bsp/native/native.h"
+#include "sim/bsp/native/plugin.h"
 #include "tests/sim/engines.h"
 
 enum { WORDS = 100000, LANES = 64, C = 8, D = 9, A = 4, B = 5, RESULT = 6 };
