@@ -114,6 +114,9 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     core->journal = journal;
     event_choose_loops(core);
     core->weight = 1;
+    core->reads_most = AHEAD_READS;
+    core->writes_most = AHEAD_WRITES;
+    core->posts_most = AHEAD_POSTS;
     core->machine = world->machine;
     core->pps = memory->pps;
     if (!make_room(core)) {

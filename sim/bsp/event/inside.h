@@ -26,9 +26,18 @@
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
-/* How far a PP runs ahead at most: cycles, shared words read, own words changed, stores posted, hints that
- * --trace hears. */
-enum { AHEAD_CYCLES = 2000, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8, AHEAD_NOTES = 8 };
+/* How far a PP runs ahead at most: cycles; shared words read, own words changed, stores posted, of which
+ * there is room for the MOST; notes. */
+enum {
+    AHEAD_CYCLES = 2000,
+    AHEAD_READS_MOST = 240,
+    AHEAD_WRITES_MOST = 100,
+    AHEAD_POSTS_MOST = 32,
+    AHEAD_NOTES = 8
+};
+
+/* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
+enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
 
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
@@ -104,11 +113,11 @@ struct event_pp {
     uint32_t stack_address, stack_cell, private_cell;
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
-    struct event_post posts[AHEAD_POSTS];
+    struct event_post posts[AHEAD_POSTS_MOST];
     struct event_state now;  /* before the instruction of its event */
     struct event_state sure; /* .. and as it was, not later than the present */
-    struct event_read reads[AHEAD_READS];
-    struct event_write writes[AHEAD_WRITES];
+    struct event_read reads[AHEAD_READS_MOST];
+    struct event_write writes[AHEAD_WRITES_MOST];
 };
 
 /* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as
@@ -174,7 +183,9 @@ typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t m
 struct event_core {
     const struct tile_world *world;
     event_loop *loops[LANE_FORMS];
-    struct lanes *lanes; /* NULL: there is no native code */
+    struct lanes *lanes;                          /* NULL: there is no native code */
+    uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead */
+    uint8_t posted[LANE_POSTED];                  /* of the PP that is in native code; else 0 */
     struct machine *machine;
     struct counts *counts; /* for --profile; NULL: not asked for */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back

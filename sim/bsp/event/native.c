@@ -20,6 +20,11 @@ _Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
 void event_use_native(struct event_core *core)
 {
     core->lanes = lanes_create(core->machine, core->world->code, core->shadow);
+    if (core->lanes == NULL || core->pps > AHEAD_FEW)
+        return;
+    core->reads_most = AHEAD_READS_MOST;
+    core->writes_most = AHEAD_WRITES_MOST;
+    core->posts_most = AHEAD_POSTS_MOST;
 }
 
 void event_count_native(const struct event_core *core, struct machine *machine)
@@ -119,9 +124,10 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     (void)datum, (void)pc;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE ||
-        (where == SHARED && (is_asked(frame, cell) || event_has_posted(owner_of(frame)->pp, cell) ||
-                             !note_read(frame, cell, time_of(frame, hint)))))
+    if (where == NOWHERE || (where == SHARED && (is_asked(frame, cell) ||
+                                                 (frame->posted[cell % LANE_POSTED] != 0 &&
+                                                  event_has_posted(owner_of(frame)->pp, cell)) ||
+                                                 !note_read(frame, cell, time_of(frame, hint)))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -190,10 +196,10 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     uint32_t cell;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (pp->now.in_barrier || pp->post_end == AHEAD_POSTS)
+        if (pp->now.in_barrier || pp->post_end == owner_of(frame)->core->posts_most)
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
-        frame->posted |= event_filter(cell);
+        frame->posted[cell % LANE_POSTED] = 1;
         return 0;
     case OWN:
         if (frame->write == frame->write_end)
@@ -288,9 +294,10 @@ static struct lane_frame frame_of(const struct owner *owner, uint32_t most, enum
                                .stack = memory->cells + pp->stack_cell,
                                .private = memory->cells + pp->private_cell,
                                .read = (struct lane_read *)(pp->reads + pp->read_count),
-                               .read_end = (struct lane_read *)(pp->reads + AHEAD_READS),
+                               .read_end = (struct lane_read *)(pp->reads + core->reads_most),
                                .write = (struct lane_write *)(pp->writes + pp->write_count),
-                               .write_end = (struct lane_write *)(pp->writes + AHEAD_WRITES),
+                               .write_end = (struct lane_write *)(pp->writes + core->writes_most),
+                               .posted = owner->core->posted,
                                .places = core->lanes->places[form],
                                .reg = now->reg,
                                .cells = memory->cells,
@@ -352,6 +359,13 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     core->filters[pp->number] |= frame->filter;
 }
 
+/* Native code looks there before it loads from a shared cell. */
+static void mark_posts(struct event_core *core, const struct event_pp *pp, uint8_t mark)
+{
+    for (unsigned k = pp->post_first; k < pp->post_end; k++)
+        core->posted[pp->posts[k].cell % LANE_POSTED] = mark;
+}
+
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     struct lanes *lanes = core->lanes;
@@ -367,9 +381,9 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     most = most < LANE_RUN_MOST ? most : LANE_RUN_MOST;
     const struct owner owner = {core, pp};
     struct lane_frame frame = frame_of(&owner, most, form);
-    for (unsigned k = pp->post_first; k < pp->post_end; k++)
-        frame.posted |= event_filter(pp->posts[k].cell);
+    mark_posts(core, pp, 1);
     const struct lane_stop *stop = lanes_run(lanes, &frame, lanes->places[form][pc]);
+    mark_posts(core, pp, 0);
     const uint32_t steps = most - frame.withheld - (frame.left + stop->undone);
     if (steps == 0)
         return false;

@@ -125,7 +125,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
-        if (pp->read_count == AHEAD_READS) {
+        if (pp->read_count == core->reads_most) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
                 *shadow |= SHADOW_ASKED;
             return be_event(pp, EVENT_GO_ON);
@@ -219,7 +219,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
-        if (pp->write_count == AHEAD_WRITES)
+        if (pp->write_count == core->writes_most)
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
     }

@@ -78,8 +78,8 @@ struct lane_frame {
     /* ahead: the logs, from the next place to the end */
     struct lane_read *read, *read_end;
     struct lane_write *write, *write_end;
-    uint64_t filter;     /* bit c % 64: the shared cell c was read, */
-    uint64_t posted;     /* .. its new value is the PP's own affair for the present */
+    uint64_t filter;     /* bit c % 64: the shared cell c was read */
+    uint8_t *posted;     /* by c % LANE_POSTED: not 0 if the new value of cell c may be the PP's own affair */
     void *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
     uint32_t *reg;
@@ -94,6 +94,7 @@ struct lane_frame {
     uint32_t acts, shared_stores, folds;
 };
 #define LANE_NEVER UINT32_MAX
+enum { LANE_POSTED = 4096 };
 
 /* A place where native code stops. What has been done in its last block is said here, not counted by the
  * code. */

@@ -86,9 +86,11 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_op(code, X_LOAD, RAX, shadow);
     asm_op(code, X_TEST, RAX, host_register(RAX));
     asm_jump(code, IF_SIGN, fails);
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(posted));
-    asm_op(code, X_BT_INTO | X_WIDE, RCX, host_register(RDI));
-    asm_jump(code, IF_BELOW, fails);
+    asm_move(code, RDI, RCX);
+    asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
+    asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
+    asm_bytes(code, 0x003f80, 3); /* cmp byte [rdi],0 */
+    asm_jump(code, IF_NOT_EQUAL, fails);
     asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(read));
     asm_op(code, X_CMP | X_WIDE, RDI, FIELD(read_end));
     asm_jump(code, IF_EQUAL, fails);
