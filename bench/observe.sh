@@ -41,7 +41,10 @@ time_run() { # VARIANT WORDS ...
 measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
     local name=$1 words=() variants=(blind off profile trace) i k variant
     shift
-    for word; do [[ $word == */*.o ]] && words+=("$build/programs/$word") || words+=("$word"); done
+    for word; do
+        [[ $word != */*.o ]] || word=$build/programs/$word
+        words+=("$word")
+    done
     rm -f "$scratch"/turns.*
     for ((i = 0; i < runs; i++)); do
         for ((k = 0; k < 4; k++)); do
@@ -66,7 +69,7 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
 }
 
 csv=$results/observe.csv
-[ "$1" != all ] && [ -s "$csv" ] || start_results observe row,what,median,first_quartile,third_quartile
+if [ "$1" = all ] || [ ! -s "$csv" ]; then start_results observe row,what,median,first_quartile,third_quartile; fi
 while read -r name words; do
     [ -n "$name" ] || continue
     # shellcheck disable=SC2086
