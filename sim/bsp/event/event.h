@@ -20,7 +20,8 @@ struct event_core;
 struct event_core *event_create(const struct tile_world *world, struct counts *counts,
                                 struct journal *journal);
 
-/* PPs go on by native code, where there can be some and it is asked for; what was made, for the statistics. */
+/* PPs go on by native code, where there can be some and it is asked for; what was made, for the statistics.
+ */
 void event_use_native(struct event_core *core);
 void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
