@@ -129,3 +129,15 @@ static straight int square(int x)
 {
     return x * x;
 }
+
+static straight int larger(int x, int y)
+{
+    return x > y ? x : y;
+}
+
+/* 0 .. n - 1, the second half first */
+static sync void random_rows(sh int *to, sh int n)
+{
+    int i;
+    farm forall (i, 0, n, #) to[i] = (i + n / 2) % n;
+}
