@@ -21,6 +21,7 @@ struct mishaps {
     struct sleeper **sleepers; /* by PP; NULL: it does not stand still */
     uint32_t asleep;
     uint64_t next_wake; /* the earliest */
+    uint64_t completes; /* before this cycle barriers may have to be completed; UINT64_MAX: before none */
     uint64_t death;
     struct tile_pp *pps; /* of a tile that is open */
     struct tile *open;   /* NULL: none is */
@@ -35,7 +36,7 @@ struct mishaps *mishaps_create(const struct machine *machine)
         return NULL;
     mishaps->machine = (struct machine *)machine;
     mishaps->inject = machine->inject;
-    mishaps->next_wake = UINT64_MAX;
+    mishaps->next_wake = mishaps->completes = UINT64_MAX;
     mishaps->sleepers = calloc(count, sizeof *mishaps->sleepers);
     mishaps->pps = calloc(TILE_LANES_MAX, sizeof *mishaps->pps);
     mishaps->told = calloc(count, sizeof *mishaps->told);
@@ -191,13 +192,27 @@ static void happen(struct mishaps *mishaps, struct tile *tiles, uint32_t pp, uin
         inject_memory(mishaps->inject, pp, event);
         break;
     }
+    mishaps->completes = cycle + 1;
+}
+
+/* What happened in the cycle before may have left a barrier in which only the dead are missing. No PP need
+ * have asked for anything in that cycle, and those who wait may look in this one. */
+static bool complete(struct mishaps *mishaps, uint64_t cycle)
+{
+    if (cycle < mishaps->completes)
+        return false;
+    mishaps->completes = UINT64_MAX;
+    if (!inject_may_complete(mishaps->inject))
+        return false;
+    inject_complete_barriers(mishaps->inject, NULL, NULL);
+    return true;
 }
 
 bool mishaps_begin(struct mishaps *mishaps, struct tile *tiles, uint64_t cycle)
 {
     struct inject_event event;
     uint32_t pp;
-    bool some = false;
+    bool some = complete(mishaps, cycle);
     if (cycle >= mishaps->next_wake) {
         wake(mishaps, tiles, cycle);
         some = true;
@@ -213,7 +228,8 @@ bool mishaps_begin(struct mishaps *mishaps, struct tile *tiles, uint64_t cycle)
 uint64_t mishaps_next(const struct mishaps *mishaps)
 {
     const uint64_t due = inject_next_due(mishaps->inject);
-    return due < mishaps->next_wake ? due : mishaps->next_wake;
+    const uint64_t next = due < mishaps->next_wake ? due : mishaps->next_wake;
+    return next < mishaps->completes ? next : mishaps->completes;
 }
 
 /* ---- at the end of a cycle */
