@@ -114,28 +114,43 @@ static bool has_hint_to_wait(const struct machine_block *block)
     return false;
 }
 
-/* The loop that begins with `first` and goes back from `last` waits if one of its own blocks, not one of a
- * loop in it, says so. */
-static void note_loop(struct frequencies *f, const struct machine_block *first,
-                      const struct machine_block *last)
+static uint32_t find_deepest(const struct frequencies *f)
 {
-    bool waits = false;
-    f->is_entered[first->id] = true;
-    for (uint32_t i = f->place[first->id]; i <= f->place[last->id]; i++)
-        waits |= f->order[i]->loop_depth == first->loop_depth && has_hint_to_wait(f->order[i]);
-    for (uint32_t i = f->place[first->id]; waits && i <= f->place[last->id]; i++)
-        f->waits[f->order[i]->id] |= f->order[i]->loop_depth == first->loop_depth;
+    uint32_t deepest = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        deepest = f->order[i]->loop_depth > deepest ? f->order[i]->loop_depth : deepest;
+    return deepest;
 }
 
-static void find_loops(struct frequencies *f)
+/* A loop waits if one of its own blocks, not one of a loop in it, says so. Its own blocks are those of its
+ * depth between its first and the last that goes back to that. */
+static void find_loops(struct arena *arena, struct frequencies *f)
 {
+    uint32_t *last = ARENA_ARRAY(arena, uint32_t, f->count); /* by place of a loop's first block */
+    bool *waits = ARENA_ARRAY(arena, bool, f->count);        /* .. */
+    uint32_t *loop = ARENA_ARRAY(arena, uint32_t, f->count); /* by place: that of its first block, + 1 */
+    uint32_t *open = ARENA_ARRAY(arena, uint32_t, find_deepest(f) + 1); /* by depth, the same */
     for (uint32_t i = 0; i < f->count; i++) {
         for (unsigned s = 0; s < 2; s++) {
             const struct machine_block *next = f->order[i]->successor[s];
-            if (next && goes_back(f, f->order[i], next))
-                note_loop(f, next, f->order[i]);
+            if (next && goes_back(f, f->order[i], next)) {
+                f->is_entered[next->id] = true;
+                last[f->place[next->id]] = i;
+            }
         }
     }
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct machine_block *block = f->order[i];
+        if (f->is_entered[block->id])
+            open[block->loop_depth] = i + 1;
+        const uint32_t first = open[block->loop_depth];
+        if (first == 0 || last[first - 1] < i)
+            continue;
+        loop[i] = first;
+        waits[first - 1] |= has_hint_to_wait(block);
+    }
+    for (uint32_t i = 0; i < f->count; i++)
+        f->waits[f->order[i]->id] = loop[i] != 0 && waits[loop[i] - 1];
 }
 
 static void find_frequencies(struct frequencies *f)
@@ -188,6 +203,6 @@ double estimate_cost(struct arena *arena, const struct machine_function *functio
                             .is_entered = ARENA_ARRAY(arena, bool, blocks),
                             .waits = ARENA_ARRAY(arena, bool, blocks)};
     find_order(arena, function, &f);
-    find_loops(&f);
+    find_loops(arena, &f);
     return cycles_for(&f, FEW_ROUNDS) * cycles_for(&f, MANY_ROUNDS);
 }

@@ -165,7 +165,7 @@ static void a_memory_larger_than_the_address_space_is_refused(void **state)
         .pps = MEMORY_MAX_PPS, .shared_words = 4096, .stack_words = 1024, .private_words = 1024};
     assert_false(memory_create(&memory, &shape, error, sizeof error));
     assert_string_equal(error,
-                        "2147487744 words of memory do not fit the address space of 2147483648: ask for less "
+                        "8589938688 words of memory do not fit the address space of 2147483648: ask for less "
                         "with --memory, --stack, --private or -p");
 }
 
