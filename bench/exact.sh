@@ -36,23 +36,6 @@ prefix_sums $programs/prefix_sums/prefix_sums.o 20000
 END2
 done
 
-# a row a program, a column a number of PPs, the geometric mean below
-awk -F, '
-    /^#/ || $1 == "program" { next }
-    !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
-    !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
-    { value[$1, $2] = $5; total[$2] += log($5); count[$2]++ }
-    END {
-        line = "| program |"; rule = "|---|"
-        for (c = 1; c <= columns; c++) { line = line " p = " pps[c] " |"; rule = rule "---:|" }
-        print line; print rule
-        for (r = 1; r <= rows; r++) {
-            line = "| " order[r] " |"
-            for (c = 1; c <= columns; c++) line = line " " value[order[r], pps[c]] " |"
-            print line
-        }
-        line = "| geometric mean |"
-        for (c = 1; c <= columns; c++) line = line sprintf(" %.2f |", exp(total[pps[c]] / count[pps[c]]))
-        print line
-    }' "$csv" >"$results/exact.md"
+# the quotients
+cross_table program mean >"$results/exact.md"
 cat "$results/exact.md"

@@ -55,10 +55,10 @@ set datafile separator ","
 set multiplot layout 2,2 title "G instructions a second, one thread"
 set logscale xy
 set xtics (1, 4, 16, 64, 256, 1024, 4096)
-set yrange [0.03:*]
+set yrange [0.004:30]
 set grid
 set xlabel "PPs"
-set key top left
+set key top right
 do for [name in "${names[*]}"] {
     set title name
     plot "$scratch/".name.".curve" using 2:3 with linespoints title "reference", \

@@ -10,6 +10,8 @@
 #                                  meets all alike. Then `result LABEL` sets the same variables, and `least` to the least seconds
 #   compile NAME SOURCE OPTIONS ..., assemble NAME SOURCE DEFINITION ...   make $made/NAME.prog of bench/sim/SOURCE
 #   quotient A B [DIGITS]          A / B
+#   cross_table TITLE [mean]       of $csv, whose columns are a row's name, a number of PPs, .., and a value last: as Markdown, a
+#                                  row a name, a column a number of PPs; with `mean`, the geometric means below
 # Results are CSV files and plots in build/bench; nothing here passes or fails.
 # shellcheck shell=bash
 set -eu
@@ -101,6 +103,27 @@ result() {
 
 quotient() {
     awk -v a="$1" -v b="$2" -v digits="${3:-2}" 'BEGIN { printf "%.*f", digits, a / b }'
+}
+
+cross_table() {
+    awk -F, -v title="$1" -v mean="${2-}" '
+        /^#/ || $2 == "pps" { next }
+        !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
+        !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
+        { value[$1, $2] = $NF; total[$2] += log($NF); count[$2]++ }
+        END {
+            line = "| " title " |"; rule = "|---|"
+            for (c = 1; c <= columns; c++) { line = line " p = " pps[c] " |"; rule = rule "---:|" }
+            print line; print rule
+            for (r = 1; r <= rows; r++) {
+                line = "| " order[r] " |"
+                for (c = 1; c <= columns; c++) line = line " " value[order[r], pps[c]] " |"
+                print line
+            }
+            line = "| geometric mean |"
+            for (c = 1; c <= columns; c++) line = line sprintf(" %.2f |", exp(total[pps[c]] / count[pps[c]]))
+            if (mean != "") print line
+        }' "$csv"
 }
 
 made=$scratch/made

@@ -105,19 +105,5 @@ END2
     done
 done
 
-awk -F, '
-    /^#/ || $1 == "program" { next }
-    !($1 in seen) { seen[$1] = 1; order[++rows] = $1 }
-    !($2 in column) { column[$2] = 1; pps[++columns] = $2 }
-    { value[$1, $2] = $5 }
-    END {
-        line = "| races |"; rule = "|---|"
-        for (c = 1; c <= columns; c++) { line = line " p = " pps[c] " |"; rule = rule "---:|" }
-        print line; print rule
-        for (r = 1; r <= rows; r++) {
-            line = "| " order[r] " |"
-            for (c = 1; c <= columns; c++) line = line " " value[order[r], pps[c]] " |"
-            print line
-        }
-    }' "$csv" >"$results/races.md"
+cross_table races >"$results/races.md"
 cat "$results/races.md"

@@ -13,71 +13,14 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "sim/bsp/code/level.h"
 #include "sim/bsp/lane/lane.h"
+#include "tests/sim/answers.h"
 #include "tests/sim/engines.h"
 
 /* So many random words for each instruction: PRAM_FUZZ_WORDS, or this. */
 enum { RANDOM = 50000 };
 enum { A = 4, B = 5, RESULT = 6 };
-
-static const uint32_t edges[] = {0,          1,          2,          3,          30,         31,
-                                 32,         33,         0x7f,       0x80,       0xffff,     0x10000,
-                                 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff,
-                                 0x3f800000, 0xbf800000, 0x4b000000, 0x4affffff, 0xcb000001, 0x4f000000,
-                                 0xcf000000, 0x4effffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001,
-                                 0xffc12345, 0x00800000, 0x00000001, 0x3f000000, 0x40200000};
-enum { EDGES = sizeof edges / sizeof edges[0] };
-
-/* ---- what alu.def says */
-
-struct answer {
-    uint32_t word, status;
-};
-
-static struct answer expected(unsigned opcode, uint32_t a, uint32_t b, uint32_t status)
-{
-    const uint32_t c = status / STATUS_C & 1u;
-    const float x = alu_float(a), y = alu_float(b);
-    uint32_t r = 0;
-    (void)c;
-    switch (opcode) {
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name:                                                                                          \
-        r = (result);                                                                                        \
-        return (struct answer){r, status};                                                                   \
-    case OP_##name##s:                                                                                       \
-        r = (result);                                                                                        \
-        return (struct answer){r, alu_flags(r, (carry), (overflow))};
-#define ALU_DIVIDE(name, result, overflow) ALU_INTEGER(name, result, 0, overflow)
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name:                                                                                          \
-        return (struct answer){alu_canonical(result), status};
-#define ALU_FLOAT1(name, result) ALU_FLOAT2(name, result)
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        return (struct answer){(result), status};
-#include "asm/tables/alu.def"
-    default:
-        return (struct answer){0, alu_float_compare(x, y)};
-    }
-}
-
-static bool expected_branch(unsigned opcode, uint32_t status)
-{
-    const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0, v = (status & STATUS_V) != 0,
-                   c = (status & STATUS_C) != 0, u = n & z, m = 0;
-    (void)n, (void)z, (void)v, (void)c, (void)u, (void)m;
-    switch (opcode) {
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name:                                                                                          \
-        return (condition);
-#include "asm/tables/alu.def"
-    default:
-        return false;
-    }
-}
 
 /* ---- the program, its instructions two apart, branches four */
 
@@ -210,7 +153,7 @@ static struct answer execute(struct bench *bench, const void *place, uint32_t a,
 static uint32_t some_word(struct program_text *random)
 {
     const uint32_t word = text_random(random) << 16 ^ text_random(random);
-    return text_chance(random, 25)   ? edges[text_below(random, EDGES)]
+    return text_chance(random, 25)   ? answers_edges[text_below(random, ANSWERS_EDGES)]
            : text_chance(random, 25) ? word >> text_below(random, 32)
                                      : word;
 }
@@ -225,7 +168,7 @@ static void compare(struct bench *bench, const void *place, unsigned opcode, uin
         assert_int_equal(pc, UINT32_MAX); /* it has stopped before */
         return;
     }
-    const struct answer should = expected(opcode, a, b, status);
+    const struct answer should = answers_word(opcode, a, b, status);
     const bool has_result = opcode != OP_fcmp;
     if ((has_result && result.word != should.word) || result.status != should.status || pc == UINT32_MAX)
         fail_msg("opcode %02x of %08x and %08x, status %x: %08x, status %x; native code: %08x, status %x",
@@ -242,8 +185,9 @@ static void instructions_compute_what_the_table_says(void **state)
     const uint64_t words = engines_number("PRAM_FUZZ_WORDS", RANDOM);
     for (unsigned k = 0; k < COMPUTING; k++) {
         const void *place = translate(bench, k * 2);
-        for (unsigned i = 0; i < EDGES * EDGES; i++)
-            compare(bench, place, computing[k], edges[i / EDGES], edges[i % EDGES], i % 16 * 2);
+        for (unsigned i = 0; i < ANSWERS_EDGES * ANSWERS_EDGES; i++)
+            compare(bench, place, computing[k], answers_edges[i / ANSWERS_EDGES],
+                    answers_edges[i % ANSWERS_EDGES], i % 16 * 2);
         for (uint64_t i = 0; i < words; i++)
             compare(bench, place, computing[k], some_word(&random), some_word(&random), i % 16 * 2);
     }
@@ -267,7 +211,7 @@ static void compare_form(struct bench *bench, const void *place, const struct op
         assert_int_equal(pc, UINT32_MAX);
         return;
     }
-    const struct answer should = expected(i->opcode, value_of(i->rs, a, b), second, 0);
+    const struct answer should = answers_word(i->opcode, value_of(i->rs, a, b), second, 0);
     const uint32_t word = bench->reg[i->target];
     if ((i->target != DECODE_SINK && word != should.word) || pc == UINT32_MAX ||
         (shows_flags && result.status != should.status))
@@ -287,9 +231,9 @@ static unsigned compare_forms(unsigned opcode, bool shows_flags)
             continue;
         const void *place = translate(bench, at);
         compared++;
-        for (unsigned n = 0; n < EDGES * 4; n++)
+        for (unsigned n = 0; n < ANSWERS_EDGES * 4; n++)
             compare_form(bench, place, &bench->code[at], shows_flags,
-                         n < EDGES ? edges[n] : some_word(&random), some_word(&random));
+                         n < ANSWERS_EDGES ? answers_edges[n] : some_word(&random), some_word(&random));
     }
     tear_down(bench);
     return compared;
@@ -314,14 +258,16 @@ static void branch_all(bool shows_flags)
         const uint32_t at = BRANCHES_AT + k * 4;
         const unsigned compares = comparing[k % COMPARING], branch = branches[k / COMPARING];
         const void *place = translate(bench, at);
-        for (unsigned i = 0; i < RANDOM / (BRANCHES * COMPARING) + EDGES * EDGES; i++) {
-            const uint32_t a = i < EDGES * EDGES ? edges[i / EDGES] : some_word(&random);
-            const uint32_t b = i < EDGES * EDGES ? edges[i % EDGES] : some_word(&random);
+        for (unsigned i = 0; i < RANDOM / (BRANCHES * COMPARING) + ANSWERS_EDGES * ANSWERS_EDGES; i++) {
+            const uint32_t a =
+                i < ANSWERS_EDGES * ANSWERS_EDGES ? answers_edges[i / ANSWERS_EDGES] : some_word(&random);
+            const uint32_t b =
+                i < ANSWERS_EDGES * ANSWERS_EDGES ? answers_edges[i % ANSWERS_EDGES] : some_word(&random);
             const uint32_t status = i % 16 * 2;
-            const uint32_t then = compares == OP_nop ? status : expected(compares, a, b, status).status;
+            const uint32_t then = compares == OP_nop ? status : answers_word(compares, a, b, status).status;
             uint32_t pc;
             const struct answer result = execute(bench, place, a, b, status, 2, &pc);
-            if (pc != at + (expected_branch(branch, then) ? 3 : 2) || (shows_flags && result.status != then))
+            if (pc != at + (answers_branch(branch, then) ? 3 : 2) || (shows_flags && result.status != then))
                 fail_msg("opcode %02x after %02x of %08x and %08x, status %x: goes to %u of %u", branch,
                          compares, a, b, status, pc, at);
         }

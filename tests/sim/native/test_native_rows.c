@@ -14,67 +14,11 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "sim/bsp/native/plugin.h"
+#include "tests/sim/answers.h"
 #include "tests/sim/engines.h"
 
 enum { WORDS = 100000, LANES = 64, C = 8, D = 9, A = 4, B = 5, RESULT = 6 };
-
-static const uint32_t edges[] = {
-    0,          1,          2,          3,          31,         32,         33,         0x7f,
-    0xffff,     0x10000,    0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff,
-    0x3f800000, 0xbf800000, 0x4b000000, 0x4affffff, 0xcb000001, 0x4f000000, 0xcf000000, 0x4effffff,
-    0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 0x00800000, 0x3f000000, 0x40200000};
-enum { EDGES = sizeof edges / sizeof edges[0] };
-
-/* ---- what alu.def says */
-
-struct answer {
-    uint32_t word, status;
-};
-
-static struct answer expected(unsigned opcode, uint32_t a, uint32_t b, uint32_t status)
-{
-    const uint32_t c = status / STATUS_C & 1u;
-    const float x = alu_float(a), y = alu_float(b);
-    uint32_t r = 0;
-    (void)c;
-    switch (opcode) {
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    case OP_##name:                                                                                          \
-        r = (result);                                                                                        \
-        return (struct answer){r, status};                                                                   \
-    case OP_##name##s:                                                                                       \
-        r = (result);                                                                                        \
-        return (struct answer){r, alu_flags(r, (carry), (overflow))};
-#define ALU_DIVIDE(name, result, overflow) ALU_INTEGER(name, result, 0, overflow)
-#define ALU_FLOAT2(name, result)                                                                             \
-    case OP_##name:                                                                                          \
-        return (struct answer){alu_canonical(result), status};
-#define ALU_FLOAT1(name, result) ALU_FLOAT2(name, result)
-#define ALU_BITS1(name, result)                                                                              \
-    case OP_##name:                                                                                          \
-        return (struct answer){(result), status};
-#include "asm/tables/alu.def"
-    default:
-        return (struct answer){0, alu_float_compare(x, y)};
-    }
-}
-
-static bool expected_branch(unsigned opcode, uint32_t status)
-{
-    const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0, v = (status & STATUS_V) != 0,
-                   c = (status & STATUS_C) != 0, u = n & z, m = 0;
-    (void)n, (void)z, (void)v, (void)c, (void)u, (void)m;
-    switch (opcode) {
-#define ALU_BRANCH(name, condition)                                                                          \
-    case OP_##name:                                                                                          \
-        return (condition);
-#include "asm/tables/alu.def"
-    default:
-        return false;
-    }
-}
 
 /* ---- a program that is a block, and its tile */
 
@@ -149,7 +93,7 @@ static bool translate(struct bench *bench, const struct block_request *request, 
 static uint32_t some_word(struct program_text *random)
 {
     const uint32_t word = text_random(random) << 16 ^ text_random(random);
-    return text_chance(random, 25)   ? edges[text_below(random, EDGES)]
+    return text_chance(random, 25)   ? answers_edges[text_below(random, ANSWERS_EDGES)]
            : text_chance(random, 25) ? word >> text_below(random, 32)
                                      : word;
 }
@@ -213,8 +157,8 @@ static void compare(struct bench *bench, const struct native_block *block, unsig
     assert_int_equal(block->code(&bench->frame), BLOCK_FOLLOWS);
     for (uint32_t lane = 0; lane < LANES; lane++) {
         const uint32_t a = bench->rows[A][lane], b = divisor != NULL ? *divisor : bench->rows[B][lane];
-        const uint32_t before = expected(OP_subs, bench->rows[C][lane], bench->rows[D][lane], 0).status;
-        const struct answer should = expected(opcode, a, b, before);
+        const uint32_t before = answers_word(OP_subs, bench->rows[C][lane], bench->rows[D][lane], 0).status;
+        const struct answer should = answers_word(opcode, a, b, before);
         const struct answer is = {opcode == OP_fcmp ? 0 : word_of(bench, block, RESULT, lane),
                                   status_of(bench, block, lane)};
         if ((opcode != OP_fcmp && is.word != should.word) || is.status != should.status)
@@ -239,11 +183,11 @@ static void compare_many(struct bench *bench, unsigned k, enum block_form a, enu
             fill(bench, C, BLOCK_ROW, &random);
             fill(bench, D, BLOCK_ROW, &random);
         }
-        for (uint32_t lane = 0; lane < LANES && done + lane < EDGES * EDGES; lane++) {
+        for (uint32_t lane = 0; lane < LANES && done + lane < ANSWERS_EDGES * ANSWERS_EDGES; lane++) {
             if (a == BLOCK_ROW)
-                bench->rows[A][lane] = edges[(done + lane) / EDGES];
+                bench->rows[A][lane] = answers_edges[(done + lane) / ANSWERS_EDGES];
             if (b == BLOCK_ROW)
-                bench->rows[B][lane] = edges[(done + lane) % EDGES];
+                bench->rows[B][lane] = answers_edges[(done + lane) % ANSWERS_EDGES];
         }
         compare(bench, &block, computing[k], NULL);
     }
@@ -318,16 +262,16 @@ static bool fill_lane(struct bench *bench, unsigned compares, unsigned branch, u
 {
     bench->rows[A][lane] = a;
     bench->rows[B][lane] = b;
-    return expected_branch(branch, expected(compares, a, b, 0).status);
+    return answers_branch(branch, answers_word(compares, a, b, 0).status);
 }
 
 static void check_branch(struct bench *bench, const struct native_block *block, unsigned branch,
                          unsigned compares, struct program_text *random)
 {
-    for (unsigned i = 0; i < EDGES * EDGES + 200; i++) {
-        const bool is_edge = i < EDGES * EDGES;
-        const uint32_t a = is_edge ? edges[i / EDGES] : some_word(random);
-        const uint32_t b = is_edge ? edges[i % EDGES] : some_word(random);
+    for (unsigned i = 0; i < ANSWERS_EDGES * ANSWERS_EDGES + 200; i++) {
+        const bool is_edge = i < ANSWERS_EDGES * ANSWERS_EDGES;
+        const uint32_t a = is_edge ? answers_edges[i / ANSWERS_EDGES] : some_word(random);
+        const uint32_t b = is_edge ? answers_edges[i % ANSWERS_EDGES] : some_word(random);
         bool jumps = false, other = false;
         for (uint32_t lane = 0; lane < LANES; lane++)
             jumps = fill_lane(bench, compares, branch, lane, a, b);
