@@ -69,7 +69,7 @@ enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16, RACES =
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
 #else
-enum { PROGRAMS = 40, LARGE = 3 };
+enum { PROGRAMS = 30, LARGE = 3 };
 #endif
 
 /* Machines of so few PPs are exact at every level (sim/bsp/apart.c). */
