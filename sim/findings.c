@@ -122,8 +122,9 @@ static bool names_cell(const char *pattern, const char *cell)
 static bool names(const struct suppression *rule, const struct machine *machine,
                   const struct warning *warning)
 {
-    char cell[CELL_NAME_SIZE];
-    plain_cell(machine, warning->address, cell);
+    char cell[CELL_NAME_SIZE] = "";
+    if (!warning->has_no_cell)
+        plain_cell(machine, warning->address, cell);
     return matches(rule->kind, warning->kind) && names_cell(rule->cell, cell) &&
            (names_place(&machine->object, rule->place, warning->what.pc) ||
             (warning->has_other && names_place(&machine->object, rule->place, warning->other.pc)));
@@ -195,10 +196,12 @@ static void add_all(json_t *list, const struct machine *machine, const struct wa
         const struct warning_other *other = &warning->other;
         char cell[CELL_NAME_SIZE];
         json_t *object = finding_of(machine, &warning->what, from, warning->kind);
-        plain_cell(machine, warning->address, cell);
         json_object_set_new(object, "count", json_number(warning->times));
-        json_object_set_new(object, "cell", json_text(cell));
-        json_object_set_new(object, "address", json_integer(warning->address));
+        if (!warning->has_no_cell) {
+            plain_cell(machine, warning->address, cell);
+            json_object_set_new(object, "cell", json_text(cell));
+            json_object_set_new(object, "address", json_integer(warning->address));
+        }
         if (warning->has_other)
             json_array_append_new(json_object_get(object, "places"),
                                   place_of(machine, other->pp, other->pc, other->cycle, other->routine));
@@ -224,6 +227,7 @@ bool findings_print(const struct machine *machine, const struct options *options
             list, finding_of(machine, &machine->fault, "fault", exit_code_name(machine->fault.code)));
     add_all(list, machine, &machine->warnings, "check");
     add_all(list, machine, &machine->findings, "model");
+    add_all(list, machine, &machine->mishaps, "on_purpose");
     json_object_set_new(object, "program", json_text(options->program));
     json_object_set_new(object, "version", json_text(PRAMSIM_VERSION));
     json_object_set_new(object, "check", json_boolean(options->check));
@@ -233,7 +237,8 @@ bool findings_print(const struct machine *machine, const struct options *options
     json_object_set_new(object, "findings", list);
     json_object_set_new(object, "suppressed", json_number(suppressed));
     json_object_set_new(object, "not_listed",
-                        json_number(not_kept(&machine->warnings) + not_kept(&machine->findings)));
+                        json_number(not_kept(&machine->warnings) + not_kept(&machine->findings) +
+                                    not_kept(&machine->mishaps)));
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;

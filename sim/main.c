@@ -25,11 +25,11 @@
 #include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
+#include "sim/machine/record/lock_watch.h"
 #include "sim/profile/profile.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
-#include "sim/trace/lock_watch.h"
 #include "sim/trace/array_watch.h"
 
 /* A file opened in place of a closed standard stream would get the program's output. */
@@ -116,8 +116,9 @@ static int conclude(struct machine *machine, const struct options *options, cons
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
     const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
-                                findings_suppress(&machine->findings, machine, suppressions);
-    report_warnings(machine, stderr);
+                                findings_suppress(&machine->findings, machine, suppressions) +
+                                findings_suppress(&machine->mishaps, machine, suppressions);
+    report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);
     if (machine->end == END_FAULT || status == 0)
@@ -244,7 +245,7 @@ static struct players create_players(const struct options *options, struct machi
         observer_add(&machine->observers, array_watch_observer(players.watch));
     }
     if (options->trace_file != NULL && options->trace_locks) {
-        players.lock_watch = lock_watch_create(machine);
+        players.lock_watch = lock_watch_create(machine, NULL, NULL);
         observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
     }
     if (options->profile) {
@@ -287,8 +288,8 @@ static void say_notes(const struct options *options)
                      options->trace_locks ? "locks" : "watch");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,
-                     "pramsim: note: a run with --faults and --profile, --trace or --model is the reference "
-                     "engine's; what comes out is the same for every level and number of threads");
+                     "pramsim: note: a run with --faults and --profile, --trace, --model or --check is the "
+                     "reference engine's; what comes out is the same for every level and number of threads");
     else if (options->faults_level && !options->quiet)
         message_line(stderr, "pramsim: note: a run with --faults is exact, whatever -g says");
     if (options->stray != NULL)

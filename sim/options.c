@@ -60,13 +60,8 @@ static void choose_engine(struct options *options)
 
 /* What happens to PPs is said by cycles: such a run is exact, whatever was asked for. What is counted or
  * shown beside that the reference engine has. */
-static bool choose_faulty_engine(struct options *options, char *error, size_t error_size)
+static void choose_faulty_engine(struct options *options)
 {
-    if (options->check) {
-        snprintf(error, error_size,
-                 "--faults is not for --check, which takes what they do for the program's errors");
-        return false;
-    }
     const bool is_seen = is_watched(options) || options->profile || options->trace_file != NULL;
     options->faults_level = options->has_level && options->config.level != 0 &&
                             options->config.level != LEVEL_EXACT && options->engine->parallel;
@@ -75,7 +70,6 @@ static bool choose_faulty_engine(struct options *options, char *error, size_t er
     for (int i = 0; is_seen && i < OPTION_ENGINES; i++)
         if (!option_engines[i]->parallel)
             options->engine = option_engines[i];
-    return true;
 }
 
 /* What listens to a run has things of its own, which no snapshot has. */
@@ -232,9 +226,9 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     if (options->safe)
         be_safe(options, &argv[next]);
     options->config.count_conflicts = options->stats || options->stats_json != NULL || options->profile;
-    if (options->config.faults != NULL && !choose_faulty_engine(options, error, error_size))
-        return false;
-    if (options->config.faults == NULL && is_watched(options))
+    if (options->config.faults != NULL)
+        choose_faulty_engine(options);
+    else if (is_watched(options))
         choose_engine(options);
     if (options->findings_json != NULL && options->stats_json != NULL &&
         strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {

@@ -19,12 +19,15 @@ static double mips(uint64_t instructions, double seconds)
 
 enum { MOST_PRINTED = 20 }; /* places; --findings-json has all that are kept */
 
-static void print_warnings(const struct machine *machine, const struct warnings *warnings, FILE *stream)
+/* print: fault_print_warning, or fault_print_note; word: "warning", "note". */
+static void print_warnings(const struct machine *machine, const struct warnings *warnings,
+                           void (*print)(const struct fault *, const struct object *, FILE *),
+                           const char *word, FILE *stream)
 {
     uint64_t shown = 0;
     for (uint32_t k = 0; k < warnings->count && k < MOST_PRINTED; k++) {
         const struct warning *warning = &warnings->kept[k];
-        fault_print_warning(&warning->what, &machine->object, stream);
+        print(&warning->what, &machine->object, stream);
         if (warning->times > 1)
             message_line(stream, "pramsim: hint: %" PRIu64 " times at %s", warning->times,
                          warning->has_other && warning->place != warning->other_place ? "these places"
@@ -32,13 +35,15 @@ static void print_warnings(const struct machine *machine, const struct warnings 
         shown += warning->times;
     }
     if (warnings->total > shown)
-        message_line(stream, "pramsim: warning: %" PRIu64 " more at other places", warnings->total - shown);
+        message_line(stream, "pramsim: %s: %" PRIu64 " more at other places", word, warnings->total - shown);
 }
 
-void report_warnings(const struct machine *machine, FILE *stream)
+void report_warnings(const struct machine *machine, bool has_notes, FILE *stream)
 {
-    print_warnings(machine, &machine->warnings, stream);
-    print_warnings(machine, &machine->findings, stream);
+    if (has_notes)
+        print_warnings(machine, &machine->mishaps, fault_print_note, "note", stream);
+    print_warnings(machine, &machine->warnings, fault_print_warning, "warning", stream);
+    print_warnings(machine, &machine->findings, fault_print_warning, "warning", stream);
 }
 
 /* ---- statistics */

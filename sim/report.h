@@ -9,8 +9,8 @@
 #include "options.h"
 #include "sim/machine/machine.h"
 
-/* What --check found without stopping the run. */
-void report_warnings(const struct machine *machine, FILE *stream);
+/* What --check and --model found without stopping the run; has_notes: and what --faults has done. */
+void report_warnings(const struct machine *machine, bool has_notes, FILE *stream);
 
 /* The exit status that the run has earned: of its fault, the program's own, or that of warnings. */
 int report_status(const struct machine *machine);

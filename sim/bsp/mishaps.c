@@ -159,7 +159,7 @@ static void note(struct mishaps *mishaps, struct tile *tiles, uint32_t pp, uint6
 {
     const struct sleeper *sleeper = mishaps->sleepers[pp];
     const struct tile_pp *state = sleeper != NULL ? &sleeper->state : take_out(mishaps, tiles, pp, cycle);
-    inject_note(mishaps->inject, cycle, event,
+    inject_tell(mishaps->inject, cycle, event,
                 &(struct caller_registers){.pp = pp,
                                            .pc = state->busy != 0 ? state->busy_pc : state->pc,
                                            .a1 = state->r[MACHINE_A1],

@@ -15,6 +15,7 @@
 #include "common/memory.h"
 #include "common/plural.h"
 #include "check_state.h"
+#include "mishap.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
 #include "words.h"
@@ -122,7 +123,8 @@ static uint32_t members_of(const struct check *check, const struct group *group)
 static void explain(struct check *check, const struct group *group, uint64_t since, uint32_t since_pc,
                     uint32_t other, uint32_t other_pc, uint64_t other_cycle)
 {
-    const uint32_t members = members_of(check, group);
+    /* those that went on without a PP that stood still may be elsewhere by now */
+    const uint32_t members = check->mishaps != NULL ? group->inside : members_of(check, group);
     char last[PLACE_SIZE];
     char there[PLACE_SIZE];
     fault_hint(&check->machine->fault,
@@ -275,14 +277,16 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
     return count;
 }
 
-static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
+static bool look_at_steps(struct check *check, const struct observer_cycle *cycle)
 {
-    struct check *check = context;
     bool has_apart = false;
     bool has_parted = false;
-    check->cycle = cycle->cycle;
-    check->now = cycle;
     const uint32_t count = look_around(check, &has_apart, &has_parted);
+    for (uint32_t k = 0; k < count && check->mishaps != NULL; k++) {
+        const struct observer_step *step = check->acts[k].step;
+        if (check->synchronous[step->pp] != NULL && check->synchronous[step->pp]->still != 0)
+            mishap_part(check, step, check->synchronous[step->pp]);
+    }
     if (has_apart || has_parted)
         for (uint32_t k = 0; k < count; k++)
             if (!find_actor(check, &check->acts[k]))
@@ -294,6 +298,19 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
         if (!carry_out(check, &check->acts[k]))
             return false;
     return true;
+}
+
+static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
+{
+    struct check *check = context;
+    check->cycle = cycle->cycle;
+    check->now = cycle;
+    if (check->mishaps != NULL)
+        mishap_look(check, cycle);
+    if (look_at_steps(check, cycle))
+        return true;
+    mishap_explain(check);
+    return false;
 }
 
 /* ---- its life */
@@ -317,6 +334,7 @@ struct check *check_create(struct machine *machine)
         return NULL;
     }
     guard_survey(check);
+    mishap_survey(check);
     return check;
 }
 
@@ -329,6 +347,7 @@ void check_destroy(struct check *check)
     words_destroy(check->words);
     heap_free(check);
     written_free(check);
+    mishap_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

@@ -4,6 +4,7 @@
  *   group.c   hints: who belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, beside blocks of the heaps, between variables
+ *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
  *   blame.c   places, names and texts
  */
@@ -28,6 +29,9 @@ struct group {
     uint32_t inside;    /* PPs in it or in its subgroups, those on their way out included */
     uint32_t waiting;   /* of them: in its barrier */
     uint32_t out;       /* of them: have left it and not yet reached a barrier */
+    uint32_t dead;      /* that have stopped in it by --faults, and are not inside any more; */
+    uint32_t dead_pp;   /* .. the first of them */
+    uint32_t still;     /* members that --faults lets stand still since the others have last acted */
     uint64_t completed; /* 1 + the cycle of the last barrier_leave */
 
     /* where the members are */
@@ -81,6 +85,8 @@ struct race;
 struct words;
 struct heap;
 struct written;
+struct mishaps;
+struct spoilt;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -111,6 +117,8 @@ struct check {
     struct words *words;     /* words.h */
     struct heap *heap;       /* heap.c */
     struct written *written; /* written.c */
+    struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
+    struct spoilt *spoilt;   /* .. the same */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };
@@ -143,6 +151,9 @@ bool group_halt(struct check *check, const struct observer_step *step);
 /* Whether `pp` is in the instance `serial` or in one of its subgroups. */
 bool group_contains(const struct check_pp *pp, uint32_t serial);
 
+/* The PP stops by --faults: it is no member of its groups any more. */
+void group_die(struct check *check, uint32_t pp);
+
 void group_free(struct check *check);
 
 /* ---- race.c */
@@ -153,6 +164,9 @@ void race_destroy(struct race *race);
 /* An access to a word of shared memory; warns. datum: what a store stores. */
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum);
+
+/* What was stored to the cell last has not come there, or is there no more. */
+void race_forget(struct check *check, uint32_t address);
 
 /* ---- blame.c */
 

@@ -8,6 +8,7 @@
 
 #include "check_state.h"
 #include "common/memory.h"
+#include "mishap.h"
 #include "sim/machine/shint.h"
 
 enum { TABLE_SIZE = 4096 };
@@ -259,6 +260,8 @@ static bool leave_barrier(struct check *check, const struct observer_step *step,
                        group->inside - group->out);
             return false;
         }
+        if (is_first && group->dead != 0)
+            mishap_leave_barrier(check, step, group);
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;
@@ -320,6 +323,21 @@ bool group_hint(struct check *check, const struct observer_step *step)
     const bool is_right = follow_hint(check, step);
     check->synchronous[step->pp] = group_of_synchronous(&check->pps[step->pp]);
     return is_right;
+}
+
+void group_die(struct check *check, uint32_t number)
+{
+    struct check_pp *pp = &check->pps[number];
+    if (pp->group != NULL)
+        lose_member(pp);
+    while (pp->group != NULL) {
+        if (pp->group->dead++ == 0)
+            pp->group->dead_pp = number;
+        go_up(pp);
+    }
+    pp->membership = IN_NONE;
+    check->synchronous[number] = NULL;
+    order_release(check, number); /* what it has stored was stored before all that is done without it */
 }
 
 bool group_halt(struct check *check, const struct observer_step *step)

@@ -174,6 +174,13 @@ static void store(struct check *check, const struct observer_step *step, uint32_
     cell->value = datum;
 }
 
+void race_forget(struct check *check, uint32_t address)
+{
+    const struct cell *page = check->race->pages[address >> PAGE_SHIFT];
+    if (page != NULL)
+        cell_at(check, address)->store.is_set = false;
+}
+
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum)
 {

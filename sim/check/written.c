@@ -13,6 +13,7 @@
 
 #include "asm/isa.h"
 #include "sim/machine/system.h"
+#include "mishap.h"
 #include "words.h"
 
 #define FLAGS 1u /* in a set of registers: R0 is never marked, its bit stands for the flags */
@@ -183,6 +184,8 @@ static void write_word(struct check *check, uint32_t pp, uint32_t address, bool 
     const bool is_stack = is_in_stack(check->machine, index);
     uint32_t block;
     const enum word_state state = words_state(check->words, index, is_stack, &block);
+    if (check->mishaps != NULL && !is_stack)
+        spoilt_remember(check, pp, index, state, block);
     if (is_stack)
         words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN, 0);
     else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
@@ -246,6 +249,8 @@ static bool access_word(struct check *check, const struct observer_step *step, e
         guard_blame_access(check, step, deeds[deed], *index);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
         heap_blame_access(check, step, deeds[deed], *index, state, block);
+    if (check->mishaps != NULL)
+        spoilt_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN;
 }
 

@@ -206,26 +206,19 @@ bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, 
     return true;
 }
 
-/* ---- memory */
+/* ---- who hears of it */
 
-/* The private variables of the user's are as they were; the runtime's own are left alone: a PP knows who it
- * is. */
-static void forget_all(struct inject *inject, uint32_t pp)
+void inject_listen(struct inject *inject, const struct inject_listener *listener)
 {
-    const struct object *object = &inject->machine->object;
-    struct memory *memory = &inject->machine->memory;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        if ((symbol->section != SECTION_PRIVATE && symbol->section != SECTION_PRIVATE_BSS) ||
-            object_symbol_is_section(symbol) || strncmp(symbol->name, "__", 2) == 0)
-            continue;
-        const uint32_t words = cell_words(object, symbol);
-        for (uint32_t word = symbol->value - MEMORY_PRIVATE, end = word + words; word < end; word++)
-            memory->cells[memory_private_index(memory, pp, word)] = inject->initial[word];
-    }
+    inject->listener = listener;
 }
 
-void inject_note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+bool inject_is_heard(const struct inject *inject)
+{
+    return inject->listener != NULL || inject->machine->journal != NULL;
+}
+
+static void note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
                  const struct caller_registers *at)
 {
     const struct machine *machine = inject->machine;
@@ -240,18 +233,63 @@ void inject_note(const struct inject *inject, uint64_t cycle, const struct injec
     journal_note(machine->journal, &entry, &at->pp, 1);
 }
 
+void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                 const struct caller_registers *at)
+{
+    if (inject->machine->journal != NULL)
+        note(inject, cycle, event, at);
+    if (inject->listener != NULL)
+        inject->listener->happens(inject->listener->context, cycle, event, at);
+}
+
+void inject_tell_request(const struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc,
+                         uint32_t index)
+{
+    if (inject->listener != NULL)
+        inject->listener->spoils(inject->listener->context, pp, kind, pc, index);
+}
+
+/* ---- memory */
+
+static void set_cell(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t index, uint32_t word)
+{
+    uint32_t *cell = &inject->machine->memory.cells[index];
+    if (*cell != word && inject->listener != NULL)
+        inject->listener->changes(inject->listener->context, pp, kind, index);
+    *cell = word;
+}
+
+/* The private variables of the user's are as they were; the runtime's own are left alone: a PP knows who it
+ * is. */
+static void forget_all(struct inject *inject, uint32_t pp)
+{
+    const struct object *object = &inject->machine->object;
+    const struct memory *memory = &inject->machine->memory;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if ((symbol->section != SECTION_PRIVATE && symbol->section != SECTION_PRIVATE_BSS) ||
+            object_symbol_is_section(symbol) || strncmp(symbol->name, "__", 2) == 0)
+            continue;
+        const uint32_t words = cell_words(object, symbol);
+        for (uint32_t word = symbol->value - MEMORY_PRIVATE, end = word + words; word < end; word++)
+            set_cell(inject, pp, INJECT_amnesia, memory_private_index(memory, pp, word),
+                     inject->initial[word]);
+    }
+}
+
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event)
 {
-    struct memory *memory = &inject->machine->memory;
+    const struct memory *memory = &inject->machine->memory;
     if (event->kind == INJECT_flip) {
-        memory->cells[memory_index(memory, pp, event->address)] ^= (uint32_t)1 << event->bit;
+        const uint32_t index = memory_index(memory, pp, event->address);
+        set_cell(inject, pp, event->kind, index, memory->cells[index] ^ (uint32_t)1 << event->bit);
         return;
     }
     if (event->count == 0)
         forget_all(inject, pp);
     for (uint32_t k = 0; k < event->count; k++) {
         const uint32_t address = event->address + k;
-        memory->cells[memory_index(memory, pp, address)] =
-            (address & MEMORY_PRIVATE) != 0 ? inject->initial[address - MEMORY_PRIVATE] : 0;
+        set_cell(inject, pp, event->kind, memory_index(memory, pp, address),
+                 (address & MEMORY_PRIVATE) != 0 ? inject->initial[address - MEMORY_PRIVATE] : 0);
     }
 }

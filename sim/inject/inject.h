@@ -8,7 +8,7 @@
  *   inject.h    what engines use
  *   read.c      the file
  *   create.c    each PP's part of it
- *   inject.c    whose turn it is, and marks
+ *   inject.c    whose turn it is, marks, who hears of it
  *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
@@ -61,10 +61,33 @@ bool inject_goes_on(const struct inject *inject);
 /* Carries out amnesia, and flip of a word in memory. */
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
-/* Notes in the machine's journal, which is there, what happens in this cycle to the PP that stands at `at`.
- */
-void inject_note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+/* ---- who hears of it */
+
+/* One that wants to hear what happens (--check). All are called before memory is changed. */
+struct inject_listener {
+    /* An event happens to the PP that stands at `at`, before this cycle is executed. */
+    void (*happens)(void *context, uint64_t cycle, const struct inject_event *event,
+                    const struct caller_registers *at);
+    /* The event of this PP that was told of last, amnesia or a flip, gives another value to cells[index]. */
+    void (*changes)(void *context, uint32_t pp, enum inject_kind kind, uint32_t index);
+    /* A request of this PP in the present cycle gets lost (INJECT_omit) or is made twice (INJECT_double). */
+    void (*spoils)(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
+    void *context;
+};
+
+/* The listener, of which there is one at most, outlives the run. */
+void inject_listen(struct inject *inject, const struct inject_listener *listener);
+
+/* Whether somebody hears of events: the listener, or the machine's journal. */
+bool inject_is_heard(const struct inject *inject);
+
+/* Tells them what happens in this cycle to the PP that stands at `at`. */
+void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
                  const struct caller_registers *at);
+
+/* Tells the listener, if there is one, what becomes of a request of the PP for cells[index]. */
+void inject_tell_request(const struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc,
+                         uint32_t index);
 
 /* ---- what becomes of a PP's next request, for engines that keep no book of it themselves */
 

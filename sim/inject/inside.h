@@ -50,6 +50,7 @@ struct inject_pp {
 
 struct inject {
     struct machine *machine;
+    const struct inject_listener *listener; /* NULL: there is none */
     struct inject_line *lines;
     size_t line_count, line_room;
     uint64_t seed;

@@ -94,6 +94,11 @@ void fault_print_warning(const struct fault *fault, const struct object *object,
     print(fault, "warning", object, stream);
 }
 
+void fault_print_note(const struct fault *fault, const struct object *object, FILE *stream)
+{
+    print(fault, "note", object, stream);
+}
+
 const char *exit_code_name(int code)
 {
     for (size_t i = 0; i < sizeof exit_codes / sizeof exit_codes[0]; i++)

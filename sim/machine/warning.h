@@ -26,7 +26,8 @@ struct warning {
     struct fault what;
     const char *kind; /* "race"; together with the two below: one place in the program. Not owned */
     uint32_t place, other_place; /* that tell places apart */
-    uint32_t address;            /* global address of the cell that it is about */
+    uint32_t address;            /* global address of the cell that it is about; */
+    bool has_no_cell;            /* .. but this one is about none */
     bool has_other;
     struct warning_other other;
     uint64_t times; /* how often it happened */

@@ -6,15 +6,12 @@
 
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/listens.h"
-
-enum { MARK_OMIT = 1, MARK_DOUBLE = 2 };
 
 struct faulty {
     struct inject *inject;
     uint64_t *wakes; /* by PP: it stands still before this cycle; 0: it does not */
     uint64_t *slept; /* .. from this cycle on */
-    uint8_t *marks;  /* by PP: what its next request comes to */
+    uint8_t *marks;  /* by PP: what its next request comes to, a bit for each enum inject_kind */
     uint32_t marked; /* PPs with marks */
     uint32_t asleep;
     uint64_t next_wake;   /* the earliest */
@@ -119,17 +116,17 @@ static void die(struct reference *reference, uint32_t pp)
     inject_end(faulty->inject, pp, true);
 }
 
-static void mark(struct faulty *faulty, uint32_t pp, uint8_t what)
+static void mark(struct faulty *faulty, uint32_t pp, enum inject_kind kind)
 {
     faulty->marked += faulty->marks[pp] == 0;
-    faulty->marks[pp] |= what;
+    faulty->marks[pp] |= (uint8_t)(1u << kind);
 }
 
 static void note_event(const struct reference *reference, uint32_t pp, const struct inject_event *event)
 {
     const uint32_t *reg = reference->pps[pp].reg;
-    if (listens(reference->machine->journal))
-        inject_note(reference->faulty->inject, reference->cycle, event,
+    if (inject_is_heard(reference->faulty->inject))
+        inject_tell(reference->faulty->inject, reference->cycle, event,
                     &(struct caller_registers){.pp = pp,
                                                .pc = reg[1],
                                                .a1 = reg[MACHINE_A1],
@@ -151,10 +148,8 @@ static void happen(struct reference *reference, uint32_t pp, const struct inject
         stand_still(reference, pp, event->cycles);
         break;
     case INJECT_omit:
-        mark(faulty, pp, MARK_OMIT);
-        break;
     case INJECT_double:
-        mark(faulty, pp, MARK_DOUBLE);
+        mark(faulty, pp, event->kind);
         break;
     case INJECT_flip:
         if (event->target != 0)
@@ -184,15 +179,17 @@ void faulty_begin(struct reference *reference)
 
 /* ---- within a cycle */
 
-/* Whether the request comes from the user's code and its PP has this mark, which is used up. */
-static bool use_mark(const struct reference *reference, const struct request *request, uint8_t what)
+/* Whether the request comes from the user's code and its PP has the mark of an event of this kind, which is
+ * used up. */
+static bool use_mark(const struct reference *reference, const struct request *request, enum inject_kind kind)
 {
     struct faulty *faulty = reference->faulty;
     uint8_t *marks = &faulty->marks[request->pp];
-    if ((*marks & what) == 0 || reference->machine->program.origins[request->pc] != ORIGIN_USER)
+    if ((*marks >> kind & 1u) == 0 || reference->machine->program.origins[request->pc] != ORIGIN_USER)
         return false;
-    *marks &= (uint8_t)~what;
+    *marks &= (uint8_t) ~(1u << kind);
     faulty->marked -= *marks == 0;
+    inject_tell_request(faulty->inject, request->pp, kind, request->pc, request->index);
     return true;
 }
 
@@ -209,12 +206,12 @@ void faulty_change_requests(struct reference *reference)
     if (reference->faulty->marked == 0)
         return;
     for (uint32_t k = 0; k < requests->store_count; k++)
-        if (requests->stores[k].index >= shared || !use_mark(reference, &requests->stores[k], MARK_OMIT))
+        if (requests->stores[k].index >= shared || !use_mark(reference, &requests->stores[k], INJECT_omit))
             requests->stores[kept++] = requests->stores[k];
     requests->store_count = kept;
     for (uint32_t k = 0; k < requests->combine_count; k++)
         if (adds(reference, &requests->combines[k]) &&
-            use_mark(reference, &requests->combines[k], MARK_DOUBLE))
+            use_mark(reference, &requests->combines[k], INJECT_double))
             requests->combines[k].value *= 2;
 }
 

@@ -7,8 +7,8 @@
 
 #include "common/memory.h"
 #include "inside.h"
-#include "lock_watch.h"
 #include "sim/machine/cell_name.h"
+#include "sim/machine/record/lock_watch.h"
 
 enum { HOLDERS = 8 }; /* of one lock that have tracks: readers hold it together */
 

@@ -21,7 +21,7 @@ struct machine;
 enum journal_kind {
     JOURNAL_HINT, /* `hint` says which (shint.h) */
     JOURNAL_HOST,
-    JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (sim/trace/lock_watch.h) */
+    JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (lock_watch.h) */
     JOURNAL_FAULT, /* of --faults: `hint` says what happens (sim/inject/inject.h), `group` for how many cycles
                       the PP stands still; `pc` is where it was to go on */
     JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its name, `group` the cell, `place`

@@ -29,23 +29,38 @@ struct visitor {
 struct lock_watch {
     struct machine *machine;
     struct observer observer;
+    lock_told *told;
+    void *context;
     uint8_t *entered;         /* by pc: number + 1 of the row whose function begins there; */
     uint8_t *left;            /* .. that returns there */
     struct visitor *visitors; /* by PP */
 };
 
-static void note(struct lock_watch *watch, const struct observer_cycle *cycle,
+/* Into the journal of the machine, the context. */
+static void note(void *context, const struct lock_news *news)
+{
+    struct machine *machine = context;
+    if (news->deed != LOCK_GAVE)
+        journal_note(machine->journal,
+                     &(struct journal_entry){.cycle = news->cycle,
+                                             .pc = news->pc,
+                                             .place = news->place,
+                                             .group = news->lock,
+                                             .hint = news->deed,
+                                             .kind = JOURNAL_LOCK},
+                     &news->pp, 1);
+}
+
+static void tell(const struct lock_watch *watch, const struct observer_cycle *cycle,
                  const struct observer_step *step, enum lock_deed deed)
 {
     const struct visitor *visitor = &watch->visitors[step->pp];
-    journal_note(watch->machine->journal,
-                 &(struct journal_entry){.cycle = cycle->cycle,
-                                         .pc = step->pc,
-                                         .place = visitor->place,
-                                         .group = visitor->lock,
-                                         .hint = deed,
-                                         .kind = JOURNAL_LOCK},
-                 &step->pp, 1);
+    watch->told(watch->context, &(struct lock_news){.deed = deed,
+                                                    .pp = step->pp,
+                                                    .pc = step->pc,
+                                                    .place = visitor->place,
+                                                    .lock = visitor->lock,
+                                                    .cycle = cycle->cycle});
 }
 
 static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
@@ -61,7 +76,7 @@ static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
     watch->visitors[step->pp] = (struct visitor){.lock = observer_word(cycle, step, ARGUMENT),
                                                  .place = caller_find(watch->machine, &at).pc,
                                                  .row = row};
-    note(watch, cycle, step, rows[row - 1].kind == KIND_GIVE ? LOCK_GIVES : LOCK_WAITS);
+    tell(watch, cycle, step, rows[row - 1].kind == KIND_GIVE ? LOCK_GIVES : LOCK_WAITS);
 }
 
 static void leave(struct lock_watch *watch, const struct observer_cycle *cycle,
@@ -70,8 +85,7 @@ static void leave(struct lock_watch *watch, const struct observer_cycle *cycle,
     struct visitor *visitor = &watch->visitors[step->pp];
     const enum kind kind = rows[visitor->row - 1].kind;
     const bool has_got = kind == KIND_TAKE || observer_word(cycle, step, RESULT) != 0;
-    if (kind != KIND_GIVE)
-        note(watch, cycle, step, has_got ? LOCK_HOLDS : LOCK_GOES_WITHOUT);
+    tell(watch, cycle, step, kind == KIND_GIVE ? LOCK_GAVE : has_got ? LOCK_HOLDS : LOCK_GOES_WITHOUT);
     visitor->row = 0;
 }
 
@@ -135,12 +149,14 @@ static void survey(struct lock_watch *watch)
     }
 }
 
-struct lock_watch *lock_watch_create(struct machine *machine)
+struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
     struct lock_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct lock_watch){
         .machine = machine,
         .observer = {.before_cycle = look_on, .glance = glance, .context = watch, .sees_quiet = true},
+        .told = told != NULL ? told : note,
+        .context = told != NULL ? context : machine,
         .entered = memory_take((size_t)machine->program.count + 1, 1),
         .left = memory_take((size_t)machine->program.count + 1, 1),
         .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};

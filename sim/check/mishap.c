@@ -1,0 +1,346 @@
+/* mishap.c - see mishap.h: events as they happen, and who has stopped with a lock, or is missing in a
+ * barrier.
+ */
+#include "mishap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/plural.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/record/lock_watch.h"
+
+/* A lock that a PP holds or waits for; since when, and where it has asked for it. */
+struct hold {
+    uint32_t lock, place;
+    uint64_t cycle;
+};
+
+struct mishap_pp {
+    struct hold *holds; /* the locks that it holds; owned */
+    size_t count, room;
+    struct hold wait;         /* the lock that it waits for, */
+    bool is_waiting;          /* .. if it does */
+    bool is_struck;           /* `last` is known: */
+    struct mishap_place last; /* what has happened to it last */
+    struct group *still; /* the synchronous group in which it stands still; NULL: it does not, or is parted */
+    struct mishap_place still_at;
+};
+
+struct mishaps {
+    struct inject_listener listener;
+    struct lock_watch *locks;
+    struct mishap_pp *pps;
+    uint32_t still; /* PPs with a group in which they stand still */
+    uint64_t events;
+    struct mishap_place last; /* of all PPs */
+};
+
+static const char *const event_names[] = {
+#define INJECT(name, arguments, documentation) #name,
+#include "sim/inject/inject.def"
+};
+
+/* ---- notes */
+
+struct warning *mishap_note(struct check *check, const char *kind, uint32_t pc)
+{
+    const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
+    struct warning *warning = warnings_add(&check->machine->mishaps, kind, place, 0);
+    if (warning != NULL)
+        warning->has_no_cell = true;
+    return warning;
+}
+
+/* About a cell: its name is in `text` then. */
+static void set_cell(struct check *check, struct warning *warning, uint32_t address,
+                     char text[CELL_NAME_SIZE])
+{
+    warning->address = address;
+    warning->has_no_cell = false;
+    cell_name(check->machine, address, text);
+}
+
+/* ---- locks */
+
+static void hear_of_lock(void *context, const struct lock_news *news)
+{
+    const struct check *check = context;
+    struct mishap_pp *pp = &check->mishaps->pps[news->pp];
+    const struct hold hold = {news->lock, news->place, news->cycle};
+    size_t k = 0;
+    switch (news->deed) {
+    case LOCK_WAITS:
+        pp->wait = hold;
+        pp->is_waiting = true;
+        break;
+    case LOCK_HOLDS:
+        pp->is_waiting = false;
+        pp->holds = memory_grow(pp->holds, &pp->room, pp->count + 1, sizeof *pp->holds);
+        pp->holds[pp->count++] = hold;
+        break;
+    case LOCK_GOES_WITHOUT:
+        pp->is_waiting = false;
+        break;
+    case LOCK_GIVES: /* it has the lock until it has returned */
+        break;
+    case LOCK_GAVE:
+        while (k < pp->count && pp->holds[k].lock != news->lock)
+            k++;
+        if (k < pp->count)
+            pp->holds[k] = pp->holds[--pp->count];
+        break;
+    }
+}
+
+/* Of a PP that stops, or stands still: a lock that it holds, or waits for. */
+static void note_lock(struct check *check, const struct mishap_place *at, const struct hold *hold,
+                      bool is_held)
+{
+    const bool is_dead = at->kind == INJECT_halt;
+    char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
+    struct warning *warning = mishap_note(check, is_held ? "lock_held" : "lock_awaited", at->pc);
+    if (warning == NULL)
+        return;
+    set_cell(check, warning, hold->lock, cell);
+    fault_set(&warning->what, FAULT_check, at->pp, at->pc, at->cycle, "--faults: a PP that %s %s the lock %s",
+              is_dead ? "stops for ever" : "stands still", is_held ? "holds" : "waits for", cell);
+    fault_hint(&warning->what, "it has %s since cycle %llu, at %s; %s %s", is_held ? "held it" : "waited",
+               (unsigned long long)hold->cycle, blame_place(check, hold->place, place),
+               is_held ? "whoever wants it waits" : "should it be its turn, the others wait",
+               is_dead ? "for ever" : "for as long");
+}
+
+static void note_locks(struct check *check, const struct mishap_place *at)
+{
+    const struct mishap_pp *pp = &check->mishaps->pps[at->pp];
+    for (size_t k = 0; k < pp->count; k++)
+        note_lock(check, at, &pp->holds[k], true);
+    if (pp->is_waiting)
+        note_lock(check, at, &pp->wait, false);
+}
+
+/* ---- PPs that stand still in synchronous code */
+
+static void stand_still(struct check *check, const struct mishap_place *at)
+{
+    struct mishap_pp *pp = &check->mishaps->pps[at->pp];
+    struct group *group = check->synchronous[at->pp];
+    if (group == NULL || pp->still != NULL || check->pps[at->pp].parted)
+        return;
+    pp->still = group;
+    pp->still_at = *at;
+    group->still++;
+    check->mishaps->still++;
+}
+
+/* It goes on, or stops, and nobody in its group has done anything meanwhile. */
+static void stand_no_longer(struct check *check, uint32_t number)
+{
+    struct mishap_pp *pp = &check->mishaps->pps[number];
+    struct group *group = pp->still;
+    if (group == NULL)
+        return;
+    pp->still = NULL;
+    group->still--;
+    check->mishaps->still--;
+    if (group->inside < 2)
+        return;
+    group->apart = true; /* as of the last cycle */
+    group->together_cycle = pp->still_at.cycle - 1;
+    group->together_pc = pp->still_at.pc;
+}
+
+void mishap_part(struct check *check, const struct observer_step *step, struct group *group)
+{
+    for (uint32_t number = 0; group->still != 0; number++) {
+        struct mishap_pp *still = &check->mishaps->pps[number];
+        struct check_pp *pp = &check->pps[number];
+        if (still->still != group)
+            continue;
+        pp->parted = true;
+        pp->parted_cycle = still->still_at.cycle - 1;
+        pp->parted_pc = still->still_at.pc;
+        pp->others_pc = blame_pc(check, step);
+        pp->others_pp = step->pp;
+        pp->others_cycle = check->cycle;
+        group->parted++;
+        group->still--;
+        still->still = NULL;
+        check->mishaps->still--;
+    }
+}
+
+/* ---- events */
+
+/* "bit 6 of a[1] (0x00001004) changes", ... */
+static void event_text(struct check *check, uint32_t pp, const struct inject_event *event,
+                       struct warning *warning, char *text, size_t size)
+{
+    const struct memory *memory = &check->machine->memory;
+    const bool is_cell = event->kind == INJECT_flip ? event->target == 0 : event->count != 0;
+    char cell[CELL_NAME_SIZE] = "its private variables";
+    if ((event->kind == INJECT_flip || event->kind == INJECT_amnesia) && is_cell)
+        set_cell(check, warning, memory_address(memory, memory_index(memory, pp, event->address)), cell);
+    switch (event->kind) {
+    case INJECT_halt:
+        snprintf(text, size, "a PP stops for ever");
+        break;
+    case INJECT_pause:
+        snprintf(text, size, "a PP stands still for %llu cycle%s", (unsigned long long)event->cycles,
+                 plural(event->cycles));
+        break;
+    case INJECT_amnesia:
+        snprintf(text, size, "a PP forgets %s", cell);
+        break;
+    case INJECT_omit:
+        snprintf(text, size, "the next store of a PP will get lost");
+        break;
+    case INJECT_double:
+        snprintf(text, size, "the next addition of a PP will be made twice");
+        break;
+    default:
+        if (is_cell)
+            snprintf(text, size, "bit %u of %s changes", event->bit, cell);
+        else
+            snprintf(text, size, "bit %u of R%u of a PP changes", event->bit, event->target);
+    }
+}
+
+static void note_event(struct check *check, const struct mishap_place *at, const struct inject_event *event,
+                       const char *routine)
+{
+    char text[CELL_NAME_SIZE + 48];
+    struct warning *warning = mishap_note(check, event_names[event->kind], at->pc);
+    if (warning == NULL)
+        return;
+    event_text(check, at->pp, event, warning, text, sizeof text);
+    fault_set(&warning->what, FAULT_check, at->pp, at->pc, at->cycle, "--faults: %s", text);
+    warning->what.routine = routine;
+}
+
+static void happens(void *context, uint64_t cycle, const struct inject_event *event,
+                    const struct caller_registers *at)
+{
+    struct check *check = context;
+    struct mishaps *mishaps = check->mishaps;
+    const struct machine *machine = check->machine;
+    struct caller caller = {.pc = at->pc, .inside = at->pc};
+    if (at->pc < machine->program.count)
+        caller = caller_find(machine, at);
+    const struct mishap_place place = {event->kind, at->pp, caller.pc, cycle};
+    check->cycle = cycle;
+    mishaps->events++;
+    mishaps->last = place;
+    mishaps->pps[at->pp].last = place;
+    mishaps->pps[at->pp].is_struck = true;
+    note_event(check, &place, event,
+               at->pc < machine->program.count ? caller_routine(machine, &caller) : NULL);
+    if (event->kind == INJECT_halt || event->kind == INJECT_pause)
+        note_locks(check, &place);
+    if (event->kind == INJECT_pause)
+        stand_still(check, &place);
+    if (event->kind == INJECT_halt) {
+        stand_no_longer(check, at->pp);
+        group_die(check, at->pp);
+    }
+}
+
+/* ---- what comes of them */
+
+static void changes(void *context, uint32_t pp, enum inject_kind kind, uint32_t index)
+{
+    struct check *check = context;
+    const struct memory *memory = &check->machine->memory;
+    (void)kind;
+    spoilt_add(check, index, &check->mishaps->pps[pp].last);
+    if (index < memory->shared_words)
+        race_forget(check, memory_address(memory, index));
+}
+
+static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index)
+{
+    struct check *check = context;
+    const struct mishap_place place = {kind, pp, pc, check->cycle}; /* pc is the user's */
+    char cell[CELL_NAME_SIZE];
+    if (kind == INJECT_omit)
+        spoilt_lose(check, pp, index);
+    spoilt_add(check, index, &place);
+    struct warning *warning = mishap_note(check, kind == INJECT_omit ? "lost_store" : "double_add", pc);
+    if (warning == NULL)
+        return;
+    set_cell(check, warning, memory_address(&check->machine->memory, index), cell);
+    fault_set(&warning->what, FAULT_check, pp, pc, check->cycle, "--faults: %s %s %s",
+              kind == INJECT_omit ? "a store to" : "an addition to", cell,
+              kind == INJECT_omit ? "gets lost" : "is made twice");
+}
+
+void mishap_leave_barrier(struct check *check, const struct observer_step *step, const struct group *group)
+{
+    const struct mishap_place *last = &check->mishaps->pps[group->dead_pp].last;
+    char place[PLACE_SIZE], others[40] = "";
+    struct warning *warning = mishap_note(check, "barrier_left", blame_pc(check, step));
+    if (warning == NULL)
+        return;
+    if (group->dead > 1)
+        snprintf(others, sizeof others, " and %u other%s", group->dead - 1, plural(group->dead - 1));
+    blame_warn(check, step, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
+    fault_hint(&warning->what, "PP %u has stopped in cycle %llu at %s", group->dead_pp,
+               (unsigned long long)last->cycle, blame_place(check, last->pc, place));
+}
+
+void mishap_look(struct check *check, const struct observer_cycle *cycle)
+{
+    struct observer *locks = lock_watch_observer(check->mishaps->locks);
+    (void)locks->before_cycle(locks->context, cycle);
+    for (uint32_t k = 0; k < cycle->count && check->mishaps->still != 0; k++)
+        stand_no_longer(check, cycle->steps[k].pp);
+}
+
+void mishap_explain(struct check *check)
+{
+    const struct mishaps *mishaps = check->mishaps;
+    struct fault *fault = &check->machine->fault;
+    const size_t used = strlen(fault->text);
+    if (mishaps == NULL || mishaps->events == 0)
+        return;
+    const bool is_own = fault->pp != FAULT_NO_PP && mishaps->pps[fault->pp].is_struck;
+    const struct mishap_place *last = is_own ? &mishaps->pps[fault->pp].last : &mishaps->last;
+    char others[48] = "";
+    if (mishaps->events > 1)
+        snprintf(others, sizeof others, ", one of %llu events", (unsigned long long)mishaps->events);
+    snprintf(fault->text + used, sizeof fault->text - used, " (--faults: %s of PP %u in cycle %llu%s)",
+             event_names[last->kind], last->pp, (unsigned long long)last->cycle, others);
+}
+
+/* ---- its life */
+
+void mishap_survey(struct check *check)
+{
+    struct machine *machine = check->machine;
+    if (machine->inject == NULL)
+        return;
+    struct mishaps *mishaps = memory_take(1, sizeof *mishaps);
+    check->mishaps = mishaps;
+    check->spoilt = spoilt_create(machine->config.pps);
+    mishaps->pps = memory_take(machine->config.pps, sizeof *mishaps->pps);
+    mishaps->locks = lock_watch_create(machine, hear_of_lock, check);
+    mishaps->listener =
+        (struct inject_listener){.happens = happens, .changes = changes, .spoils = spoils, .context = check};
+    inject_listen(machine->inject, &mishaps->listener);
+}
+
+void mishap_free(struct check *check)
+{
+    struct mishaps *mishaps = check->mishaps;
+    if (mishaps == NULL)
+        return;
+    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
+        free(mishaps->pps[pp].holds);
+    lock_watch_destroy(mishaps->locks);
+    spoilt_destroy(check->spoilt);
+    free(mishaps->pps);
+    free(mishaps);
+}

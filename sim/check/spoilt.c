@@ -1,0 +1,138 @@
+/* spoilt.c - words that hold what they should not, by an event of --faults: a bit has changed, a store was
+ * lost, an addition was made twice. Who reads one is told of (mishap.h). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "mishap.h"
+#include "words.h"
+
+enum { ROOM_FIRST = 1024, WORDS_MOST = 1 << 22 }; /* more are not remembered */
+
+struct word {
+    bool is_taken;
+    uint32_t index;
+    struct mishap_place place;
+    uint64_t stored; /* 1 + the cycle in which something was stored to it: it is right again after that */
+};
+
+/* What a word was before a PP stored to it. */
+struct before {
+    uint32_t index, state, block;
+    uint64_t cycle;
+    bool is_set;
+};
+
+struct spoilt {
+    struct word *words;    /* a table of hashes; owned */
+    size_t room, count;    /* room: a power of two */
+    struct before *before; /* by PP */
+};
+
+struct spoilt *spoilt_create(uint32_t pps)
+{
+    struct spoilt *spoilt = memory_take(1, sizeof *spoilt);
+    spoilt->before = memory_take(pps, sizeof *spoilt->before);
+    return spoilt;
+}
+
+void spoilt_destroy(struct spoilt *spoilt)
+{
+    if (spoilt == NULL)
+        return;
+    free(spoilt->words);
+    free(spoilt->before);
+    free(spoilt);
+}
+
+/* ---- the table */
+
+/* The entry of the word, or the free one where it would stand. */
+static struct word *word_at(const struct spoilt *spoilt, uint32_t index)
+{
+    size_t slot = (index * 0x9e3779b97f4a7c15u >> 20) & (spoilt->room - 1);
+    while (spoilt->words[slot].is_taken && spoilt->words[slot].index != index)
+        slot = (slot + 1) & (spoilt->room - 1);
+    return &spoilt->words[slot];
+}
+
+static void grow(struct spoilt *spoilt)
+{
+    const struct spoilt old = *spoilt;
+    spoilt->room = old.room == 0 ? ROOM_FIRST : 2 * old.room;
+    spoilt->words = memory_take(spoilt->room, sizeof *spoilt->words);
+    for (size_t k = 0; k < old.room; k++)
+        if (old.words[k].is_taken)
+            *word_at(spoilt, old.words[k].index) = old.words[k];
+    free(old.words);
+}
+
+void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place)
+{
+    struct spoilt *spoilt = check->spoilt;
+    if (2 * spoilt->count >= spoilt->room && spoilt->count < WORDS_MOST)
+        grow(spoilt);
+    struct word *word = word_at(spoilt, index);
+    if (!word->is_taken && 2 * spoilt->count >= spoilt->room)
+        return;
+    spoilt->count += !word->is_taken;
+    *word = (struct word){.is_taken = true, .index = index, .place = *place};
+}
+
+/* ---- who finds it */
+
+static void note(struct check *check, const struct observer_step *step, enum deed deed,
+                 const struct word *word)
+{
+    static const char *const found[INJECT_KINDS] = {
+        [INJECT_omit] = "an old word, for the store of a new one got lost",
+        [INJECT_double] = "too much, for an addition was made twice",
+        [INJECT_amnesia] = "a word that was forgotten",
+        [INJECT_flip] = "a word of which a bit has changed"};
+    const struct mishap_place *place = &word->place;
+    char cell[CELL_NAME_SIZE], text[PLACE_SIZE];
+    struct warning *warning = mishap_note(check, "spoilt_word", blame_pc(check, step));
+    if (warning == NULL)
+        return;
+    warning->address = memory_address(&check->machine->memory, word->index);
+    warning->has_no_cell = false;
+    blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s",
+               deed == DEED_LOAD ? "loads from" : "does a multiprefix on",
+               cell_name(check->machine, warning->address, cell), found[place->kind]);
+    fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
+               (unsigned long long)place->cycle, place->pp, blame_place(check, place->pc, text));
+}
+
+void spoilt_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
+{
+    const struct spoilt *spoilt = check->spoilt;
+    if (spoilt->count == 0)
+        return;
+    struct word *word = word_at(spoilt, index);
+    const bool is_right = word->stored != 0 && word->stored <= check->cycle;
+    if (!word->is_taken || is_right)
+        return;
+    if (deed == DEED_STORE)
+        word->stored = check->cycle + 1;
+    else
+        note(check, step, deed, word);
+}
+
+/* ---- stores that get lost */
+
+void spoilt_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block)
+{
+    struct before *before = &check->spoilt->before[pp];
+    if (before->is_set && before->cycle == check->cycle)
+        return; /* of several words of an image the first gets lost */
+    *before = (struct before){
+        .index = index, .state = state, .block = block, .cycle = check->cycle, .is_set = true};
+}
+
+void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
+{
+    const struct before *before = &check->spoilt->before[pp];
+    if (before->is_set && before->cycle == check->cycle && before->index == index)
+        words_set(check->words, index, false, (enum word_state)before->state, before->block);
+    race_forget(check, memory_address(&check->machine->memory, index));
+}

@@ -1,0 +1,40 @@
+/* lock_watch.h - who waits for a lock, gets it, and gives it up: for --trace-locks, which has it in the run's
+ * journal, and for --check of a run with --faults.
+ *
+ * A listener that sees PPs come to the functions of locks.h (lock.def) and leave them. Knows machine, objects
+ * and observers; no engine.
+ */
+#ifndef PRAM_LOCK_WATCH_H
+#define PRAM_LOCK_WATCH_H
+
+#include "sim/machine/machine.h"
+
+/* What a PP does, as the journal's entries of kind JOURNAL_LOCK have it for a hint; .group is the lock. The
+ * journal has no LOCK_GAVE. */
+enum lock_deed {
+    LOCK_WAITS = 1, /* it enters a function that takes the lock */
+    LOCK_HOLDS,
+    LOCK_GOES_WITHOUT, /* it has tried in vain */
+    LOCK_GIVES,        /* it enters a function that gives the lock up, */
+    LOCK_GAVE          /* .. and returns from it */
+};
+
+struct lock_news {
+    enum lock_deed deed;
+    uint32_t pp;
+    uint32_t pc;
+    uint32_t place; /* the user's call */
+    uint32_t lock;  /* its address */
+    uint64_t cycle;
+};
+
+typedef void lock_told(void *context, const struct lock_news *news);
+
+struct lock_watch;
+
+/* `told` hears of each deed; NULL: it goes to the machine's journal, which is there. */
+struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context);
+void lock_watch_destroy(struct lock_watch *watch);
+struct observer *lock_watch_observer(struct lock_watch *watch);
+
+#endif
