@@ -62,3 +62,12 @@ void blame_warn(struct check *check, const struct observer_step *step, struct wa
     fault_set(&warning->what, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
     warning->what.routine = caller_routine(check->machine, &caller);
 }
+
+struct warning *blame_note(struct check *check, const char *kind, uint32_t pc)
+{
+    const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
+    struct warning *warning = warnings_add(&check->machine->mishaps, kind, place, 0);
+    if (warning != NULL)
+        warning->has_no_cell = true;
+    return warning;
+}

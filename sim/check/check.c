@@ -245,7 +245,11 @@ static bool carry_out(struct check *check, const struct act *act)
         return true;
     case DEED_HINT:
     case DEED_LEAVE:
-        return group_hint(check, act->step);
+        if (!group_hint(check, act->step))
+            return false;
+        if (check->barrier_left != NULL)
+            mishap_leave_barrier(check, act->step);
+        return true;
     case DEED_HALT:
         return group_halt(check, act->step);
     default:

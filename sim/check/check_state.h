@@ -114,11 +114,12 @@ struct check {
     struct group **table;
     uint32_t serials;
     struct race *race;
-    struct words *words;     /* words.h */
-    struct heap *heap;       /* heap.c */
-    struct written *written; /* written.c */
-    struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
-    struct spoilt *spoilt;   /* .. the same */
+    struct words *words;        /* words.h */
+    struct heap *heap;          /* heap.c */
+    struct written *written;    /* written.c */
+    struct group *barrier_left; /* its barrier was left without PPs that have stopped, by the present step */
+    struct mishaps *mishaps;    /* mishap.h; NULL: the run has no --faults */
+    struct spoilt *spoilt;      /* .. the same */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };
@@ -185,5 +186,9 @@ bool blame(struct check *check, const struct observer_step *step, const char *fo
 /* Fills in a warning about this step: its place and the text. */
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* A new note at this place, which lies in the program or not: the caller fills it by fault_set or blame_warn.
+ * NULL: there is one of this kind for the place. `kind` lives as long as the run. */
+struct warning *blame_note(struct check *check, const char *kind, uint32_t pc);
 
 #endif

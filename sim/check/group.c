@@ -8,7 +8,6 @@
 
 #include "check_state.h"
 #include "common/memory.h"
-#include "mishap.h"
 #include "sim/machine/shint.h"
 
 enum { TABLE_SIZE = 4096 };
@@ -261,7 +260,7 @@ static bool leave_barrier(struct check *check, const struct observer_step *step,
             return false;
         }
         if (is_first && group->dead != 0)
-            mishap_leave_barrier(check, step, group);
+            check->barrier_left = group;
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;

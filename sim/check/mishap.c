@@ -45,15 +45,6 @@ static const char *const event_names[] = {
 
 /* ---- notes */
 
-struct warning *mishap_note(struct check *check, const char *kind, uint32_t pc)
-{
-    const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
-    struct warning *warning = warnings_add(&check->machine->mishaps, kind, place, 0);
-    if (warning != NULL)
-        warning->has_no_cell = true;
-    return warning;
-}
-
 /* About a cell: its name is in `text` then. */
 static void set_cell(struct check *check, struct warning *warning, uint32_t address,
                      char text[CELL_NAME_SIZE])
@@ -101,7 +92,7 @@ static void note_lock(struct check *check, const struct mishap_place *at, const 
 {
     const bool is_dead = at->kind == INJECT_halt;
     char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
-    struct warning *warning = mishap_note(check, is_held ? "lock_held" : "lock_awaited", at->pc);
+    struct warning *warning = blame_note(check, is_held ? "lock_held" : "lock_awaited", at->pc);
     if (warning == NULL)
         return;
     set_cell(check, warning, hold->lock, cell);
@@ -213,7 +204,7 @@ static void note_event(struct check *check, const struct mishap_place *at, const
                        const char *routine)
 {
     char text[CELL_NAME_SIZE + 48];
-    struct warning *warning = mishap_note(check, event_names[event->kind], at->pc);
+    struct warning *warning = blame_note(check, event_names[event->kind], at->pc);
     if (warning == NULL)
         return;
     event_text(check, at->pp, event, warning, text, sizeof text);
@@ -268,7 +259,7 @@ static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t p
     if (kind == INJECT_omit)
         spoilt_lose(check, pp, index);
     spoilt_add(check, index, &place);
-    struct warning *warning = mishap_note(check, kind == INJECT_omit ? "lost_store" : "double_add", pc);
+    struct warning *warning = blame_note(check, kind == INJECT_omit ? "lost_store" : "double_add", pc);
     if (warning == NULL)
         return;
     set_cell(check, warning, memory_address(&check->machine->memory, index), cell);
@@ -277,11 +268,13 @@ static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t p
               kind == INJECT_omit ? "gets lost" : "is made twice");
 }
 
-void mishap_leave_barrier(struct check *check, const struct observer_step *step, const struct group *group)
+void mishap_leave_barrier(struct check *check, const struct observer_step *step)
 {
+    const struct group *group = check->barrier_left;
     const struct mishap_place *last = &check->mishaps->pps[group->dead_pp].last;
     char place[PLACE_SIZE], others[40] = "";
-    struct warning *warning = mishap_note(check, "barrier_left", blame_pc(check, step));
+    struct warning *warning = blame_note(check, "barrier_left", blame_pc(check, step));
+    check->barrier_left = NULL;
     if (warning == NULL)
         return;
     if (group->dead > 1)

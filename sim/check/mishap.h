@@ -24,7 +24,7 @@ struct mishap_place {
 void mishap_survey(struct check *check);
 void mishap_free(struct check *check);
 
-/* ---- for the other files; all but the last want check->mishaps, which is NULL without --faults */
+/* ---- for the other files, where check->mishaps is not NULL: it is without --faults */
 
 /* Before a cycle is looked at. */
 void mishap_look(struct check *check, const struct observer_cycle *cycle);
@@ -34,17 +34,11 @@ void mishap_look(struct check *check, const struct observer_cycle *cycle);
  */
 void mishap_part(struct check *check, const struct observer_step *step, struct group *group);
 
-/* The first PP leaves the barrier of a group, of which some have stopped. */
-void mishap_leave_barrier(struct check *check, const struct observer_step *step, const struct group *group);
+/* The first PP leaves the barrier of check->barrier_left. */
+void mishap_leave_barrier(struct check *check, const struct observer_step *step);
 
-/* The run ends by a failure: its message also says what was done to the PPs before. */
+/* The run ends by a failure: its message also says what was done to the PPs before. Without --faults, too. */
 void mishap_explain(struct check *check);
-
-/* ---- for the two files */
-
-/* A new note at this place, which the caller fills by fault_set and fault_hint; NULL: there is one of this
- * kind for the place. `kind` lives as long as the run. */
-struct warning *mishap_note(struct check *check, const char *kind, uint32_t pc);
 
 /* ---- spoilt.c */
 

@@ -91,7 +91,7 @@ static void note(struct check *check, const struct observer_step *step, enum dee
         [INJECT_flip] = "a word of which a bit has changed"};
     const struct mishap_place *place = &word->place;
     char cell[CELL_NAME_SIZE], text[PLACE_SIZE];
-    struct warning *warning = mishap_note(check, "spoilt_word", blame_pc(check, step));
+    struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step));
     if (warning == NULL)
         return;
     warning->address = memory_address(&check->machine->memory, word->index);
