@@ -250,7 +250,7 @@ static char *print_findings(const struct machine *machine)
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    report_warnings(machine, stream);
+    report_warnings(machine, true, stream);
     fclose(stream);
     return text;
 }
