@@ -18,7 +18,8 @@ struct emitter {
     const struct ir_unit *unit;
     unsigned number; /* of the function in the file */
     const struct back_options *options;
-    uint32_t line; /* last .loc */
+    unsigned shared_objects; /* those that labels have told of */
+    uint32_t line;           /* last .loc */
     uint32_t file;
 };
 
@@ -210,6 +211,22 @@ static void print_first_location(struct emitter *e, const struct machine_functio
         print_location(e, least);
 }
 
+/* The labels that tell where variables between guards are (asm/tables/guard.h). */
+static void print_frame(const struct emitter *e, const struct machine_function *function)
+{
+    unsigned k = 0;
+    for (const struct machine_object *object = function->objects; object; object = object->next)
+        fprintf(e->out, GUARD_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, k++, object->word, object->words,
+                object->name);
+}
+
+static void print_shared_frame(struct emitter *e, const struct machine_instr *call)
+{
+    for (const struct ir_shared_object *object = call->shared_objects; object; object = object->next)
+        fprintf(e->out, GUARD_SHARED_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->shared_objects++,
+                object->offset, object->words, object->name);
+}
+
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
                    const struct ir_function *source, unsigned number, const struct back_options *options)
 {
@@ -223,14 +240,17 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
     fputs("    .func\n", out);
     print_symbol(&e, source->symbol);
     fputs(":\n", out);
+    print_frame(&e, function);
     print_first_location(&e, function);
     for (const struct machine_block *block = function->first; block; block = block->next) {
         if (block->is_target) {
             print_label(&e, block);
             fputs(":\n", out);
         }
-        for (const struct machine_instr *instr = block->first; instr; instr = instr->next)
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+            print_shared_frame(&e, instr);
             print_instr(&e, instr);
+        }
     }
 }
 

@@ -130,6 +130,8 @@ void frame_build(struct machine_function *function)
     frame.near_start = HEADER_WORDS + (uint32_t)__builtin_popcountll(function->saved);
     frame.far_start = frame.near_start + function->near_words;
     frame.words = frame.far_start + function->far_words + function->outgoing_words;
+    for (struct machine_object *object = function->objects; object; object = object->next)
+        object->word += object->far ? frame.far_start : frame.near_start;
     bool needed = frame.words > HEADER_WORDS || function->calls || uses_fp(function);
 
     for (struct machine_block *block = function->first; block; block = block->next) {

@@ -106,6 +106,15 @@ struct machine_memory {
 
 struct machine_block;
 
+/* A variable of the frame that lies between two guards (asm/tables/guard.h). */
+struct machine_object {
+    struct machine_object *next;
+    const char *name;
+    bool far;
+    uint32_t word; /* in its part of the frame; from fp on after frame_build */
+    uint32_t words;
+};
+
 struct machine_instr {
     struct machine_instr *previous;
     struct machine_instr *next;
@@ -123,7 +132,8 @@ struct machine_instr {
     struct machine_memory memory;
     uint32_t line;
     uint32_t file;
-    struct machine_block *target; /* branches */
+    struct machine_block *target;                  /* branches */
+    const struct ir_shared_object *shared_objects; /* call: as in ir.h */
 };
 
 struct machine_block {
@@ -152,6 +162,7 @@ struct machine_function {
     uint32_t near_words; /* slots and spills */
     uint32_t far_words;
     uint32_t outgoing_words;
+    struct machine_object *objects;
     bool reads_stack_arguments;
     register_set saved; /* callee-saved registers in use: a bit each; set after register allocation */
     bool needs_frame;   /* set by frame.c */

@@ -372,28 +372,52 @@ static void select_instr(struct selector *s)
 
 /* ---- the function */
 
-/* Small slots first, so that as many as possible are within reach. */
+/* Gives a slot the next words of its part of the frame; a guard before and one after, if it has guards. */
+static void place_slot(struct selector *s, uint32_t number, bool far, bool has_guards)
+{
+    const struct ir_slot *slot = &s->source->slots[number];
+    uint32_t *end = far ? &s->function->far_words : &s->function->near_words;
+    const uint32_t guard = has_guards && slot->guarded;
+    s->slots[number] = (struct slot_place){.placed = true, .far = far, .word = *end + guard};
+    *end += slot->words + 2 * guard;
+    if (guard == 0)
+        return;
+    struct machine_object *object = ARENA_NEW(s->function->arena, struct machine_object);
+    *object = (struct machine_object){.next = s->function->objects,
+                                      .name = slot->name,
+                                      .far = far,
+                                      .word = s->slots[number].word,
+                                      .words = slot->words};
+    s->function->objects = object;
+}
+
+/* Small slots first, so that as many as possible are within reach. Guards take none of them out of reach:
+ * where there is no room for the guards of all that are near, those have none. */
 static void place_slots(struct selector *s)
 {
     uint32_t count = s->source->slot_count;
+    uint32_t *order = ARENA_ARRAY(s->function->arena, uint32_t, count + 1);
+    uint32_t near = 0;
+    uint32_t words_near = 0;
+    uint32_t guards = 0;
     s->slots = ARENA_ARRAY(s->function->arena, struct slot_place, count + 1);
     for (uint32_t limit = 1; limit != 0; limit = limit < NEAR_SLOT_WORDS ? limit * 4 : 0) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t words = s->source->slots[i].words;
             bool of_this_size = words <= limit && (limit == 1 || words > limit / 4);
-            if (!of_this_size || s->function->near_words + words > NEAR_SLOT_WORDS)
+            if (!of_this_size || words_near + words > NEAR_SLOT_WORDS)
                 continue;
-            s->slots[i].word = s->function->near_words;
+            order[near++] = i;
             s->slots[i].placed = true;
-            s->function->near_words += words;
+            words_near += words;
+            guards += s->source->slots[i].guarded ? 2 : 0;
         }
     }
+    for (uint32_t k = 0; k < near; k++)
+        place_slot(s, order[k], false, words_near + guards <= NEAR_SLOT_WORDS);
     for (uint32_t i = 0; i < count; i++) {
-        if (!s->slots[i].placed) {
-            s->slots[i].far = true;
-            s->slots[i].word = s->function->far_words;
-            s->function->far_words += s->source->slots[i].words;
-        }
+        if (!s->slots[i].placed)
+            place_slot(s, i, true, true);
     }
 }
 

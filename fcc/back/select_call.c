@@ -90,6 +90,7 @@ void select_call(struct selector *s)
         m->symbol = call->a.id;
         m->imm = call->a.value;
     }
+    m->shared_objects = call->shared_objects;
     m->implicit_reads = arguments | GROUP_REGISTERS;
     m->implicit_writes = REGISTER_BIT(REGISTER_ra);
     m->implicit_writes |= call->call_clobbers ? call->call_clobbers : machine_caller_saved();

@@ -153,6 +153,14 @@ struct ir_operand {
 
 struct ir_block;
 
+/* A shared variable between two guards, in the words that a call of __fork_shared_frame takes. */
+struct ir_shared_object {
+    const struct ir_shared_object *next;
+    const char *name;
+    uint32_t offset; /* from the call's result */
+    uint32_t words;
+};
+
 struct ir_instr {
     struct ir_instr *previous;
     struct ir_instr *next;
@@ -167,9 +175,10 @@ struct ir_instr {
     uint32_t arg_count;
     uint32_t
         call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
-    uint32_t alias;    /* see invariant 7 */
-    uint32_t line;     /* source line, 0: none */
-    uint32_t file;     /* index into unit->files */
+    const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there */
+    uint32_t alias;                                /* see invariant 7 */
+    uint32_t line;                                 /* source line, 0: none */
+    uint32_t file;                                 /* index into unit->files */
     struct ir_block *target[2];
 };
 
@@ -186,6 +195,7 @@ struct ir_block {
 struct ir_slot {
     const char *name; /* for reading listings; may be NULL */
     uint32_t words;
+    bool guarded; /* a variable of the program's, between two guards (asm/tables/guard.h) */
 };
 
 enum ir_mode { IR_ASYNC, IR_SYNC, IR_STRAIGHT };

@@ -95,6 +95,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
     if (symbol->lives_in_memory) {
         if (symbol->slot == 0) {
             symbol->slot = ir_add_slot(l->ir, l->function, symbol->name->text, type_words(symbol->type)) + 1;
+            l->function->slots[symbol->slot - 1].guarded = type_words(symbol->type) > 1;
         }
         place.base = ir_slot_address(symbol->slot - 1, 0);
         place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;

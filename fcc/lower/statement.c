@@ -1,6 +1,24 @@
 /* statement.c - C's statements, but for loops and switch. */
 #include "fcc/lower/state.h"
 
+/* The words of a shared variable in the frame of its group; a guard before and one after several. */
+static void place_shared(struct lower *l, struct level *level, struct symbol *symbol)
+{
+    const uint32_t words = type_words(symbol->type);
+    const uint32_t guard = words > 1;
+    symbol->offset = level->frame_words + guard;
+    level->frame_words += words + 2 * guard;
+    if (guard == 0) {
+        return;
+    }
+    struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
+    *object = (struct ir_shared_object){.next = level->frame->shared_objects,
+                                        .name = symbol->name->text,
+                                        .offset = symbol->offset,
+                                        .words = words};
+    level->frame->shared_objects = object;
+}
+
 static void declare_shared(struct lower *l, struct symbol *symbol)
 {
     struct level *level = l->level;
@@ -16,8 +34,7 @@ static void declare_shared(struct lower *l, struct symbol *symbol)
         level = level->outer;
     }
     symbol->region = level->frame->dst;
-    symbol->offset = level->frame_words;
-    level->frame_words += type_words(symbol->type);
+    place_shared(l, level, symbol);
 }
 
 static void lower_declare(struct lower *l, struct statement *s)

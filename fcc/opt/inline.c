@@ -152,8 +152,11 @@ static struct ir_block *split_after(struct opt *opt, struct ir_block *block, str
 static void copy_slots(struct inliner *in)
 {
     in->slots = in->opt->function->slot_count;
-    for (uint32_t i = 0; i < in->callee->slot_count; i++)
-        ir_add_slot(in->opt->unit, in->opt->function, in->callee->slots[i].name, in->callee->slots[i].words);
+    for (uint32_t i = 0; i < in->callee->slot_count; i++) {
+        const struct ir_slot *slot = &in->callee->slots[i];
+        uint32_t copy = ir_add_slot(in->opt->unit, in->opt->function, slot->name, slot->words);
+        in->opt->function->slots[copy].guarded = slot->guarded;
+    }
 }
 
 /* Puts the copy between the block, which ends with the call, and a new one for the rest, which is returned.

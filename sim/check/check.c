@@ -333,7 +333,8 @@ struct check *check_create(struct machine *machine)
     check->race = race_create(machine);
     check->words = words_create(machine);
     if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
-        check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check)) {
+        check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
+        !frame_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -352,6 +353,7 @@ void check_destroy(struct check *check)
     heap_free(check);
     written_free(check);
     mishap_free(check);
+    frame_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

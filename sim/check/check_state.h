@@ -87,6 +87,7 @@ struct heap;
 struct written;
 struct mishaps;
 struct spoilt;
+struct frames;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -120,6 +121,7 @@ struct check {
     struct group *barrier_left; /* its barrier was left without PPs that have stopped, by the present step */
     struct mishaps *mishaps;    /* mishap.h; NULL: the run has no --faults */
     struct spoilt *spoilt;      /* .. the same */
+    struct frames *frames;      /* frame.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

@@ -5,6 +5,7 @@
  *   written.c   from words to registers to conditions: what depends on a word that was never written
  *   heap.c      what the allocators of the library give and take back
  *   guard.c     the words between variables
+ *   frame.c     the words beside variables of frames
  *
  * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
  */
@@ -19,6 +20,7 @@ enum word_state {
     WORD_WRITTEN,   /* of a block: something has */
     WORD_EDGE,      /* beside a block: its head, words that were not asked for; or between variables */
     WORD_FREED,     /* of a block that was given back */
+    WORD_GUARD,     /* beside a variable of a frame; what stands for the block is frame.c's */
     WORD_STATES = 8
 };
 
@@ -86,5 +88,23 @@ void guard_survey(struct check *check);
 /* An access to such a word: warns. does: "stores to". */
 void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index);
+
+/* ---- frame.c */
+
+/* A step of a PP: notes the shared variables of groups. */
+void frame_step(struct check *check, const struct observer_step *step);
+
+/* The PP, in the function that the step is in, has taken words `from` to `to` - 1 of its stack for its frame:
+ * sets the guards. */
+void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
+
+/* Which functions have such variables; false if memory is short. */
+bool frame_survey(struct check *check);
+
+/* An access to the guard at a host index, of that number: warns, if it still is one. does: "stores to". */
+void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t index, bool is_stack, uint32_t number);
+
+void frame_free(struct check *check);
 
 #endif

@@ -73,6 +73,8 @@ struct marks {
     uint32_t registers; /* those marked, a bit each, and FLAGS */
     uint32_t late;      /* the register whose word lands after the next instruction, as a bit; 0: none does */
     bool late_mark;     /* then: whether it is marked */
+    bool has_string;    /* the host has just written one, at.. */
+    uint32_t string;    /* .. this address */
     bool has_stack;     /* `top` is known */
     uint32_t top;       /* words of its stack that were in use when that was last looked at */
     struct origin_of_mark origin; /* of the last mark */
@@ -152,6 +154,15 @@ static void use(struct check *check, const struct observer_step *step, struct ma
 
 /* ---- memory */
 
+/* Whether a guard in a stack is one: it lies in words that are in use. */
+static bool is_below_top(const struct check *check, uint32_t index)
+{
+    const struct memory *memory = &check->machine->memory;
+    const struct memory_place place = memory_place(memory, 0, memory_address(memory, index));
+    const struct marks *owner = &check->written->marks[place.owner];
+    return place.region == MEMORY_REGION_STACK && owner->has_stack && place.word < owner->top;
+}
+
 /* The stack has grown since it was last looked at: the words of the new frame are unwritten. (Those of a
  * frame that was left are still read: the last word that a function loads is above sp.) */
 static void settle_stack(struct check *check, const struct observer_step *step, struct marks *marks)
@@ -163,6 +174,8 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
         return;
     for (uint32_t word = marks->top; marks->has_stack && word < top; word++)
         words_set(check->words, memory_stack_index(memory, step->pp, word), true, WORD_UNWRITTEN, 0);
+    if (marks->has_stack && marks->top < top)
+        frame_take(check, step, marks->top, top);
     marks->has_stack = true;
     marks->top = top;
 }
@@ -186,6 +199,8 @@ static void write_word(struct check *check, uint32_t pp, uint32_t address, bool 
     const enum word_state state = words_state(check->words, index, is_stack, &block);
     if (check->mishaps != NULL && !is_stack)
         spoilt_remember(check, pp, index, state, block);
+    if (state == WORD_GUARD && (!is_stack || is_below_top(check, index)))
+        return;
     if (is_stack)
         words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN, 0);
     else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
@@ -211,27 +226,6 @@ static uint32_t end_of_host_write(struct check *check, const struct observer_ste
     return block == 0 ? address : address + (around->start + around->words - memory_address(memory, index));
 }
 
-static void call_host(struct check *check, const struct observer_step *step, struct marks *marks,
-                      const struct instruction *i)
-{
-    const struct memory *memory = &check->machine->memory;
-    marks->registers &= ~(7u << MACHINE_A0); /* results */
-    if (i->constant >= HOST_CALLS || host_writes[i->constant].extent == EXTENT_NONE)
-        return;
-    const enum extent extent = (enum extent)host_writes[i->constant].extent;
-    uint32_t address = observer_word(check->now, step, host_writes[i->constant].target);
-    uint32_t index = memory_index(memory, step->pp, address);
-    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* the address stands there */
-        address = memory->cells[index];
-        index = memory_index(memory, step->pp, address);
-    }
-    if (index == MEMORY_ILLEGAL)
-        return;
-    const uint32_t end = end_of_host_write(check, step, extent, address);
-    for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++)
-        write_word(check, step->pp, address, false);
-}
-
 static const char *const deeds[] = {
     [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
 
@@ -243,15 +237,60 @@ static bool access_word(struct check *check, const struct observer_step *step, e
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    const enum word_state state =
-        words_state(check->words, *index, is_in_stack(check->machine, *index), &block);
-    if (state == WORD_EDGE && block == 0)
+    const bool is_stack = is_in_stack(check->machine, *index);
+    const enum word_state state = words_state(check->words, *index, is_stack, &block);
+    if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
+        frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
+    else if (state == WORD_EDGE && block == 0)
         guard_blame_access(check, step, deeds[deed], *index);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
         heap_blame_access(check, step, deeds[deed], *index, state, block);
     if (check->mishaps != NULL)
         spoilt_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN;
+}
+
+static void call_host(struct check *check, const struct observer_step *step, struct marks *marks,
+                      const struct instruction *i)
+{
+    const struct memory *memory = &check->machine->memory;
+    marks->registers &= ~(7u << MACHINE_A0); /* results */
+    if (i->constant >= HOST_CALLS || host_writes[i->constant].extent == EXTENT_NONE)
+        return;
+    const bool is_known =
+        host_writes[i->constant].extent == EXTENT_COUNT || host_writes[i->constant].extent == EXTENT_IMAGE;
+    const enum extent extent = (enum extent)host_writes[i->constant].extent;
+    uint32_t address = observer_word(check->now, step, host_writes[i->constant].target);
+    uint32_t index = memory_index(memory, step->pp, address);
+    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* the address stands there */
+        address = memory->cells[index];
+        index = memory_index(memory, step->pp, address);
+    }
+    if (index == MEMORY_ILLEGAL)
+        return;
+    if (extent == EXTENT_STRING) {
+        marks->has_string = true;
+        marks->string = address;
+    }
+    const uint32_t end = end_of_host_write(check, step, extent, address);
+    for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
+        if (is_known)
+            (void)access_word(check, step, DEED_STORE, address, false, &index);
+        write_word(check, step->pp, address, false);
+    }
+}
+
+/* After a host call that has written a string: a0 says how many characters it has; a 0 comes after them. */
+static void end_string(struct check *check, const struct observer_step *step, struct marks *marks)
+{
+    const uint32_t characters = observer_word(check->now, step, MACHINE_A0);
+    marks->has_string = false;
+    for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
+        uint32_t index;
+        (void)access_word(check, step, DEED_STORE, marks->string + word, false, &index);
+        if (index == MEMORY_ILLEGAL)
+            return;
+    }
 }
 
 /* ---- instructions */
@@ -357,6 +396,9 @@ void written_step(struct check *check, const struct observer_step *step)
     const struct instruction *i = &check->machine->program.code[step->pc];
     const enum rule rule = (enum rule)check->written->rules[step->pc];
     const bool is_in_allocator = heap_step(check, step);
+    frame_step(check, step);
+    if (marks->has_string)
+        end_string(check, step, marks);
     const bool accesses_memory = rule >= RULE_LOAD && rule != RULE_BRANCH && rule != RULE_JUMP; /* or may */
     if (accesses_memory || check->written->moves_stack[step->pc])
         settle_stack(check, step, marks);

@@ -46,13 +46,14 @@
 #include "sim/machine/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
-#define MACHINE_SP 2  /* asm/tables/abi.def: sp */
-#define MACHINE_A0 3  /* asm/tables/abi.def: a0 */
-#define MACHINE_A1 4  /* asm/tables/abi.def: a1 */
-#define MACHINE_FP 28 /* asm/tables/abi.def: fp */
-#define MACHINE_T0 9  /* asm/tables/abi.def: t0 */
-#define MACHINE_GP 29 /* asm/tables/abi.def: gp */
-#define MACHINE_RA 31 /* asm/tables/abi.def: ra */
+#define MACHINE_SP 2   /* asm/tables/abi.def: sp */
+#define MACHINE_A0 3   /* asm/tables/abi.def: a0 */
+#define MACHINE_A1 4   /* asm/tables/abi.def: a1 */
+#define MACHINE_FP 28  /* asm/tables/abi.def: fp */
+#define MACHINE_T0 9   /* asm/tables/abi.def: t0 */
+#define MACHINE_GP 29  /* asm/tables/abi.def: gp */
+#define MACHINE_SSP 30 /* asm/tables/abi.def: ssp */
+#define MACHINE_RA 31  /* asm/tables/abi.def: ra */
 
 /* What the program may use of its host; 0: as much as it likes. */
 struct bounds {

@@ -1,0 +1,309 @@
+/* frame.c - variables of frames, as --check sees them: the guards beside them (asm/tables/guard.h), in a PP's
+ * stack and in the words that a group's frame has for shared variables.
+ *
+ * Where guards are is told by labels of the program. In a stack they are set when the frame's words are
+ * taken, and hold as long as these are in use. Those of shared variables are set when __fork_shared_frame
+ * returns; whether they still hold is asked when one is accessed: the group that took them must be there, and
+ * its shared stack reach beyond them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "common/plural.h"
+#include "words.h"
+
+/* A variable between two guards, as a label tells of it. */
+struct frame_row {
+    uint32_t pc; /* of the label */
+    uint32_t offset;
+    uint32_t words;
+    const char *name; /* owned by the object */
+};
+
+/* Shared variables whose guards were set. */
+struct shared_variable {
+    uint32_t row;
+    uint32_t start; /* global address */
+    struct group *group;
+    uint32_t serial; /* of that group */
+    uint64_t cycle;  /* when they were set */
+};
+
+struct frames {
+    struct frame_row *rows; /* those of stacks, then those of groups; each by ascending pc */
+    uint32_t count;
+    size_t capacity;
+    uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
+    uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
+    uint32_t entry;        /* of __fork_shared_frame; UINT32_MAX: the program has none */
+    uint32_t *return_pcs;  /* by PP: where it returns to from __fork_shared_frame; 0: it is in none */
+    uint64_t cleared;      /* 1 + the cycle in which words were last cleared, and which */
+    uint32_t cleared_start;
+    struct shared_variable *shared;
+    uint32_t shared_count; /* number 0 is none */
+    size_t shared_capacity;
+    uint32_t *slots; /* a table of hashes: numbers of shared variables, 0: free */
+    size_t slot_count;
+};
+
+/* ---- labels */
+
+/* What a label behind its prefix tells, "U.K.OFFSET.WORDS.NAME". False: nothing. */
+static bool read_row(const char *text, struct frame_row *row)
+{
+    int used = 0;
+    if (sscanf(text, "%*9[0-9].%*9[0-9].%9u.%9u.%n", &row->offset, &row->words, &used) != 2 || used == 0)
+        return false;
+    row->name = text + used;
+    return row->words != 0;
+}
+
+/* Takes all labels of a prefix. */
+static void add_rows(struct frames *frames, const struct object *object, const char *prefix)
+{
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        struct frame_row row = {.pc = symbol->value};
+        if (symbol->section != SECTION_TEXT || strncmp(symbol->name, prefix, strlen(prefix)) != 0 ||
+            !read_row(symbol->name + strlen(prefix), &row))
+            continue;
+        frames->rows = memory_grow(frames->rows, &frames->capacity, frames->count + 1, sizeof *frames->rows);
+        frames->rows[frames->count++] = row;
+    }
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct frame_row *one = a;
+    const struct frame_row *other = b;
+    return (one->pc > other->pc) - (one->pc < other->pc);
+}
+
+/* Which rows belong to which function. A function is known by its first instruction. */
+static void spread_rows(const struct check *check, uint32_t *first_of)
+{
+    uint32_t here = 0;
+    for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
+        uint32_t offset = 0;
+        const char *name = object_find_function(&check->machine->object, pc, &offset);
+        if (name == NULL || offset == 0)
+            here = first_of[pc];
+        first_of[pc] = here;
+    }
+}
+
+bool frame_survey(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    const size_t count = (size_t)check->machine->program.count + 1;
+    struct frames *frames = calloc(1, sizeof *frames);
+    check->frames = frames;
+    if (frames == NULL)
+        return false;
+    frames->stack_rows = calloc(count, sizeof *frames->stack_rows);
+    frames->shared_rows = calloc(count, sizeof *frames->shared_rows);
+    frames->return_pcs = calloc(check->machine->config.pps, sizeof *frames->return_pcs);
+    if (frames->stack_rows == NULL || frames->shared_rows == NULL || frames->return_pcs == NULL)
+        return false;
+    frames->shared_count = 1;
+    add_rows(frames, object, GUARD_FRAME_PREFIX);
+    const uint32_t of_stacks = frames->count;
+    add_rows(frames, object, GUARD_SHARED_PREFIX);
+    if (frames->count != 0) {
+        qsort(frames->rows, of_stacks, sizeof *frames->rows, compare_rows);
+        qsort(frames->rows + of_stacks, frames->count - of_stacks, sizeof *frames->rows, compare_rows);
+    }
+    for (uint32_t row = frames->count; row-- > 0;)
+        if (frames->rows[row].pc < check->machine->program.count)
+            (row < of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
+    spread_rows(check, frames->stack_rows);
+    const long entry = object_find_symbol(object, "__fork_shared_frame");
+    frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
+    return true;
+}
+
+void frame_free(struct check *check)
+{
+    if (check->frames == NULL)
+        return;
+    free(check->frames->rows);
+    free(check->frames->stack_rows);
+    free(check->frames->shared_rows);
+    free(check->frames->return_pcs);
+    free(check->frames->shared);
+    free(check->frames->slots);
+    free(check->frames);
+}
+
+/* ---- guards of a stack */
+
+void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to)
+{
+    const struct frames *frames = check->frames;
+    uint32_t row = frames->stack_rows[step->pc];
+    if (row == 0)
+        return;
+    const uint32_t pc = frames->rows[--row].pc;
+    for (; row < frames->count && frames->rows[row].pc == pc; row++) {
+        const uint32_t start = from + frames->rows[row].offset;
+        const uint32_t end = start + frames->rows[row].words;
+        if (start == from || end >= to)
+            continue;
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), true,
+                  WORD_GUARD, 2 * row);
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, end), true, WORD_GUARD,
+                  2 * row + 1);
+    }
+}
+
+/* ---- guards of shared variables */
+
+static void set_shared(const struct check *check, uint32_t address, uint32_t number)
+{
+    const uint32_t index = memory_index(&check->machine->memory, 0, address);
+    if (index != MEMORY_ILLEGAL)
+        words_set(check->words, index, false, WORD_GUARD, number);
+}
+
+/* A member of a group asks for words of the shared stack: guards of earlier frames are none any more. The
+ * members do so in one cycle, one after the other. */
+static void clear_shared(struct check *check, uint32_t start, uint32_t words)
+{
+    struct frames *frames = check->frames;
+    if (frames->shared_count == 1 || (frames->cleared == check->cycle + 1 && frames->cleared_start == start))
+        return;
+    frames->cleared = check->cycle + 1;
+    frames->cleared_start = start;
+    for (uint32_t word = 0; word < words; word++) {
+        const uint32_t index = memory_index(&check->machine->memory, 0, start + word);
+        uint32_t number;
+        if (index == MEMORY_ILLEGAL)
+            return;
+        if (words_state(check->words, index, false, &number) == WORD_GUARD)
+            words_set(check->words, index, false, WORD_PLAIN, 0);
+    }
+}
+
+/* Where the number of such a variable stands in the table of hashes, or is to stand. */
+static uint32_t *find_slot(const struct frames *frames, uint32_t row, uint32_t start)
+{
+    const size_t mask = frames->slot_count - 1;
+    size_t at = ((size_t)row * 0x9e3779b1u ^ (size_t)start * 0x85ebca6bu) & mask;
+    for (;; at = (at + 1) & mask) {
+        const uint32_t number = frames->slots[at];
+        if (number == 0 || (frames->shared[number].row == row && frames->shared[number].start == start))
+            return &frames->slots[at];
+    }
+}
+
+static void grow_slots(struct frames *frames)
+{
+    free(frames->slots);
+    frames->slot_count = frames->slot_count == 0 ? 64 : 2 * frames->slot_count;
+    frames->slots = memory_take(frames->slot_count, sizeof *frames->slots);
+    for (uint32_t number = 1; number < frames->shared_count; number++)
+        *find_slot(frames, frames->shared[number].row, frames->shared[number].start) = number;
+}
+
+/* The number of the shared variable of a row at an address: there is one for each such pair. */
+static uint32_t shared_number(struct frames *frames, uint32_t row, uint32_t start)
+{
+    if (2 * (size_t)frames->shared_count >= frames->slot_count)
+        grow_slots(frames);
+    uint32_t *slot = find_slot(frames, row, start);
+    if (*slot == 0) {
+        frames->shared = memory_grow(frames->shared, &frames->shared_capacity, frames->shared_count + 1,
+                                     sizeof *frames->shared);
+        frames->shared[frames->shared_count] = (struct shared_variable){.row = row, .start = start};
+        *slot = frames->shared_count++;
+    }
+    return *slot;
+}
+
+/* A member of a group has got words for shared variables; the first one sets the guards. */
+static void take_shared(struct check *check, const struct observer_step *step)
+{
+    struct frames *frames = check->frames;
+    struct group *group = check->pps[step->pp].group;
+    const uint32_t base = observer_word(check->now, step, MACHINE_A0);
+    uint32_t row = frames->shared_rows[step->pc - 1] - 1;
+    if (group == NULL || memory_index(&check->machine->memory, 0, base) == MEMORY_ILLEGAL)
+        return;
+    for (bool is_first = true; row < frames->count && frames->rows[row].pc == step->pc - 1; row++) {
+        const uint32_t start = base + frames->rows[row].offset;
+        const uint32_t number = shared_number(frames, row, start);
+        struct shared_variable *variable = &frames->shared[number];
+        if (is_first && variable->cycle == check->cycle && variable->group == group)
+            return; /* another member was first */
+        is_first = false;
+        variable->group = group;
+        variable->serial = group->serial;
+        variable->cycle = check->cycle;
+        set_shared(check, start - 1, number);
+        set_shared(check, start + frames->rows[row].words, number);
+    }
+}
+
+void frame_step(struct check *check, const struct observer_step *step)
+{
+    struct frames *frames = check->frames;
+    uint32_t *return_pc = &frames->return_pcs[step->pp];
+    if (step->pc == frames->entry) {
+        const uint32_t pc = observer_word(check->now, step, MACHINE_RA);
+        const bool has_rows =
+            pc != 0 && pc < check->machine->program.count && frames->shared_rows[pc - 1] != 0;
+        *return_pc = has_rows ? pc : 0;
+        clear_shared(check, observer_word(check->now, step, MACHINE_SSP),
+                     observer_word(check->now, step, MACHINE_A0));
+    } else if (step->pc == *return_pc && *return_pc != 0) {
+        *return_pc = 0;
+        take_shared(check, step);
+    }
+}
+
+/* Whether the words of a shared variable are still its own, as far as the PP that accesses a guard can tell.
+ */
+static bool is_in_use(const struct check *check, const struct observer_step *step,
+                      const struct shared_variable *variable, uint32_t address)
+{
+    const struct group *inner = NULL; /* the subgroup of the variable's group that the PP is in */
+    const struct group *group = check->pps[step->pp].group;
+    if (variable->group->serial != variable->serial || variable->group->inside == 0)
+        return false;
+    for (; group != NULL && group != variable->group; group = group->parent)
+        inner = group;
+    if (group == NULL) /* a PP of elsewhere */
+        return false;
+    return address < (inner == NULL ? observer_word(check->now, step, MACHINE_SSP) : inner->gp);
+}
+
+/* ---- findings */
+
+void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t index, bool is_stack, uint32_t number)
+{
+    const struct machine *machine = check->machine;
+    const uint32_t address = memory_address(&machine->memory, index);
+    const struct shared_variable *shared = is_stack ? NULL : &check->frames->shared[number];
+    if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
+                       : machine->program.code[step->pc].rs == MACHINE_SP)
+        return; /* by sp a prologue asks whether the stack has room; arguments lie above all variables */
+    const uint32_t row_number = is_stack ? number / 2 : shared->row;
+    const struct frame_row *row = &check->frames->rows[row_number];
+    const bool is_after = is_stack ? number % 2 != 0 : address > shared->start;
+    uint32_t offset;
+    const char *function = object_find_function(&machine->object, row->pc, &offset);
+    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
+                                           check->places[blame_pc(check, step)], 2 * row_number + is_after);
+    if (warning == NULL)
+        return;
+    warning->address = address;
+    blame_warn(check, step, warning, "a PP %s %.48s[%d] (0x%08x), %s %.48s, which has %u words", does,
+               row->name, is_after ? (int)row->words : -1, address, is_after ? "beyond" : "before", row->name,
+               row->words);
+    fault_hint(&warning->what, "%.48s is a %svariable of the function %.48s", row->name,
+               is_stack ? "" : "shared ", function != NULL ? function : "?");
+}
