@@ -74,7 +74,7 @@ void lead_look_over(struct bsp *bsp)
     struct course *course = &bsp->course;
     course->running = 0;
     course->quiet = UINT8_MAX;
-    course->in_step = course->halfway = false;
+    course->in_step = course->halfway = course->dozes = false;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         const unsigned quiet = tile_quiet(&bsp->tiles[t]);
         course->running += bsp->tiles[t].running;

@@ -38,6 +38,9 @@ struct course {
     uint64_t stop;        /* bsp.stop, in this segment */
     unsigned quiet;       /* level 0 */
     bool in_step;         /* level 0: see tile_is_in_step */
+    bool dozes;           /* level 0: no cell has changed that strands look at who doze (tile_doze) */
+    uint8_t doubt;        /* .. after so many segments it is asked again who does, */
+    uint8_t doubts;       /* .. and after so many the next time that was in vain */
     uint64_t to_go;       /* segments that the run may still go on; UINT64_MAX: as many as there are */
     bool halfway;         /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;

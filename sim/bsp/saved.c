@@ -230,7 +230,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
         load_tile(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
     bsp->course.cycle = snapshot->cycle;
     bsp->course.quiet = 0;
-    bsp->course.in_step = false;
+    bsp->course.in_step = bsp->course.dozes = false;
     bsp->course.idle = snapshot->idle;
     bsp->course.barrier_age = 0;
     bsp->course.running = 0;

@@ -146,12 +146,12 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 static uint64_t hash_course(const struct course *course)
 {
     const struct watch *watch = &course->watch;
-    const uint64_t parts[] = {course->cycle,        course->barrier_age,  course->idle,     course->stop,
-                              course->quiet,        course->to_go,        course->in_step,  course->halfway,
-                              course->running,      course->goes_on,      course->passes,   course->timed,
-                              course->looks,        course->singly,       watch->clock.due, watch->clock.most,
-                              watch->total,         watch->begun,         watch->length,    watch->running,
-                              course->news.running, course->news.was_long};
+    const uint64_t parts[] = {
+        course->cycle,  course->barrier_age, course->idle,     course->stop,         course->quiet,
+        course->to_go,  course->in_step,     course->halfway,  course->dozes,        course->doubt,
+        course->doubts, course->running,     course->goes_on,  course->passes,       course->timed,
+        course->looks,  course->singly,      watch->clock.due, watch->clock.most,    watch->total,
+        watch->begun,   watch->length,       watch->running,   course->news.running, course->news.was_long};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
@@ -184,6 +184,35 @@ static void compare_courses(const struct hand *hand)
 #endif
 }
 
+/* Whether PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
+ * changes it. */
+static bool may_doze(const struct bsp *bsp)
+{
+    return bsp->world.level == 0 && !listens(bsp->show) && bsp->mishaps == NULL && !bsp->breaks;
+}
+
+enum { DOUBTS_MOST = 63 };
+
+/* Level 0: how long the next segment is. It is longer if the PPs who are not quiet only go round loops that
+ * wait, and nothing changes what they wait for. Where all wait the segments stay short, for the run may end.
+ */
+static void choose_quiet(struct course *course, const struct overview *all)
+{
+    const bool helps = all->quiet_beside > all->quiet && all->quiet_beside != UINT8_MAX && !all->wait;
+    const bool was_asked = course->doubt == 0;
+    course->quiet = all->quiet;
+    course->dozes = was_asked && all->undisturbed;
+    course->doubt -= !was_asked;
+    if (course->dozes && helps) {
+        course->quiet = all->quiet_beside;
+        course->doubts /= 2;
+    } else if (was_asked && all->touched && helps) {
+        course->doubts =
+            (uint8_t)(2 * course->doubts + 1 < DOUBTS_MOST ? 2 * course->doubts + 1 : DOUBTS_MOST);
+        course->doubt = course->doubts;
+    }
+}
+
 /* Runs the thread's workers, and notes what they report. */
 static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
 {
@@ -193,6 +222,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     hand->waited = 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
+        bsp->workers[i].may_doze = course->doubt == 0 && may_doze(bsp);
         worker_run(&bsp->workers[i], way);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
@@ -235,6 +265,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
                                    .goes_on = course->goes_on,
                                    .passes = course->passes && !course->looks,
                                    .in_step = course->in_step,
+                                   .dozes = course->dozes,
                                    .end = end};
     run_workers(hand, &way, last);
     if (bsp->world.level == 0)
@@ -476,7 +507,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
-    course->quiet = all->quiet;
+    choose_quiet(course, all);
     course->in_step = all->in_step;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, summaries);

@@ -122,6 +122,28 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
     report->exhausted = exhausted != 0;
 }
 
+static bool only_stores(const struct commit_summary *summary)
+{
+    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
+           !summary->out_of_memory;
+}
+
+/* Level 0: who dozes, and for how long the others are quiet. */
+static void look_for_dozing(struct worker *worker, struct report *report)
+{
+    uint32_t low = UINT32_MAX, high = 0;
+    unsigned quiet = UINT8_MAX;
+    if (!only_stores(&report->summary))
+        return;
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        const unsigned own = worker->may_doze ? tile_doze(&worker->tiles[t], &low, &high) : report->quiet;
+        quiet = own < quiet ? own : quiet;
+    }
+    report->summary.watched_low = low;
+    report->summary.watched_high = high;
+    report->summary.quiet = quiet;
+}
+
 /* Only where a phase may follow in which each thread carries out its own stores: in others requests may be
  * held back. */
 static void look_ahead(const struct worker *worker, struct report *report)
@@ -146,6 +168,7 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;
+    tile->dozes = way->dozes;
     if (way->goes_on) {
         tile_go_on(tile);
         return;
@@ -206,11 +229,33 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
     look_around(worker, last, worker->tiles[0].world->level, report);
     look_ahead(worker, report);
+    look_for_dozing(worker, report);
     if (until != UINT64_MAX) {
         bool there = false;
         report->before = worker_is_before(worker, until, &there);
         report->there = there;
     }
+}
+
+/* Whether those who doze may go on to do so. */
+static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
+{
+    uint32_t low = UINT32_MAX, high = 0, watched_low = UINT32_MAX, watched_high = 0;
+    all->undisturbed = true;
+    all->quiet_beside = UINT8_MAX;
+    for (unsigned i = 0; i < count; i++) {
+        const struct commit_summary *one = &reports[i]->summary;
+        all->undisturbed = all->undisturbed && only_stores(one);
+        if (!all->undisturbed)
+            return;
+        low = one->stores && one->low < low ? one->low : low;
+        high = one->stores && one->high > high ? one->high : high;
+        watched_low = one->watched_low < watched_low ? one->watched_low : watched_low;
+        watched_high = one->watched_high > watched_high ? one->watched_high : watched_high;
+        all->quiet_beside = one->quiet < all->quiet_beside ? one->quiet : all->quiet_beside;
+    }
+    all->touched = low <= watched_high && high >= watched_low;
+    all->undisturbed = !all->touched;
 }
 
 struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first)
@@ -247,6 +292,7 @@ struct overview worker_overview(const struct report *const *reports, unsigned co
         all.foresees &= one->foresees && (!some || some->fold == one->fold);
         some = one;
     }
+    look_at_stores(reports, count, &all);
     all.interrupted = reports[0]->interrupted;
     all.time_next = reports[first]->time_next;
     all.part = reports[first]->part;

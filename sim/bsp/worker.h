@@ -66,6 +66,7 @@ struct worker {
     struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
+    bool may_doze;          /* level 0: it is worth while to find out who dozes (tile_doze) */
     bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;
 };
@@ -82,6 +83,7 @@ struct worker_way {
     bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
                     is held */
     bool in_step; /* see tile_is_in_step */
+    bool dozes;   /* no cell has changed that those look at who doze */
     uint64_t end; /* see tile_run */
 };
 
@@ -110,6 +112,9 @@ struct overview {
     bool foresees, passed, lonely;
     bool marked, told, meets;
     bool in_step, pause;
+    bool undisturbed; /* only stores are asked for, and to none of the cells that matter to those who doze; */
+    bool touched;     /* .. to some of them; */
+    unsigned quiet_beside; /* .. all others are quiet for so many cycles, UINT8_MAX: there are none */
 };
 struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);
 

@@ -236,6 +236,41 @@ static void find_live_flags(struct operation *code, uint32_t count, uint8_t *liv
     }
 }
 
+/* Whether an instruction of a loop that waits does nothing but to load a word or to compute one, in one
+ * cycle. */
+static bool is_of_round(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_LOAD:
+        return operation->i.base == DECODE_SINK && operation->i.target != 1;
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+    case HANDLE_CONSTANT:
+        return operation->i.target != 1 && operation->i.rs != 1 && operation->i.rt != 1;
+    case HANDLE_NOTHING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Short loops, at whose end alone there is a branch, back to a load. */
+static void find_rounds(struct operation *code, uint32_t count)
+{
+    for (uint32_t end = 0; end < count; end++) {
+        const uint32_t first = code[end].i.constant;
+        if (code[end].handler != HANDLE_BRANCH || first >= end || end - first >= LEVEL_ROUND_MOST ||
+            code[first].handler != HANDLE_LOAD)
+            continue;
+        uint32_t pc = first;
+        while (pc < end && is_of_round(&code[pc]))
+            pc++;
+        for (uint32_t k = first; k <= end && pc == end; k++)
+            code[k].waits = true;
+    }
+}
+
 /* Quiet, and no hint that tells of groups. */
 static bool is_mute(const struct operation *operation)
 {
@@ -276,6 +311,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
     level_find_straight(code, count);
+    find_rounds(code, count);
     memset(scratch, 0, (size_t)count + 1);
     find_live_flags(code, count, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)

@@ -68,8 +68,10 @@ struct operation {
                           register, not R1, from registers and constants */
     uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
                           since it reads R1, or writes it other than by a branch, jump or call */
+    bool waits;        /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };
+enum { LEVEL_ROUND_MOST = 16 };
 
 /* Makes the operations of a program; one more than it has instructions: what stands after its end is
  * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. NULL if memory

@@ -114,11 +114,12 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     core->journal = journal;
     event_choose_loops(core);
     core->weight = 1;
-    core->reads_most = AHEAD_READS;
-    core->writes_most = AHEAD_WRITES;
-    core->posts_most = AHEAD_POSTS;
     core->machine = world->machine;
     core->pps = memory->pps;
+    const bool are_some = core->pps <= AHEAD_SOME;
+    core->reads_most = are_some ? AHEAD_READS_SOME : AHEAD_READS;
+    core->writes_most = are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES;
+    core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
     if (!make_room(core)) {
         event_destroy(core);
         return NULL;
@@ -318,31 +319,6 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     return count;
 }
 
-enum { SORT_FEW = 24 };
-
-static void sort(struct event_core *core, uint32_t count)
-{
-    uint32_t *batch = core->batch;
-    if (count <= SORT_FEW) {
-        for (uint32_t k = 1; k < count; k++) {
-            const uint32_t number = batch[k];
-            uint32_t at = k;
-            for (; at > 0 && batch[at - 1] > number; at--)
-                batch[at] = batch[at - 1];
-            batch[at] = number;
-        }
-        return;
-    }
-    for (uint32_t k = 0; k < count; k++)
-        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
-    uint32_t found = 0;
-    for (uint32_t word = 0; found < count; word++) {
-        for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
-            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
-        core->member[word] = 0;
-    }
-}
-
 static bool is_due(const struct event_pp *pp)
 {
     return pp->kind != EVENT_GO_ON || event_has_posts(pp);
@@ -381,7 +357,7 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
     } else if (count == 1 && !is_exposed && can_go_alone(event_pp(core, core->batch[0]))) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
-        sort(core, count);
+        event_sort(core, count);
         event_carry_out(core, count);
         if (core->over)
             return;
@@ -401,7 +377,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 {
     const uint32_t count = gather(core, cycle, 0);
     core->present = cycle;
-    if (count > POSTS_FEW || event_is_exposed(core) || !event_carry_out_posts(core, count))
+    if (event_is_exposed(core) || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
     if (core->must_open && !core->over)
         event_open_all(core);

@@ -402,6 +402,54 @@ static void end_posts(struct event_core *core, uint32_t count)
     }
 }
 
+enum { SORT_FEW = 24 };
+
+static bool ascends(const uint32_t *batch, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++)
+        if (batch[k - 1] > batch[k])
+            return false;
+    return true;
+}
+
+static void sort_few(uint32_t *batch, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; k++) {
+        const uint32_t number = batch[k];
+        uint32_t at = k;
+        for (; at > 0 && batch[at - 1] > number; at--)
+            batch[at] = batch[at - 1];
+        batch[at] = number;
+    }
+}
+
+/* A bucket has the PP first that came to it last, so that many who came there in order are the other way
+ * round. */
+void event_sort(struct event_core *core, uint32_t count)
+{
+    uint32_t *batch = core->batch;
+    if (count > 1 && batch[0] > batch[count - 1])
+        for (uint32_t k = 0; k < count / 2; k++) {
+            const uint32_t number = batch[k];
+            batch[k] = batch[count - 1 - k];
+            batch[count - 1 - k] = number;
+        }
+    if (count <= SORT_FEW) {
+        sort_few(batch, count);
+        return;
+    }
+    if (ascends(batch, count))
+        return;
+    for (uint32_t k = 0; k < count; k++)
+        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
+    uint32_t found = 0;
+    for (uint32_t word = 0; found < count; word++) {
+        for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
+            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
+        core->member[word] = 0;
+    }
+}
+
 static void collect_post(struct event_request *request, const struct event_pp *pp)
 {
     const struct event_post *post = &pp->posts[pp->post_first];
@@ -517,21 +565,37 @@ static void carry_out_post(struct event_core *core, struct event_pp *pp)
     event_written(core, post.cell, core->present, before);
 }
 
+/* Whether the posts of the batch, whose cells the requests have, are all for different cells. */
+static bool lie_apart(struct event_core *core, uint32_t count)
+{
+    const struct event_request *requests = core->requests;
+    uint32_t k = 1;
+    while (k < count && requests[k - 1].cell < requests[k].cell)
+        k++;
+    if (k >= count)
+        return true;
+    if (count <= MEET_FEW)
+        return !few_meet(core, count, 1u << EVENT_STORE);
+    return !meet(core, count, 1u << EVENT_STORE, false);
+}
+
 bool event_carry_out_posts(struct event_core *core, uint32_t count)
 {
     uint32_t places = 0, last = UINT32_MAX;
+    for (uint32_t k = 0; k < count; k++)
+        if (!event_has_posts(event_pp(core, core->batch[k])))
+            return false;
+    event_sort(core, count);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_pp *pp = event_pp(core, core->batch[k]);
         const struct event_post *post = &pp->posts[pp->post_first];
-        if (!event_has_posts(pp))
-            return false;
-        for (uint32_t j = 0; j < k; j++)
-            if (core->requests[j].cell == post->cell)
-                return false;
         core->requests[k].cell = post->cell;
+        core->requests[k].kind = EVENT_STORE;
         places += post->pc != last;
         last = post->pc;
     }
+    if (!lie_apart(core, count))
+        return false;
     for (uint32_t k = 0; k < count; k++)
         carry_out_post(core, event_pp(core, core->batch[k]));
     core->segments++;

@@ -39,6 +39,9 @@ enum {
 /* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
 enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
 
+/* .. those of so many are near in any case. */
+enum { AHEAD_SOME = 64, AHEAD_READS_SOME = 60, AHEAD_WRITES_SOME = 40, AHEAD_POSTS_SOME = 20 };
+
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
 
@@ -445,10 +448,12 @@ static inline bool event_is_native(const struct event_core *core, const struct e
  * after their instructions then. */
 void event_carry_out(struct event_core *core, uint32_t count);
 
-/* The same, if few PPs ask for nothing but posts, each for another cell: then their order makes no
- * difference. False: it is not so, and nothing has been done. The batch need not ascend. */
-enum { POSTS_FEW = 8 };
+/* The same, if PPs ask for nothing but posts, each for another cell: then their order makes no difference.
+ * False: it is not so, and nothing has been done. The batch need not ascend. */
 bool event_carry_out_posts(struct event_core *core, uint32_t count);
+
+/* The first `count` PPs of the batch, in order. */
+void event_sort(struct event_core *core, uint32_t count);
 
 /* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */
 void event_complete_barriers(struct event_core *core);

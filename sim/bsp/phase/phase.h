@@ -35,12 +35,21 @@ struct commit_summary {
     bool notes : 1;            /* a PP has entered or left a barrier */
     bool faulty : 1;
     bool out_of_memory : 1;
-    uint8_t fold;              /* enum rows_fold */
-    uint32_t low, high;        /* all cells stored to */
-    uint32_t cell, cell_value; /* of one_fold: the cell and what it holds before the phase */
-    uint32_t total;            /* of one_fold: the thread's contributions combined */
-    uint64_t first_cycle;      /* the least of all requests' */
-    uint64_t present;          /* the least time of a PP outside barriers */
+    uint8_t fold;       /* enum rows_fold */
+    uint32_t low, high; /* all cells stored to */
+    union {
+        struct {
+            uint32_t cell, cell_value; /* of one_fold: the cell and what it holds before the phase */
+            uint32_t total;            /* of one_fold: the thread's contributions combined */
+        };
+        struct {
+            uint32_t watched_low,
+                watched_high; /* without folds: PPs doze while cells in this range do not change, */
+            uint32_t quiet;   /* .. and all others are quiet for so many cycles: see tile_doze */
+        };
+    };
+    uint64_t first_cycle; /* the least of all requests' */
+    uint64_t present;     /* the least time of a PP outside barriers */
 };
 
 /* The kinds of phases, in the order in which they are tried (phase.def). */

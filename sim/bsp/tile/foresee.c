@@ -1,10 +1,14 @@
-/* foresee.c - what all PPs of a tile are certain to come to next, found without executing anything.
+/* foresee.c - what PPs of a tile are certain to come to next, found without executing anything.
  *
  * A synchronous loop counts its group once a round: those who stay add 0 to a cell (docs/abi.md, section 7).
  * If it is known beforehand that all PPs of the machine come to such a request, no thread has to meet others
- * for it. Looks at registers that are the same in all PPs only: whatever depends on others is unknown. Calls
- * scalar, multiprefix.
+ * for it. Looks at registers that are the same in all PPs only: whatever depends on others is unknown.
+ *
+ * A PP that waits for a cell to change goes round a loop. As long as no cell changes that it loads, and it
+ * comes back to where it was in the state in which it was there, it will do so again and again. Calls scalar,
+ * multiprefix.
  */
+#include "asm/tables/alu.h"
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/inside.h"
@@ -115,4 +119,197 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
             return false;
     }
     return false;
+}
+
+/* ---- PPs that go round a loop */
+
+/* A PP on its way round. */
+struct round {
+    const struct tile *tile;
+    const struct strand *strand;
+    uint32_t lane;
+    uint64_t touched; /* bit r: register r has been looked at or changed, */
+    uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* .. and is this, before the round and now */
+    uint32_t pc, flags, late_target, late_value;
+    struct tile_doze doze;
+};
+
+static void touch(struct round *round, unsigned number)
+{
+    if (round->touched & BIT(number))
+        return;
+    round->touched |= BIT(number);
+    round->before[number] = round->now[number] =
+        number == 0 ? 0 : tile_register(round->tile, round->strand, number, round->lane);
+}
+
+static uint32_t get(struct round *round, unsigned number)
+{
+    touch(round, number);
+    return round->now[number];
+}
+
+static void put(struct round *round, unsigned number, uint32_t value)
+{
+    if (number == DECODE_SINK)
+        return;
+    touch(round, number);
+    round->now[number] = value;
+}
+
+/* False: the word is none of shared memory. */
+static bool look(struct round *round, const struct instruction *i, uint32_t *value)
+{
+    const struct machine *machine = round->tile->world->machine;
+    const uint32_t address = get(round, i->rs) + get(round, i->rt) + i->constant;
+    if (address - machine->memory.guard >= machine->memory.shared_span)
+        return false;
+    border_before(&round->tile->effects->border, address, address);
+    *value = machine->memory.cells[address];
+    round->doze.low = address < round->doze.low ? address : round->doze.low;
+    round->doze.high = address > round->doze.high ? address : round->doze.high;
+    round->doze.loads++;
+    return true;
+}
+
+/* Executes an instruction of the loop; false: it cannot be said what it does. */
+static bool go_on(struct round *round)
+{
+    const struct operation *operation = &round->tile->world->code[round->pc];
+    const struct instruction *i = &operation->i;
+    const uint32_t late_target = round->late_target, late_value = round->late_value;
+    uint32_t flags, result;
+    round->late_target = DECODE_SINK;
+    round->pc++;
+    round->doze.period++;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_LOAD:
+        if (!look(round, i, &result))
+            return false;
+        round->late_target = i->target;
+        round->late_value = result;
+        break;
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+        result = scalar_operate(operation->kernel, get(round, i->rs), get(round, i->rt) + i->constant,
+                                (round->flags & STATUS_C) != 0, &flags);
+        if (i->traits & DECODE_SETS_FLAGS)
+            round->flags = flags;
+        put(round, i->target, result);
+        break;
+    case HANDLE_CONSTANT:
+        put(round, i->target, i->constant);
+        break;
+    case HANDLE_BRANCH:
+        if (scalar_holds(operation->kernel, round->flags))
+            round->pc = i->constant;
+        break;
+    default:
+        break;
+    }
+    put(round, late_target, late_value);
+    return true;
+}
+
+/* Whether the PP comes back to where it is, in the state in which it is. */
+static bool comes_back(struct round *round, const struct tile *tile, const struct strand *strand,
+                       uint32_t lane)
+{
+    const struct operation *code = tile->world->code;
+    const uint32_t late = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                              : tile->late[strand->late_slot][lane];
+    const uint32_t status = tile_status(tile, strand, lane);
+    round->tile = tile;
+    round->strand = strand;
+    round->lane = lane;
+    round->touched = 0;
+    round->pc = strand->pc;
+    round->flags = status;
+    round->late_target = strand->late_target;
+    round->late_value = late;
+    round->doze = (struct tile_doze){.low = UINT32_MAX};
+    do
+        if (!code[round->pc].waits || !go_on(round))
+            return false;
+    while (round->pc != strand->pc);
+    if (round->late_target != strand->late_target ||
+        (round->late_target != DECODE_SINK && round->late_value != late) ||
+        (code[strand->pc].flags_wanted && round->flags != status))
+        return false;
+    for (uint64_t rest = round->touched; rest != 0; rest &= rest - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(rest);
+        if (round->now[number] != round->before[number])
+            return false;
+    }
+    return true;
+}
+
+static bool is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
+                      uint32_t word)
+{
+    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
+                                      strand_lanes(strand));
+}
+
+/* Whether all that the round of one member depends on is the same in all members. */
+static bool are_alike(const struct tile *tile, const struct strand *strand, const struct round *round)
+{
+    uint64_t touched = round->touched & ~BIT(0);
+    if (tile->some_apart ||
+        (strand->late_target != DECODE_SINK && strand->late_affine && strand->late_stride != 0) ||
+        (strand->late_target != DECODE_SINK && !strand->late_affine &&
+         !is_row_of(tile, strand, tile->late[strand->late_slot], tile->late[strand->late_slot][round->lane])))
+        return false;
+    if (tile->world->code[strand->pc].flags_wanted) {
+        if (strand->flags == FLAGS_ROW && !is_row_of(tile, strand, tile->status, tile->status[round->lane]))
+            return false;
+        if (flags_are_lazy(strand))
+            touched |= BIT(strand->flags_a) | BIT(strand->flags_b);
+    }
+    for (touched &= ~BIT(DECODE_SINK); touched != 0; touched &= touched - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(touched);
+        const bool is_affine = tile->affine >> number & 1u;
+        if (is_affine ? tile->stride[number] != 0
+                      : !is_row_of(tile, strand, tile->row[number], tile->row[number][round->lane]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether all members go round, in memory as it is. */
+static bool dozes(const struct tile *tile, struct strand *strand)
+{
+    struct round round;
+    uint32_t lane = strand_first(strand);
+    if (strand->pc >= tile->world->code_count || !tile->world->code[strand->pc].waits ||
+        strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
+        return false;
+    strand->doze = round.doze;
+    if (strand->count == 1 || are_alike(tile, strand, &round))
+        return true;
+    while ((lane = strand_next(strand, lane)) != STRAND_END) {
+        if (!comes_back(&round, tile, strand, lane))
+            return false;
+        strand->doze.low = round.doze.low < strand->doze.low ? round.doze.low : strand->doze.low;
+        strand->doze.high = round.doze.high > strand->doze.high ? round.doze.high : strand->doze.high;
+    }
+    return true;
+}
+
+unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        strand->dozes = strand->dozes || dozes(tile, strand);
+        if (strand->dozes) {
+            *low = strand->doze.low < *low ? strand->doze.low : *low;
+            *high = strand->doze.high > *high ? strand->doze.high : *high;
+        } else {
+            const unsigned own = strand_quiet(tile, strand);
+            quiet = own < quiet ? own : quiet;
+        }
+    }
+    return quiet;
 }

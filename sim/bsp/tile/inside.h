@@ -161,6 +161,17 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
     return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
 }
 
+/* Level 0, between segments: for so many cycles no member comes to an instruction that may touch anything
+ * shared. */
+static inline unsigned strand_quiet(const struct tile *tile, const struct strand *strand)
+{
+    const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
+                             ? 0
+                             : tile->world->code[strand->pc].quiet;
+    const uint64_t all = strand->cycle + strand->busy - tile->end + own;
+    return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
+}
+
 /* ---- registers and flags of a strand (state.c) */
 
 /* The lanes that a strand's kernels work on. */

@@ -35,6 +35,7 @@ static void make_ready(struct tile *tile, bool only_own)
         if (only_own && !strand_asks_own(strand))
             continue;
         strand->state = STRAND_READY;
+        strand->dozes = strand->dozes && tile->dozes;
         tile->ready[k / 64] |= STRAND_BIT(k);
         strand->steps = only_own ? strand->steps : 0;
         strand->cycle += strand->busy;
@@ -142,12 +143,46 @@ static void run_exactly(struct tile *tile, uint64_t end)
         }
 }
 
+/* For a profile: the members have gone round the loop so many times. */
+static void count_rounds(const struct tile *tile, const struct strand *strand, uint64_t rounds)
+{
+    struct counts *const counts = tile->effects->counts;
+    const struct operation *code = tile->world->code;
+    uint32_t first = strand->pc;
+    while (code[first].handler != HANDLE_BRANCH)
+        first++;
+    first = code[first].i.constant;
+    for (uint32_t k = 0; k < strand->doze.period; k++)
+        counts_one(counts, strand->in_barrier, first + k, strand->count * rounds);
+}
+
+/* Those who doze go round so often before the cycle `end`; what is left of the way there they go as others
+ * do. */
+static void pass_rounds(struct tile *tile, uint64_t end)
+{
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        const struct tile_doze *doze = &strand->doze;
+        const uint64_t rounds =
+            strand->dozes && strand->cycle < end ? (end - strand->cycle) / doze->period : 0;
+        if (rounds == 0)
+            continue;
+        strand->cycle += rounds * doze->period;
+        strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period);
+        tile->effects->stats.loads += rounds * doze->loads * strand->count;
+        if (listens(tile->effects->counts))
+            count_rounds(tile, strand, rounds);
+    }
+}
+
 void tile_run(struct tile *tile, uint64_t end)
 {
     struct strand *const first = &tile->strands[0];
     const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
     tile->end = end;
+    if (tile->dozes)
+        pass_rounds(tile, end);
     if (tile->world->level > 0) {
         tile->exact = end_is_near(tile, end);
         if (tile->exact)
@@ -189,11 +224,8 @@ unsigned tile_quiet(const struct tile *tile)
         const struct strand *strand = &tile->strands[k];
         if (strand->state == STRAND_FREE)
             continue;
-        const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
-                                 ? 0
-                                 : tile->world->code[strand->pc].quiet;
-        const uint64_t all = strand->cycle + strand->busy - tile->end + own;
-        quiet = all < quiet ? (unsigned)all : quiet;
+        const unsigned own = strand_quiet(tile, strand);
+        quiet = own < quiet ? own : quiet;
     }
     return quiet;
 }

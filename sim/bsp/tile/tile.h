@@ -150,6 +150,13 @@ enum flags_form {
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
 };
 
+/* Of PPs that go round a loop again and again, each time in the same way: */
+struct tile_doze {
+    uint32_t low, high; /* the cells that they load lie in low .. high, */
+    uint32_t period;    /* .. a round has so many cycles, */
+    uint32_t loads;     /* .. and loads so many words */
+};
+
 struct strand {
     uint8_t state; /* enum strand_state */
     uint8_t phase; /* enum stats_phase: why it ended its segment */
@@ -168,7 +175,9 @@ struct strand {
     bool may_look : 1;     /* the segment may begin with a read, although the members spin */
     bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes what stands there */
     bool held : 1;         /* sits out segments until no PP is earlier (phase/single.c) */
-    uint32_t flags_value;  /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    bool dozes : 1; /* level 0: the members go round and round a loop as long as no cell in doze.low .. high
+                       changes: see tile_doze */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
     uint32_t count;                  /* members */
@@ -181,6 +190,7 @@ struct strand {
     uint64_t spread;  /* if cycles_differ: no member's offset is larger; it may be too large */
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
+    struct tile_doze doze;     /* if it dozes */
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
@@ -222,6 +232,7 @@ struct tile {
     bool parted;                       /* since a PP last looked */
     bool watched;                      /* no store takes effect at once (watch.h) */
     bool in_step;    /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step */
+    bool dozes;      /* level 0: no cell has changed that strands look at who doze */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
     uint32_t budget; /* instructions of a PP in this segment, in asynchronous code, */
@@ -335,6 +346,11 @@ bool tile_is_in_step(const struct tile *tile);
 
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
+
+/* Level 0: finds the strands whose members only go round a loop, in memory as it is. Returns for how many
+ * cycles all others are quiet, UINT8_MAX if there are none, and widens low .. high by the cells that matter.
+ */
+unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
 
 /* A PP outside of its tile. */
 struct tile_pp {
