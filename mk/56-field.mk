@@ -16,6 +16,8 @@ $(FIELD_HOST): $(PROGRAMS)/%: $(OBJ)/programs/%.o $(OBJ)/programs/oracle.o $(LIB
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ -lm -o $@
 
+$(PROGRAMS)/bisection/bisection_host: $(OBJ)/programs/bisection/gps.o
+
 # doubles
 $(PROGRAMS)/relaxation/relaxation.o: FIELD_FLAGS = -mreal=53
 

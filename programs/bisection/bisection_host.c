@@ -8,10 +8,13 @@
  *                                                      elements of Walshaw's graphs
  *     bisection_host cut FILE PARTS                    counts the cut edges of a bisection's output
  *     bisection_host grow FILE PERCENT                 greedy growing: the first part grows breadth first
- * from a far vertex
+ *                                                      from a far vertex
+ *     bisection_host gps FILE PERCENT                  the first vertices by the numbers of Gibbs, Poole and
+ *                                                      Stockmeyer (gps.h)
  *
  * With `loads` each vertex has one of 1 to 4, drawn, else 1.
  */
+#include "gps.h"
 #include "programs/mix.h"
 #include "programs/oracle.h"
 
@@ -22,13 +25,7 @@
 #include <string.h>
 
 /* What the first word may be, in the order of the words. */
-enum mode { MESH, LOCAL, RING, PLATE, CUT, GROW };
-
-/* A graph; both directions of each edge are there. */
-struct graph {
-    int n, entries;
-    int *first, *neighbour, *load;
-};
+enum mode { MESH, LOCAL, RING, PLATE, CUT, GROW, GPS };
 
 /* Edges before they are a graph. */
 struct edges {
@@ -278,10 +275,29 @@ static void grow_first_part(const struct oracle *oracle, const struct graph *gra
     free(part);
 }
 
+/* Cuts where the vertices by their numbers have `percent` of the load. */
+static void number_first_part(const struct oracle *oracle, const struct graph *graph, int percent)
+{
+    int *part = oracle_memory(oracle, (size_t)graph->n, sizeof *part);
+    int *order = gps_order(oracle, graph);
+    long total = 0;
+    long sum = 0;
+
+    for (int v = 0; v < graph->n; v++)
+        total += graph->load[v];
+    for (int k = 0; k < graph->n; k++) {
+        part[order[k]] = sum >= total * percent / 100;
+        sum += graph->load[order[k]];
+    }
+    print_cut(graph, part);
+    free(order);
+    free(part);
+}
+
 int main(int argc, char **argv)
 {
     const struct oracle oracle = {"bisection_host", argc, argv};
-    const int mode = oracle_word(&oracle, 1, "mode", "mesh local ring plate cut grow ");
+    const int mode = oracle_word(&oracle, 1, "mode", "mesh local ring plate cut grow gps ");
     size_t count;
 
     if (argc < 4) {
@@ -310,7 +326,9 @@ int main(int argc, char **argv)
         print_cut(&graph, (int *)part);
         free(part);
     } else {
-        grow_first_part(&oracle, &graph, oracle_number(&oracle, 3, "percent", 50, 1, 99));
+        const int percent = oracle_number(&oracle, 3, "percent", 50, 1, 99);
+
+        (mode == GROW ? grow_first_part : number_first_part)(&oracle, &graph, percent);
     }
     free(words);
     return 0;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # experiment.sh FOLDER quick|full - how many bits spectral bisection needs until the cut is right, on meshes and other graphs, with
-# loads and without; against greedy growing. Goes on where it was stopped: what bits.csv has is not run again.
+# loads and without; against greedy growing, and numbers of Gibbs, Poole and Stockmeyer. Goes on where it was stopped: what
+# bits.csv has is not run again.
 # shellcheck source=programs/experiment.sh
 . "$(dirname "$0")/../experiment.sh"
 program=$programs/bisection/bisection.o
@@ -28,11 +29,13 @@ mesh100_30|mesh 100 101|30|150|53 32
 local_large|local 3000 8|50|160|53 16 12
 mesh40_drawn|mesh 40 41|50|220|10 11 12 13 14 15 16 24 53|1"
 fi
+header others.csv graph percent grown gps
 [ -e bits.csv ] || header bits.csv graph percent bits iterations eigenvalue cut load_of_first grown
 while IFS='|' read -r name words percent iterations formats seed; do
     read -ra made <<<"$words"
     "$host" "${made[0]}" "$name.graph" "${made[@]:1}" >/dev/null
     grown=$("$host" grow "$name.graph" "$percent" | sed 's/cut \([0-9]*\),.*/\1/')
+    line others.csv "$name" "$percent" "$grown" "$("$host" gps "$name.graph" "$percent" | sed 's/cut \([0-9]*\),.*/\1/')"
     for bits in $formats; do
         grep -q "^$name,$percent,$bits," bits.csv && continue
         [ "$bits" = 53 ] && format=double || format=mpfr:$bits
@@ -56,7 +59,7 @@ sort -t, -k1,1 -k3,3nr bits.csv | awk -F, -v OFS=, '
     goes_on { bits = $3 }
     $6 < least { least = $6; at = $3 }
     END { end() }' >>least.csv
-cat least.csv
+cat least.csv others.csv
 
 # edges cut against those of double
 awk -F, -v OFS=, 'NR == FNR { if ($3 == 53) right[$1] = $6; next } FNR > 1 && $3 > 4 { print $1, $3, $6 / right[$1] }' bits.csv bits.csv |
