@@ -64,7 +64,7 @@ static int parted(const struct tile *tile, bool *lonely)
     enum { MEMBERS = 48, FEW_SHIFT = 6 };
     uint32_t members;
     const uint32_t count = count_to_run(tile, &members);
-    if (count == 0 || count * MEMBERS <= members)
+    if (count == 0 || count * MEMBERS <= members || (count == 1 && members > 1))
         return count == 0 ? 0 : -1;
     const bool are_few = count < tile->pps >> FEW_SHIFT;
     *lonely |= are_few;

@@ -41,8 +41,7 @@ static void make_ready(struct tile *tile, bool only_own)
         strand->cycle += strand->busy;
         strand->busy = 0;
         const uint32_t slot = place_of(strand);
-        if (!several ||
-            (total[slot] <= STRAND_SMALL && total[slot] < tile->pps)) /* too few to run together */
+        if (!several || are_few(tile, total[slot])) /* too few to run together */
             continue;
         if (place[slot] != 0 && strand_can_meet(tile, &tile->strands[place[slot] - 1], strand))
             strand_meet(tile, &tile->strands[place[slot] - 1], strand);
