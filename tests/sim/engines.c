@@ -312,17 +312,17 @@ static void run(const struct engine *engine, const struct program_text *text,
     struct check *check = NULL;
     int kept;
     engines_load(text, config, &machine);
-    if (is_checked) {
-        check = check_create(&machine);
-        assert_non_null(check);
-        observer_add(&machine.observers, check_observer(check));
-    }
     if (config->faults != NULL) {
         char error[512];
         machine.inject = inject_create(&machine, config->faults, error, sizeof error);
         if (machine.inject == NULL)
             fprintf(stderr, "%s\n", error);
         assert_non_null(machine.inject);
+    }
+    if (is_checked) {
+        check = check_create(&machine);
+        assert_non_null(check);
+        observer_add(&machine.observers, check_observer(check));
     }
     if (text->count % 2 == 0) {
         machine.counts = counts_create(machine.program.code, machine.program.count, config->pps, NULL);
