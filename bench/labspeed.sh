@@ -1,7 +1,7 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # build, results, scratch, csv, seconds come from lib.sh
 # labspeed.sh - how fast machines of a lab's size are: work (instructions outside barriers) a second of the
-# reference engine, of the default, and of the default with --native=auto, one thread, in turns; medians. Four programs on
+# reference engine, of the parallel one with --native=off, and of the default, one thread, in turns; medians. Four programs on
 # 1 to 4096 PPs.
 #
 #   RUNS=3 bench/labspeed.sh all|PPS ...      writes build/bench/labspeed.csv and labspeed.png
@@ -62,6 +62,6 @@ set key top right
 do for [name in "${names[*]}"] {
     set title name
     plot "$scratch/".name.".curve" using 2:3 with linespoints title "reference", \
-        "" using 2:4 with linespoints title "default", "" using 2:5 with linespoints title "--native=auto"
+        "" using 2:4 with linespoints title "--native=off", "" using 2:5 with linespoints title "default"
 }
 END

@@ -199,6 +199,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->engine = option_engines[0];
     options->config.pps = MACHINE_DEFAULT_PPS;
     options->config.level = LEVEL_EXACT;
+    options->config.native = NATIVE_AUTO;
     options->model.number = MODEL_NONE;
     options->config.threads = options_count_cores();
     options->config.files_in = ".";

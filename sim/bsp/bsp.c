@@ -104,12 +104,14 @@ static bool create_events(struct bsp *bsp)
     return true;
 }
 
-/* Native code of tiles: not where all is shown, counted by place, or heard. */
+/* Native code of tiles: not where all is shown, counted by place, or heard; nor where memory of the host is
+ * counted, for LLVM takes some. */
 static void create_lockstep(struct bsp *bsp)
 {
     const struct machine *machine = bsp->machine;
-    if (machine->config.native == NATIVE_OFF || machine->observers != NULL || machine->counts != NULL ||
-        machine->inject != NULL || machine->ranks != NULL)
+    if (machine->config.native == NATIVE_OFF || machine->config.bounds.host_memory != 0 ||
+        machine->observers != NULL || machine->counts != NULL || machine->inject != NULL ||
+        machine->ranks != NULL)
         return;
     bsp->lockstep = lockstep_create(machine, bsp->code, &bsp->runners);
 }

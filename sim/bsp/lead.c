@@ -187,6 +187,7 @@ void lead_tick(struct bsp *bsp, uint32_t running)
     const uint64_t instructions =
         bsp->workers[bsp->first].effects.stats.instructions * bsp->threads; /* about */
     machine_tick(machine, cycle, instructions, running);
+    lockstep_attend(bsp->lockstep);
 }
 
 void lead_count_segments(const struct bsp *bsp, struct stats *stats)

@@ -11,7 +11,7 @@ export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 # statistics LEVEL: what must not depend on where the run stops. At level 0 that is not the kinds of phases: PPs that stand at
 # one place are one strand or several by where strands have met, and kinds go by strands.
 statistics() {
-    jq --arg level "$1" 'del(.wall_seconds, .mips, .peak_memory, .options) | if $level == "-gexact" then del(.phase_kinds) else . end' json
+    jq --arg level "$1" 'del(.wall_seconds, .mips, .peak_memory, .native, .options) | if $level == "-gexact" then del(.phase_kinds) else . end' json
 }
 
 # in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike

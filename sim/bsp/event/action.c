@@ -283,9 +283,25 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
     }
 }
 
+/* A load before which the loop does not stop, but after which it does. */
+static void be_careful(struct event_action *action)
+{
+    if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)
+        action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
+}
+
 void event_stop_before(struct event_action *actions, uint32_t pc)
 {
     actions[pc].kind = ACTION_STOP;
-    if (pc > 0 && actions[pc - 1].kind >= ACTION_LOAD && actions[pc - 1].kind <= ACTION_POP)
-        actions[pc - 1].kind = (uint8_t)(actions[pc - 1].kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
+    if (pc > 0)
+        be_careful(&actions[pc - 1]);
+}
+
+void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)
+{
+    actions[pc].kind = made[pc].kind;
+    if (actions[pc + 1].kind == ACTION_STOP)
+        be_careful(&actions[pc]);
+    if (pc > 0 && actions[pc - 1].kind != ACTION_STOP)
+        actions[pc - 1].kind = made[pc - 1].kind;
 }

@@ -66,4 +66,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
  * instructions. */
 void event_stop_before(struct event_action *actions, uint32_t pc);
 
+/* .. it does not any more, and what it does there is the action that was made. */
+void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc);
+
 #endif

@@ -53,6 +53,9 @@ void event_destroy(struct event_core *core)
     if (core == NULL)
         return;
     lanes_destroy(core->lanes);
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        if (core->stopping[form] != core->actions)
+            free(core->stopping[form]);
     free(core->actions);
     release(core->pp, core->pps * sizeof *core->pp);
     release(core->spins, core->pps * sizeof *core->spins);
@@ -125,6 +128,8 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
         return NULL;
     }
     event_prepare(world, core->actions);
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        core->stopping[form] = core->actions;
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
@@ -372,9 +377,31 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
     }
 }
 
-/* All events of the earliest cycle. */
+/* Few PPs with long logs often have nothing but posts for many cycles. Where that is not so it is asked ever
+ * more rarely. */
+enum { MERGE_CYCLES = 4, MERGE_REST_MOST = 64 };
+
+static bool merge(struct event_core *core)
+{
+    if (core->posts_most != AHEAD_POSTS_MOST || event_is_exposed(core))
+        return false;
+    if (core->merge_rest > 0) {
+        core->merge_rest--;
+        return false;
+    }
+    const uint32_t cycles = event_merge_posts(core);
+    const uint32_t pause = cycles >= MERGE_CYCLES                ? 0
+                           : core->merge_pause < MERGE_REST_MOST ? 2 * core->merge_pause + 1
+                                                                 : core->merge_pause;
+    core->merge_rest = core->merge_pause = pause;
+    return cycles != 0;
+}
+
+/* All events of the earliest cycle, and perhaps of others. */
 static void carry_out(struct event_core *core, uint64_t cycle)
 {
+    if (merge(core))
+        return;
     const uint32_t count = gather(core, cycle, 0);
     core->present = cycle;
     if (event_is_exposed(core) || !event_carry_out_posts(core, count))

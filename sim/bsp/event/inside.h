@@ -5,6 +5,7 @@
  * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
  * step.c     .. and any instruction, one at a time
  * native.c   .. by native code
+ * merge.c    the posts of few PPs, cycle after cycle
  * cycle.c    the requests of one cycle, of several PPs
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
@@ -188,7 +189,9 @@ struct event_core {
     event_loop *loops[LANE_FORMS];
     struct lanes *lanes;                          /* NULL: there is no native code */
     uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead */
-    uint8_t posted[LANE_POSTED];                  /* of the PP that is in native code; else 0 */
+    struct lane_frame frames[LANE_FORMS];
+    struct event_pp *at_work;    /* the PP that is in native code; */
+    uint8_t posted[LANE_POSTED]; /* .. of that one; else 0 */
     struct machine *machine;
     struct counts *counts; /* for --profile; NULL: not asked for */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
@@ -196,7 +199,8 @@ struct event_core {
     struct journal *journal;  /* for --trace; NULL: not asked for */
     struct event_note *notes; /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
     uint32_t pps;
-    struct event_action *actions; /* of the program */
+    struct event_action *actions;              /* of the program */
+    struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
     struct event_pp *pp;
     struct event_spin *spins;
     uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
@@ -209,11 +213,12 @@ struct event_core {
     uint64_t taken;    /* the cycle in which all were taken */
     uint64_t attended; /* .. in which the machine was last shown how far the run has come */
     struct queue queue;
-    uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* .. and as a set, while they are sorted */
-    struct event_request *requests; /* of the batch; room for each PP; cycle.c */
-    struct event_request *sorted;   /* .. some of them by cell */
-    struct event_place *places;     /* place_mask + 1 of them, more than there are PPs */
+    uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
+    uint32_t *batch;                  /* the PPs with events in one cycle */
+    uint64_t *member;                 /* .. and as a set, while they are sorted */
+    struct event_request *requests;   /* of the batch; room for each PP; cycle.c */
+    struct event_request *sorted;     /* .. some of them by cell */
+    struct event_place *places;       /* place_mask + 1 of them, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
@@ -431,15 +436,33 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 
 /* ---- native.c */
 
+/* The place of native code has been left alone for long enough. */
+void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
+
+/* Whether event_run_natively is to be asked where the PP stands: to ask takes time. */
+static inline bool event_may_run_natively(struct event_core *core, const struct event_pp *pp,
+                                          enum lane_form form)
+{
+    const uint32_t pc = pp->now.reg[1];
+    struct lane_yield *yield = &core->lanes->yields[form][pc < core->lanes->count ? pc : core->lanes->count];
+    if (yield->rest == 0)
+        return true;
+    if (yield->rest != LANE_REST_ALWAYS && --yield->rest == 0)
+        event_end_rest(core, pc, form);
+    return false;
+}
+
 /* Goes on by native code, if there is some where the PP is: for `most` instructions at most. False: it has
  * executed nothing. To be called if core->lanes is not NULL. */
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);
 
 /* Whether the PP stands where native code may go on. */
-static inline bool event_is_native(const struct event_core *core, const struct event_pp *pp)
+static inline bool event_is_native(const struct event_core *core, const struct event_pp *pp,
+                                   enum lane_form form)
 {
+    const struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
-    return core->lanes != NULL && pc < core->lanes->count && core->lanes->heads[pc];
+    return lanes != NULL && pc < lanes->count && lanes->heads[form][pc] && lanes->yields[form][pc].rest == 0;
 }
 
 /* ---- cycle.c */
@@ -454,6 +477,14 @@ bool event_carry_out_posts(struct event_core *core, uint32_t count);
 
 /* The first `count` PPs of the batch, in order. */
 void event_sort(struct event_core *core, uint32_t count);
+
+/* ---- merge.c */
+
+/* Carries out what PPs have posted for the present cycle and later ones, as long as nothing else is due and
+ * nobody notices. Returns in how many cycles. For AHEAD_FEW PPs at most. */
+uint32_t event_merge_posts(struct event_core *core);
+
+/* ---- cycle.c */
 
 /* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */
 void event_complete_barriers(struct event_core *core);

@@ -3,6 +3,8 @@
 #include "sim/bsp/event/inside.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "asm/isa.h"
 
@@ -17,48 +19,32 @@ _Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
                    offsetof(struct event_write, before) == offsetof(struct lane_write, before),
                "so are writes");
 
-void event_use_native(struct event_core *core)
-{
-    core->lanes = lanes_create(core->machine, core->world->code, core->shadow);
-    if (core->lanes == NULL || core->pps > AHEAD_FEW)
-        return;
-    core->reads_most = AHEAD_READS_MOST;
-    core->writes_most = AHEAD_WRITES_MOST;
-    core->posts_most = AHEAD_POSTS_MOST;
-}
-
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
     if (core != NULL)
         lanes_count(core->lanes, machine);
 }
 
-/* New code has come: the loops of advance.c stop before it. */
-static void note_heads(struct event_core *core)
+/* New code has come, at places from .. to - 1: the loop stops before it. */
+static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
 {
-    for (uint32_t pc = 0; pc < core->world->code_count; pc++)
-        if (core->lanes->heads[pc])
-            event_stop_before(core->actions, pc);
+    for (uint32_t pc = from; pc < to; pc++)
+        if (core->lanes->heads[form][pc] && core->lanes->yields[form][pc].rest == 0)
+            event_stop_before(core->stopping[form], pc);
 }
 
 /* ---- accesses that native code has not guessed */
 
 enum where { SHARED, OWN, NOWHERE };
 
-/* lane_frame.owner */
-struct owner {
-    struct event_core *core;
-    struct event_pp *pp;
-};
-
-static const struct owner *owner_of(const struct lane_frame *frame)
+static struct event_core *core_of(const struct lane_frame *frame)
 {
     return frame->owner;
 }
 
 static enum where find(const struct lane_frame *frame, uint32_t address, uint32_t *cell)
 {
-    const struct memory *memory = &owner_of(frame)->core->machine->memory;
+    const struct memory *memory = &core_of(frame)->machine->memory;
     const uint32_t on_stack = address - frame->stack_address, within = address - MEMORY_PRIVATE;
     *cell = address;
     if (address - memory->guard < memory->shared_span)
@@ -81,12 +67,12 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
  * it changes. There is none such if there is one PP. */
 static bool is_asked(const struct lane_frame *frame, uint32_t cell)
 {
-    return frame->shadow[cell] >= SHADOW_ASKED && owner_of(frame)->core->pps > 1;
+    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1;
 }
 
 static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
 {
-    return frame->shadow[cell] > time_of(frame, hint) && owner_of(frame)->core->pps > 1;
+    return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
 static uint32_t guessed(uint32_t hint)
@@ -126,7 +112,7 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     const enum where where = find(frame, address, &cell);
     if (where == NOWHERE || (where == SHARED && (is_asked(frame, cell) ||
                                                  (frame->posted[cell % LANE_POSTED] != 0 &&
-                                                  event_has_posted(owner_of(frame)->pp, cell)) ||
+                                                  event_has_posted(core_of(frame)->at_work, cell)) ||
                                                  !note_read(frame, cell, time_of(frame, hint)))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
@@ -183,7 +169,7 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
         return LANE_STOPS;
     const uint32_t before = frame->cells[cell];
-    write_shared(frame, cell, combine(event_operation(owner_of(frame)->core, pc), before, datum), hint);
+    write_shared(frame, cell, combine(event_operation(core_of(frame), pc), before, datum), hint);
     frame->acts++;
     frame->folds++;
     return before;
@@ -192,11 +178,11 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
 static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                             uint32_t pc)
 {
-    struct event_pp *pp = owner_of(frame)->pp;
+    struct event_pp *pp = core_of(frame)->at_work;
     uint32_t cell;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (pp->now.in_barrier || pp->post_end == owner_of(frame)->core->posts_most)
+        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
@@ -251,12 +237,12 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
 
 static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
 {
-    const struct owner *owner = owner_of(frame);
-    const uint64_t cycle = owner->core->base + time_of(frame, hint);
+    struct event_core *core = core_of(frame);
+    const uint64_t cycle = core->base + time_of(frame, hint);
     (void)datum, (void)pc;
-    event_hear(&owner->pp->now, constant, cycle);
+    event_hear(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)
-        enter_barrier(owner->core, frame, cycle);
+        enter_barrier(core, frame, cycle);
     else if (shint_number(constant) == SHINT_barrier_leave)
         withhold(frame, -frame->withheld);
     return 0;
@@ -275,40 +261,78 @@ static uint32_t second_of(uint64_t counters)
     return (uint32_t)(counters >> LANE_SECOND);
 }
 
-static struct lane_frame frame_of(const struct owner *owner, uint32_t most, enum lane_form form)
+/* What a frame says of program and machine. */
+static void prepare_frame(struct event_core *core, enum lane_form form)
 {
-    const struct event_core *core = owner->core;
-    struct event_pp *pp = owner->pp;
     const struct memory *memory = &core->machine->memory;
+    core->frames[form] = (struct lane_frame){.posted = core->posted,
+                                             .places = core->lanes->places[form],
+                                             .cells = memory->cells,
+                                             .shadow = core->shadow,
+                                             .load = form == LANE_SURE ? load_sure : load_ahead,
+                                             .store = form == LANE_SURE ? store_sure : store_ahead,
+                                             .fold = fold_sure,
+                                             .hear = hear,
+                                             .compute = lanes_compute,
+                                             .owner = core};
+}
+
+/* What it says of the PP. Field by field: it is entered every few instructions where PPs store much. */
+static void fill_frame(struct lane_frame *frame, const struct event_core *core, struct event_pp *pp,
+                       uint32_t most)
+{
+    uint32_t *const cells = core->machine->memory.cells;
     struct event_state *now = &pp->now;
-    return (struct lane_frame){.left = most,
-                               .time_end = event_time(core, now->cycle) + most,
-                               .stack_address = pp->stack_address,
-                               .flags = LANE_FLAGS_WORD,
-                               .flags_a = now->status,
-                               .written = LANE_NEVER,
-                               .changed = LANE_NEVER,
-                               .number = pp->number,
-                               .stack_cell = pp->stack_cell,
-                               .private_cell = pp->private_cell,
-                               .stack = memory->cells + pp->stack_cell,
-                               .private = memory->cells + pp->private_cell,
-                               .read = (struct lane_read *)(pp->reads + pp->read_count),
-                               .read_end = (struct lane_read *)(pp->reads + core->reads_most),
-                               .write = (struct lane_write *)(pp->writes + pp->write_count),
-                               .write_end = (struct lane_write *)(pp->writes + core->writes_most),
-                               .posted = owner->core->posted,
-                               .places = core->lanes->places[form],
-                               .reg = now->reg,
-                               .cells = memory->cells,
-                               .shadow = core->shadow,
-                               .load = form == LANE_SURE ? load_sure : load_ahead,
-                               .store = form == LANE_SURE ? store_sure : store_ahead,
-                               .fold = fold_sure,
-                               .hear = hear,
-                               .cycle_end = (uint32_t)now->cycle + most,
-                               .compute = lanes_compute,
-                               .owner = owner};
+    frame->left = most;
+    frame->time_end = event_time(core, now->cycle) + most;
+    frame->cycle_end = (uint32_t)now->cycle + most;
+    frame->flags = LANE_FLAGS_WORD;
+    frame->flags_a = now->status;
+    frame->reads = frame->writes = frame->filter = 0;
+    frame->written = frame->changed = LANE_NEVER;
+    frame->number = pp->number;
+    frame->stack_address = pp->stack_address;
+    frame->stack_cell = pp->stack_cell;
+    frame->private_cell = pp->private_cell;
+    frame->stack = cells + pp->stack_cell;
+    frame->private = cells + pp->private_cell;
+    frame->read = (struct lane_read *)(pp->reads + pp->read_count);
+    frame->read_end = (struct lane_read *)(pp->reads + core->reads_most);
+    frame->write = (struct lane_write *)(pp->writes + pp->write_count);
+    frame->write_end = (struct lane_write *)(pp->writes + core->writes_most);
+    frame->reg = now->reg;
+    frame->has_looked = frame->withheld = 0;
+    frame->acts = frame->shared_stores = frame->folds = 0;
+}
+
+/* Each loop has its own actions, to stop where there is code for it. */
+static bool copy_actions(struct event_core *core)
+{
+    const size_t bytes = ((size_t)core->world->code_count + 1) * sizeof *core->actions;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        struct event_action *copy = malloc(bytes);
+        if (copy == NULL)
+            return false;
+        core->stopping[form] = memcpy(copy, core->actions, bytes);
+    }
+    return true;
+}
+
+void event_use_native(struct event_core *core)
+{
+    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow);
+    if (lanes == NULL || !copy_actions(core)) {
+        lanes_destroy(lanes);
+        return;
+    }
+    core->lanes = lanes;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        prepare_frame(core, form);
+    if (core->pps > AHEAD_FEW)
+        return;
+    core->reads_most = AHEAD_READS_MOST;
+    core->writes_most = AHEAD_WRITES_MOST;
+    core->posts_most = AHEAD_POSTS_MOST;
 }
 
 /* What was done at once that others could have seen. */
@@ -366,28 +390,44 @@ static void mark_posts(struct event_core *core, const struct event_pp *pp, uint8
         core->posted[pp->posts[k].cell % LANE_POSTED] = mark;
 }
 
+void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
+{
+    note_heads(core, form, pc, pc + 1);
+}
+
+/* Whether there is code at a place. */
+static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
+{
+    struct lanes *lanes = core->lanes;
+    uint32_t from, to;
+    if (lanes->places[form][pc] != lanes->nowhere[form])
+        return true;
+    if (!lanes_look(lanes, pc, form, &from, &to))
+        return false;
+    note_heads(core, form, from, to);
+    return true;
+}
+
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
     if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
-        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)))
+        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)) || !has_code(core, pc, form))
         return false;
-    if (lanes->places[form][pc] == lanes->nowhere[form]) {
-        if (!lanes_look(lanes, pc, form))
-            return false;
-        note_heads(core);
-    }
     most = most < LANE_RUN_MOST ? most : LANE_RUN_MOST;
-    const struct owner owner = {core, pp};
-    struct lane_frame frame = frame_of(&owner, most, form);
+    struct lane_frame *const frame = &core->frames[form];
+    core->at_work = pp;
+    fill_frame(frame, core, pp, most);
     mark_posts(core, pp, 1);
-    const struct lane_stop *stop = lanes_run(lanes, &frame, lanes->places[form][pc]);
+    const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
     mark_posts(core, pp, 0);
-    const uint32_t steps = most - frame.withheld - (frame.left + stop->undone);
+    const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
+    if (!lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc])
+        event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;
-    take_back(core, pp, &frame, stop, form);
+    take_back(core, pp, frame, stop, form);
     pp->now.cycle += steps;
     return true;
 }

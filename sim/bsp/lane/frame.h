@@ -89,7 +89,7 @@ struct lane_frame {
     uint32_t cycle_end;  /* the lower half of the cycle of an instruction, as time_end */
     uint32_t has_looked; /* becomes 1 when the PP looks at the clock */
     uint32_t withheld; /* so many instructions of those that it was entered with were taken away by `hear` */
-    const void *owner; /* for load, store, fold and hear, */
+    void *owner;       /* for load, store, fold and hear, */
     /* .. which count here: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
 };

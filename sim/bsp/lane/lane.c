@@ -12,9 +12,20 @@
 
 #include "sim/bsp/lane/inside.h"
 
-/* A pc is hot when it has been met so often. A region is of so many instructions, all together of so many,
- * and all code of so many bytes. */
-enum { HOT = 2, REGION_MOST = 400, INSTRUCTIONS_MOST = 60000, CODE_BYTES = 16 << 20 };
+/* A pc is hot when it has been met so often: of a PP that is alone that is asked every few thousand cycles,
+ * of several at each event. The more PPs, the shorter their runs are, and the less native code brings. A
+ * region is of so many instructions, all together of so many, and all code of so many bytes. */
+enum { HOT_ALONE = 2, HOT_FEW = 24, HOT_MANY = 200, FEW = 16 };
+enum { REGION_MOST = 400, INSTRUCTIONS_MOST = 60000, CODE_BYTES = 16 << 20 };
+
+/* A place pays if so many runs from there come to so many instructions each. If not, it is left alone for so
+ * many times; then it may have become better. Tests have a measure of their own. */
+struct measure {
+    uint8_t runs;
+    uint8_t steps;
+    uint16_t rest;
+};
+static const struct measure usual = {64, 32, 8192}, of_tests = {3, 4, 2};
 
 struct lane_making {
     struct lane_subject subject;
@@ -25,7 +36,8 @@ struct lane_making {
     bool *is_done[LANE_FORMS]; /* region_ground */
     uint32_t most;
     uint8_t hot;
-    bool over; /* no more code */
+    const struct measure *measure; /* NULL: places that do not pay are run, too */
+    bool over;                     /* no more code */
     uint64_t stats[STATS_NATIVES];
 };
 
@@ -115,13 +127,14 @@ static bool make_room(struct lanes *lanes)
         lanes->places[form] = calloc(count, sizeof *lanes->places[form]);
         making->met[form] = calloc(count, sizeof *making->met[form]);
         making->is_done[form] = calloc(count, sizeof *making->is_done[form]);
-        good =
-            good && lanes->places[form] != NULL && making->met[form] != NULL && making->is_done[form] != NULL;
+        lanes->heads[form] = calloc(count, sizeof *lanes->heads[form]);
+        lanes->yields[form] = calloc(count, sizeof *lanes->yields[form]);
+        good = good && lanes->places[form] != NULL && making->met[form] != NULL &&
+               making->is_done[form] != NULL && lanes->heads[form] != NULL && lanes->yields[form] != NULL;
     }
-    lanes->heads = calloc(count, sizeof *lanes->heads);
     void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
-    return good && lanes->heads != NULL && making->memory != NULL;
+    return good && making->memory != NULL;
 }
 
 static bool make_routines(struct lanes *lanes)
@@ -144,6 +157,14 @@ static bool make_routines(struct lanes *lanes)
     return close_memory(making, asm_finish(&maker->code)) && !maker->code.has_failed;
 }
 
+static uint8_t hot_of(const struct machine *machine)
+{
+    const uint32_t pps = machine->memory.pps;
+    if (machine->config.native == NATIVE_ON || machine->config.native_most != 0)
+        return 1;
+    return pps == 1 ? HOT_ALONE : pps <= FEW ? HOT_FEW : HOT_MANY;
+}
+
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
                            const uint32_t *shadow)
 {
@@ -160,7 +181,10 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     lanes->making = making;
     lanes->count = machine->program.count;
     making->most = machine->config.native_most != 0 ? machine->config.native_most : REGION_MOST;
-    making->hot = machine->config.native == NATIVE_ON || machine->config.native_most != 0 ? 1 : HOT;
+    making->hot = hot_of(machine);
+    making->measure = machine->config.native_most != 0        ? &of_tests
+                      : machine->config.native == NATIVE_AUTO ? &usual
+                                                              : NULL;
     making->maker.subject = &making->subject;
     if (describe(&making->subject, machine, code, shadow) && make_room(lanes) && make_routines(lanes))
         return lanes;
@@ -178,6 +202,8 @@ void lanes_destroy(struct lanes *lanes)
         free(lanes->places[form]);
         free(making->met[form]);
         free(making->is_done[form]);
+        free(lanes->heads[form]);
+        free(lanes->yields[form]);
     }
     if (making->memory != NULL)
         munmap(making->memory, CODE_BYTES);
@@ -187,7 +213,6 @@ void lanes_destroy(struct lanes *lanes)
     free(maker->exits);
     free(maker->block_labels);
     free(maker->block_flags);
-    free(lanes->heads);
     free(making);
     free(lanes);
 }
@@ -200,19 +225,29 @@ void lanes_count(const struct lanes *lanes, struct machine *machine)
 
 /* ---- code for a region */
 
-static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries)
+static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries, uint32_t *from,
+                  uint32_t *to)
 {
+    bool *heads = lanes->heads[region->form];
+    *from = UINT32_MAX;
+    *to = 0;
     for (uint32_t k = 0; k < region->count; k++) {
         const struct region_block *block = &region->blocks[k];
         if (!block->is_reachable || lanes->making->is_done[region->form][block->pc])
             continue;
         memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
         lanes->making->is_done[region->form][block->pc] = true;
-        lanes->heads[block->pc] = lanes->heads[block->pc] || block->is_entry;
+        if (lanes->yields[region->form][block->pc].rest == LANE_REST_ALWAYS)
+            lanes->yields[region->form][block->pc].rest = 0;
+        if (!block->is_entry)
+            continue;
+        heads[block->pc] = true;
+        *from = block->pc < *from ? block->pc : *from;
+        *to = block->pc + 1 > *to ? block->pc + 1 : *to;
     }
 }
 
-static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form)
+static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
 {
     struct lane_making *making = lanes->making;
     struct region region;
@@ -225,7 +260,7 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form)
     good = close_memory(making, good) && good;
     lanes->stops = making->maker.stops;
     if (good) {
-        offer(lanes, &region, entries);
+        offer(lanes, &region, entries, from, to);
         making->stats[STATS_NATIVE_regions]++;
         making->stats[STATS_NATIVE_instructions] += region.instructions;
         making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
@@ -236,19 +271,35 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form)
     return good;
 }
 
-bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form)
+bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
 {
     struct lane_making *making = lanes->making;
     uint8_t *met = &making->met[form][pc];
     if (making->over || *met == UINT8_MAX || ++*met < making->hot)
         return false;
     *met = UINT8_MAX;
+    lanes->yields[form][pc].rest = LANE_REST_ALWAYS;
     if (lane_class(&making->subject.ground, pc, form) == REGION_STOPS)
         return false;
     const double began = stats_clock();
-    const bool good = translate(lanes, pc, form);
+    const bool good = translate(lanes, pc, form, from, to);
     making->stats[STATS_NATIVE_microseconds] += (uint64_t)((stats_clock() - began) * 1e6);
-    return good;
+    return good && lanes->yields[form][pc].rest == 0;
+}
+
+bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t steps)
+{
+    enum { STEPS_MOST = UINT16_MAX / UINT8_MAX };
+    const struct measure *measure = lanes->making->measure;
+    struct lane_yield *yield = &lanes->yields[form][pc];
+    if (measure == NULL)
+        return true;
+    yield->steps = (uint16_t)(yield->steps + (steps < STEPS_MOST ? steps : STEPS_MOST));
+    if (++yield->runs < measure->runs)
+        return true;
+    const bool pays = yield->steps >= measure->runs * measure->steps;
+    *yield = (struct lane_yield){.rest = pays ? 0 : measure->rest};
+    return pays;
 }
 
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place)

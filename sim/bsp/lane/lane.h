@@ -17,11 +17,20 @@
 struct operation;
 struct lane_making; /* lane.c */
 
+/* What native code that begins at a place has brought lately. */
+struct lane_yield {
+    uint16_t steps; /* instructions executed, in so many runs: */
+    uint16_t runs;
+    uint16_t rest; /* not 0: it did not pay; the interpreter is to go on there, so many times from now on */
+};
+#define LANE_REST_ALWAYS UINT16_MAX /* there is no code, and will be none that begins a region */
+
 struct lanes {
     /* by pc of the program, and one more: where code begins; `nowhere` of the form if there is none */
     void **places[LANE_FORMS];
     const void *nowhere[LANE_FORMS];
-    bool *heads; /* the interpreter is to stop there, for some form has code */
+    bool *heads[LANE_FORMS]; /* the interpreter is to stop there, for there is code */
+    struct lane_yield *yields[LANE_FORMS];
     const struct lane_stop *stops;
     uint32_t count; /* of instructions */
     struct lane_making *making;
@@ -39,8 +48,13 @@ void lanes_destroy(struct lanes *lanes);
 /* What has been done, for the statistics. */
 void lanes_count(const struct lanes *lanes, struct machine *machine);
 
-/* A PP goes on at a pc in a form for which there is no code there. True if there is now, and at heads[]. */
-bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form);
+/* A PP goes on at a pc in a form for which there is no code there. True if there is now; heads may be new
+ * from *from to *to - 1. */
+bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to);
+
+/* Code that began at a pc has executed so many instructions. To go in and out takes as long as to interpret
+ * a few of them: false if that is not worth while there, for a time. */
+bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t steps);
 
 /* Runs code from a place of places[]. It changes the frame; the answer says where it has stopped. */
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place);

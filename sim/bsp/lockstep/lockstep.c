@@ -25,8 +25,11 @@ enum { HOT = 64, HOT_AT_ONCE = 1 };
 /* Blocks and instructions of a run at most. */
 enum { BLOCKS_MOST = 1000 };
 
-/* Before the run has lasted so long, in seconds, nothing is loaded. */
-#define PATIENCE 0.02
+/* Before the run has lasted so long, in seconds, there are no entries, and nothing is loaded: to load LLVM,
+ * or to wait at the end of the run until it is loaded, takes some 20 ms. The clock is asked after so many
+ * segments. */
+#define PATIENCE 0.1
+enum { SEGMENTS_BETWEEN = 16 };
 
 /* On one core the thread works for this part of the time at most. */
 #define SHARE_OF_ONE_CORE 10
@@ -34,8 +37,10 @@ enum { BLOCKS_MOST = 1000 };
 struct lockstep {
     struct place_owner owner; /* first: places know it */
     struct native_subject subject;
-    struct operation *code; /* a copy */
-    struct place *places;   /* by pc */
+    const struct operation *source;
+    struct operation *code; /* a copy of it */
+    struct place *places;   /* by pc; NULL: there are no entries yet */
+    unsigned segments;      /* since the clock was asked */
     const struct native_plugin *plugin;
     struct native_translator *translator;
     double began;
@@ -62,12 +67,23 @@ static double thread_seconds(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* Where the process may have so much memory and no more LLVM would end it when there is none left: it takes
+ * 100 MiB of addresses to load. */
+static bool memory_is_bounded(void)
+{
+    struct rlimit addresses, data;
+    return getrlimit(RLIMIT_AS, &addresses) != 0 || addresses.rlim_cur != RLIM_INFINITY ||
+           getrlimit(RLIMIT_DATA, &data) != 0 || data.rlim_cur != RLIM_INFINITY;
+}
+
 /* Loads plugin and LLVM. */
 static bool open_translator(struct lockstep *lockstep)
 {
     char error[160];
     if (lockstep->translator != NULL)
         return true;
+    if (memory_is_bounded())
+        return false;
     lockstep->plugin = native_find_plugin(error, sizeof error);
     if (lockstep->plugin != NULL)
         lockstep->translator = lockstep->plugin->create(&lockstep->subject, error, sizeof error);
@@ -193,7 +209,7 @@ static bool start_thread(struct lockstep *lockstep)
 /* False: not now. */
 static bool post(struct lockstep *lockstep, struct place *place, const struct block_request *request)
 {
-    if (lockstep->has_request || stats_clock() - lockstep->began < PATIENCE)
+    if (lockstep->has_request)
         return false;
     if (!lockstep->has_thread && !start_thread(lockstep)) {
         atomic_store(&lockstep->over, true);
@@ -241,6 +257,22 @@ static void offer_places(struct lockstep *lockstep)
     }
 }
 
+/* If memory is short there are none. */
+static void open_places(struct lockstep *lockstep)
+{
+    const size_t count = (size_t)lockstep->subject.count + 1;
+    lockstep->code = aligned_alloc(_Alignof(struct operation), count * sizeof *lockstep->code);
+    lockstep->places = lockstep->code != NULL ? calloc(count, sizeof *lockstep->places) : NULL;
+    if (lockstep->places == NULL) {
+        free(lockstep->code);
+        lockstep->code = NULL;
+        return;
+    }
+    memcpy(lockstep->code, lockstep->source, count * sizeof *lockstep->code);
+    lockstep->subject.code = lockstep->code;
+    offer_places(lockstep);
+}
+
 /* ---- creation and the end */
 
 void lockstep_destroy(struct lockstep *lockstep)
@@ -265,11 +297,10 @@ void lockstep_destroy(struct lockstep *lockstep)
     free(lockstep);
 }
 
-static struct native_subject subject_of(const struct machine *machine, const struct operation *code)
+static struct native_subject subject_of(const struct machine *machine)
 {
     const struct memory *memory = &machine->memory;
-    return (struct native_subject){.code = code,
-                                   .count = machine->program.count,
+    return (struct native_subject){.count = machine->program.count,
                                    .pps = memory->pps,
                                    .guard = memory->guard,
                                    .shared_span = memory->shared_span};
@@ -278,27 +309,29 @@ static struct native_subject subject_of(const struct machine *machine, const str
 struct lockstep *lockstep_create(const struct machine *machine, const struct operation *code,
                                  struct runners *runners)
 {
-    const size_t count = (size_t)machine->program.count + 1;
     struct lockstep *lockstep = calloc(1, sizeof *lockstep);
     if (lockstep == NULL)
         return NULL;
     pthread_mutex_init(&lockstep->mutex, NULL);
     pthread_cond_init(&lockstep->changed, NULL);
-    lockstep->places = calloc(count, sizeof *lockstep->places);
-    lockstep->code = aligned_alloc(_Alignof(struct operation), count * sizeof *code);
-    if (lockstep->places == NULL || lockstep->code == NULL) {
-        lockstep_destroy(lockstep);
-        return NULL;
-    }
-    memcpy(lockstep->code, code, count * sizeof *code);
-    lockstep->subject = subject_of(machine, lockstep->code);
+    lockstep->source = code;
+    lockstep->subject = subject_of(machine);
     lockstep->owner = (struct place_owner){.runners = runners, .ask = ask};
     lockstep->at_once = machine->config.native == NATIVE_ON;
     lockstep->owner.hot = lockstep->at_once ? HOT_AT_ONCE : HOT;
     lockstep->owner.most = machine->config.native_most != 0 ? machine->config.native_most : BLOCK_MOST;
     lockstep->began = stats_clock();
-    offer_places(lockstep);
+    if (lockstep->at_once)
+        open_places(lockstep);
     return lockstep;
+}
+
+void lockstep_attend(struct lockstep *lockstep)
+{
+    if (lockstep == NULL || lockstep->places != NULL || ++lockstep->segments % SEGMENTS_BETWEEN != 0 ||
+        stats_clock() - lockstep->began < PATIENCE)
+        return;
+    open_places(lockstep);
 }
 
 void lockstep_count(struct lockstep *lockstep, struct machine *machine)

@@ -15,11 +15,15 @@
 
 struct lockstep;
 
-/* Entries for a program are put into `runners`; they last until lockstep_destroy, which comes after the run.
- * `code` is copied. NULL if there is to be no native code, or memory is short: both are no failure. */
+/* Entries for a program are put into `runners`, with --native=auto when the run has lasted for a while
+ * (lockstep_attend); they last until lockstep_destroy, which comes after the run. `code` stays until then.
+ * NULL if there is to be no native code, or memory is short: both are no failure. */
 struct lockstep *lockstep_create(const struct machine *machine, const struct operation *code,
                                  struct runners *runners);
 void lockstep_destroy(struct lockstep *lockstep);
+
+/* To be called after each segment, by one thread at a time. NULL is no failure. */
+void lockstep_attend(struct lockstep *lockstep);
 
 /* What has been done, added to the statistics. NULL is no failure. */
 void lockstep_count(struct lockstep *lockstep, struct machine *machine);

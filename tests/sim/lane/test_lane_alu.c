@@ -128,7 +128,8 @@ static void tear_down(struct bench *bench)
 /* Native code of the instructions at a pc. */
 static const void *translate(struct bench *bench, uint32_t pc)
 {
-    assert_true(lanes_look(bench->lanes, pc, LANE_SURE));
+    uint32_t from, to;
+    assert_true(lanes_look(bench->lanes, pc, LANE_SURE, &from, &to));
     return bench->lanes->places[LANE_SURE][pc];
 }
 
