@@ -62,24 +62,35 @@ static void lower_start(struct lower *l, struct statement *s)
 
 /* ---- farm and seq */
 
+/* Whether a call may lead to code that reads $$. `own` is the function that the call stands in. */
+static bool may_read_rank(const struct expression *call, const struct symbol *own)
+{
+    const struct expression *callee = call->left;
+    if (callee->type->base->mode != MODE_ASYNC) {
+        return false;
+    }
+    if (callee->kind != EXPRESSION_ADDRESS || callee->left->kind != EXPRESSION_FUNCTION) {
+        return true;
+    }
+    return callee->left->symbol != own && !callee->left->symbol->needs_no_rank;
+}
+
 static enum walk visit_rank(const struct expression *e, void *context)
 {
-    (void)context;
     bool named = e->kind == EXPRESSION_SPECIAL && e->token == TOKEN_RANK;
-    bool called = e->kind == EXPRESSION_CALL && e->left->type->base->mode == MODE_ASYNC;
+    bool called = e->kind == EXPRESSION_CALL && may_read_rank(e, context);
     return named || called ? WALK_FOUND : WALK_ON;
 }
 
-/* Whether $$ may be read below: by name, or in an asynchronous function that is called. */
-static bool wants_rank(const struct statement *s)
+bool lower_wants_rank(const struct statement *s, struct symbol *own)
 {
-    static const struct walk_visitor visitor = {.expression = visit_rank};
+    const struct walk_visitor visitor = {.expression = visit_rank, .context = own};
     return walk_statements(s, &visitor);
 }
 
 static void lower_farm(struct lower *l, struct statement *s)
 {
-    if (wants_rank(s->first)) {
+    if (lower_wants_rank(s->first, NULL)) {
         lower_runtime(l, RUNTIME__fork_rank, false, 0, NULL);
     }
     lower_hint(l, HINT_async_enter);

@@ -201,6 +201,7 @@ void lower_function(struct lower *l, struct symbol *symbol)
     lower_statement(l, symbol->body);
     lower_end(l, &base, &group);
     l->return_level = NULL;
+    symbol->needs_no_rank = l->mode == MODE_ASYNC && !lower_wants_rank(symbol->body, symbol);
     drop_unreachable(l);
 }
 

@@ -70,6 +70,7 @@ struct symbol {
     int lock_change;                 /* FUNCTION: see guard_left_behind */
     bool is_noreturn;                /* FUNCTION: declared so */
     bool is_inline;                  /* FUNCTION: declared so */
+    bool needs_no_rank;              /* asynchronous FUNCTION: has been lowered, and nothing in it reads $$ */
     bool returns_early;              /* synchronous FUNCTION: some PPs may return before the others */
     bool initialised;                /* has had an initialiser, be it all zero */
     struct symbol *same_as;          /* a local extern declaration: the symbol at file scope */
