@@ -1,5 +1,5 @@
 /* propagate.c - constants and copies reach their uses; what they decide is folded; branches that are
- * decided lose the way that is not taken.
+ * decided lose the way that is not taken: by constants, or by a branch that asked the same before.
  *
  * Walks the blocks in reverse postorder, folding every instruction with what is known of its sources, until
  * nothing changes: that takes as many rounds as loops are nested, plus one.
@@ -76,12 +76,131 @@ struct propagation {
     bool dropped; /* some branch lost a way in this round */
 };
 
+/* ---- branches that an earlier one decides */
+
+enum verdict { VERDICT_OPEN, VERDICT_NO, VERDICT_YES };
+
+/* A comparison, as a BRANCH has it. */
+struct question {
+    enum ir_condition condition;
+    struct ir_operand a, b;
+};
+
+enum {
+    MOST_JOINS = 2,
+    MOST_JOINED = 4,
+    MOST_STEPS = 16
+}; /* how far is looked back: keeps large functions fast */
+
+/* What the way from one block to another says about a question: its last branch may have asked the same. */
+static enum verdict judge_edge(const struct ir_block *from, const struct ir_block *to,
+                               const struct question *question)
+{
+    const struct ir_instr *branch = from->last;
+    enum ir_condition negated;
+    bool yes = branch->target[0] == to;
+    if (branch->op != IR_BRANCH || branch->target[0] == branch->target[1])
+        return VERDICT_OPEN;
+    enum ir_condition asked = (enum ir_condition)branch->condition;
+    if (ir_same(branch->a, question->b) && ir_same(branch->b, question->a) && !ir_same(branch->a, branch->b))
+        asked = ir_condition_swap(asked);
+    else if (!ir_same(branch->a, question->a) || !ir_same(branch->b, question->b))
+        return VERDICT_OPEN;
+    if (asked != question->condition) {
+        if (!ir_condition_negate(asked, &negated) || negated != question->condition)
+            return VERDICT_OPEN;
+        yes = !yes;
+    }
+    return yes ? VERDICT_YES : VERDICT_NO;
+}
+
+/* Whether an operand is set in a block, and not by a PHI at its beginning. */
+static bool is_set_in(const struct propagation *p, struct ir_operand operand, const struct ir_block *block)
+{
+    return operand.kind == IR_VREG && operand.id < p->definitions.count && p->definitions.instr[operand.id] &&
+           p->definitions.block[operand.id] == block && p->definitions.instr[operand.id]->op != IR_PHI;
+}
+
+/* What an operand is at the end of a block's i-th predecessor. */
+static struct ir_operand before_join(const struct propagation *p, struct ir_operand operand,
+                                     const struct ir_block *block, uint32_t i)
+{
+    if (operand.kind != IR_VREG || operand.id >= p->definitions.count)
+        return operand;
+    const struct ir_instr *phi = p->definitions.instr[operand.id];
+    return phi && phi->op == IR_PHI && p->definitions.block[operand.id] == block ? phi->args[i] : operand;
+}
+
+static enum verdict judge(const struct propagation *p, const struct ir_block *block, struct question question,
+                          unsigned joins);
+
+/* The same for the way that comes from a block's i-th predecessor. */
+static enum verdict judge_way(const struct propagation *p, const struct ir_block *block, uint32_t i,
+                              struct question question, unsigned joins)
+{
+    const struct ir_block *from = p->opt->graph->nodes[block->id].predecessors[i];
+    question.a = before_join(p, question.a, block, i);
+    question.b = before_join(p, question.b, block, i);
+    if (question.a.kind == IR_CONST && question.b.kind == IR_CONST) {
+        struct ir_block *dropped = NULL;
+        struct ir_block yes = {0};
+        struct ir_instr branch = {.op = IR_BRANCH, .condition = (uint8_t)question.condition, .a = question.a};
+        branch.b = question.b;
+        branch.target[0] = &yes;
+        (void)opt_decide_branch(&branch, &dropped);
+        return dropped == &yes ? VERDICT_NO : VERDICT_YES;
+    }
+    const enum verdict verdict = judge_edge(from, block, &question);
+    return verdict != VERDICT_OPEN ? verdict : judge(p, from, question, joins);
+}
+
+/* What all ways to the beginning of a block say about a question, whose operands are set there or before. */
+static enum verdict judge(const struct propagation *p, const struct ir_block *block, struct question question,
+                          unsigned joins)
+{
+    const struct graph_node *node = &p->opt->graph->nodes[block->id];
+    for (unsigned steps = 0; node->predecessor_count == 1 && steps < MOST_STEPS; steps++) {
+        if (is_set_in(p, question.a, block) || is_set_in(p, question.b, block))
+            return VERDICT_OPEN;
+        const enum verdict verdict = judge_edge(node->predecessors[0], block, &question);
+        if (verdict != VERDICT_OPEN)
+            return verdict;
+        block = node->predecessors[0];
+        node = &p->opt->graph->nodes[block->id];
+    }
+    if (joins == 0 || node->predecessor_count < 2 || node->predecessor_count > MOST_JOINED ||
+        is_set_in(p, question.a, block) || is_set_in(p, question.b, block))
+        return VERDICT_OPEN;
+    enum verdict all = judge_way(p, block, 0, question, joins - 1);
+    for (uint32_t i = 1; i < node->predecessor_count && all != VERDICT_OPEN; i++) {
+        if (judge_way(p, block, i, question, joins - 1) != all)
+            all = VERDICT_OPEN;
+    }
+    return all;
+}
+
+/* Makes a branch one between constants if what was tested before decides it: then the next step drops it. In
+ * synchronous code all PPs keep making the tests that they would have made. */
+static void recall_test(const struct propagation *p, const struct ir_block *block, struct ir_instr *branch)
+{
+    if (branch->op != IR_BRANCH || block->synchronous || p->opt->function->mode == IR_STRAIGHT ||
+        is_set_in(p, branch->a, block) || is_set_in(p, branch->b, block))
+        return;
+    const struct question question = {(enum ir_condition)branch->condition, branch->a, branch->b};
+    const enum verdict verdict = judge(p, block, question, MOST_JOINS);
+    if (verdict == VERDICT_OPEN)
+        return;
+    branch->condition = verdict == VERDICT_YES ? IR_EQ : IR_NE;
+    branch->a = branch->b = ir_const(0);
+}
+
 static bool propagate_block(struct propagation *p, struct ir_block *block)
 {
     bool changed = false;
     for (struct ir_instr *instr = block->first, *next; instr; instr = next) {
         next = instr->next;
         changed |= opt_resolve_sources(&p->values, instr);
+        recall_test(p, block, instr);
         struct ir_block *dropped = NULL;
         struct ir_operand value = instr->op == IR_PHI ? fold_phi(instr) : opt_fold(instr, &p->definitions);
         if (value.kind != IR_NONE) {

@@ -11,6 +11,11 @@
  * turned: the step moves before the test, into the slot of the load, and is taken back where the loop is
  * left.
  *
+ * Ways past inner loops: where a round of a loop may go past the loops in it, as that of quicksort past its
+ * scans, the way past the first of them to the end of the round gets blocks of its own. Nothing joins it, so
+ * values loaded and conditions tested on it are known on the rest of it. Asynchronous code only (ir.h,
+ * invariant 5).
+ *
  * Works on code that is not in SSA form. Must have run before: opt_layout.
  */
 #include "fcc/opt/opt.h"
@@ -77,6 +82,34 @@ static void move_guard(struct opt *opt, const struct graph_loop *loop, struct pl
     previous[guard->id] = before;
     guard->next = first;
     previous[first->id] = guard;
+}
+
+/* Gives the ends of a loop that may go elsewhere a block of their own on the way back: the test is copied
+ * there.
+ */
+static void split_ends(struct opt *opt, const struct graph_loop *loop)
+{
+    struct graph *graph = opt->graph;
+    struct ir_block *header = loop->header;
+    const struct graph_node *node = &graph->nodes[header->id];
+    if (header->synchronous || !may_copy(header) || !is_exit_test(graph, loop))
+        return;
+    for (uint32_t p = 0; p < node->predecessor_count; p++) {
+        struct ir_block *end = node->predecessors[p];
+        if (end == header || end->last->op != IR_BRANCH || !graph_dominates(graph, header, end))
+            continue;
+        struct ir_block *back = ir_new_block(opt->unit, opt->function);
+        back->synchronous = header->synchronous;
+        struct ir_instr *jump = ir_append(opt->unit, back, IR_JUMP);
+        jump->target[0] = header;
+        jump->line = end->last->line;
+        jump->file = end->last->file;
+        end->last->target[end->last->target[0] == header ? 0 : 1] = back;
+        back->next = end->next;
+        end->next = back;
+        if (opt->function->last == end)
+            opt->function->last = back;
+    }
 }
 
 static void turn_round(struct opt *opt, const struct graph_loop *loop, struct places *places)
@@ -243,12 +276,129 @@ static void put_in_front(struct opt *opt, const struct graph_loop *loop, struct 
     front->next = header;
 }
 
+/* ---- ways past inner loops */
+
+enum { LONGEST_WAY = 24, MOST_ON_WAY = 8 };
+
+/* The blocks of a way, in order; the last one leads to the loop's header. */
+struct way {
+    struct ir_block *blocks[MOST_ON_WAY];
+    uint32_t count;
+};
+
+/* The inner loop that a block stands in front of, NULL: none. */
+static const struct graph_loop *loop_after(const struct graph *graph, const struct graph_loop *outer,
+                                           const struct ir_block *block)
+{
+    const struct ir_block *header = block->last->op == IR_JUMP ? block->last->target[0] : NULL;
+    const struct graph_loop *loop = header ? graph->nodes[header->id].loop : NULL;
+    return loop && loop->parent == outer && loop->preheader == block ? loop : NULL;
+}
+
+/* Where a block leads if it leads past an inner loop, NULL: it does not. */
+static struct ir_block *find_past(const struct graph *graph, const struct graph_loop *outer,
+                                  const struct ir_block *guard)
+{
+    for (unsigned t = 0; t < 2 && guard->last->op == IR_BRANCH; t++) {
+        if (loop_after(graph, outer, guard->last->target[t]))
+            return guard->last->target[1 - t];
+    }
+    return NULL;
+}
+
+/* Where the way goes on: past inner loops, else to the only target, or the first that is reached from here
+ * alone. */
+static struct ir_block *find_next(const struct graph *graph, const struct graph_loop *outer,
+                                  const struct ir_block *block)
+{
+    struct ir_block *const *target = block->last->target;
+    struct ir_block *past = find_past(graph, outer, block);
+    if (past || block->last->op != IR_BRANCH)
+        return past ? past : target[0];
+    for (unsigned t = 0; t < 2; t++) {
+        if (graph->nodes[target[t]->id].predecessor_count == 1)
+            return target[t];
+    }
+    return NULL;
+}
+
+/* How many instructions a block has, LONGEST_WAY + 1 if it may not be copied. */
+static uint32_t copied_length(const struct ir_block *block)
+{
+    uint32_t length = 0;
+    for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
+        if ((ir_ops[instr->op].flags & IR_FENCE) != 0 || instr->op == IR_RETURN || block->synchronous)
+            return LONGEST_WAY + 1;
+        length++;
+    }
+    return length;
+}
+
+/* The way from a block to the end of the loop's round; false if there is none that is short. */
+static bool find_way(const struct graph *graph, const struct graph_loop *outer, struct ir_block *from,
+                     struct way *way)
+{
+    uint32_t length = 0;
+    way->count = 0;
+    for (struct ir_block *block = from; block; block = find_next(graph, outer, block)) {
+        const bool leaves = block == outer->header || graph->nodes[block->id].loop != outer;
+        length += copied_length(block);
+        if (leaves || length > LONGEST_WAY || way->count == MOST_ON_WAY)
+            return false;
+        way->blocks[way->count++] = block;
+        if (block->last->target[0] == outer->header || block->last->target[1] == outer->header)
+            return true;
+    }
+    return false;
+}
+
+/* Copies the way's blocks and leads there what went from the guard to the first of them. */
+static void copy_way(struct opt *opt, struct ir_block *guard, const struct way *way)
+{
+    struct ir_block *last = guard;
+    for (uint32_t i = 0; i < way->count; i++) {
+        const struct ir_block *block = way->blocks[i];
+        struct ir_block *copy = ir_new_block(opt->unit, opt->function);
+        for (const struct ir_instr *instr = block->first; instr; instr = instr->next)
+            opt_copy_instr(opt, copy, NULL, instr);
+        for (unsigned t = 0; t < 2; t++) {
+            if (last->last->target[t] == block)
+                last->last->target[t] = copy;
+        }
+        copy->next = last->next;
+        last->next = copy;
+        if (opt->function->last == last)
+            opt->function->last = copy;
+        last = copy;
+    }
+}
+
+/* The way past the first inner loop of a loop that can be passed. */
+static void open_way(struct opt *opt, const struct graph_loop *outer)
+{
+    const struct graph *graph = opt->graph;
+    for (uint32_t i = graph->nodes[outer->header->id].order; i < graph->count; i++) {
+        struct ir_block *guard = graph->order[i];
+        if (graph->nodes[guard->id].loop != outer || !find_past(graph, outer, guard))
+            continue;
+        struct way way;
+        if (!guard->synchronous && find_way(graph, outer, find_past(graph, outer, guard), &way) &&
+            graph->nodes[way.blocks[0]->id].predecessor_count > 1)
+            copy_way(opt, guard, &way);
+        return;
+    }
+}
+
 void opt_shape(struct opt *opt)
 {
     const struct opt_definitions definitions = opt_find_definitions(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
         step_early(opt, definitions.uses, loop);
     opt_layout(opt); /* their bodies are empty now */
+    opt->graph = graph_build(opt->arena, opt->function);
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        split_ends(opt, loop);
+    opt->graph = graph_build(opt->arena, opt->function);
     struct places places = find_places(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
         turn_round(opt, loop, &places);
@@ -258,5 +408,8 @@ void opt_shape(struct opt *opt)
         if (!loop->preheader)
             put_in_front(opt, loop, places.previous);
     }
+    opt->graph = graph_build(opt->arena, opt->function);
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        open_way(opt, loop);
     opt->graph = graph_build(opt->arena, opt->function);
 }
