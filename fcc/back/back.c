@@ -124,6 +124,74 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
     }
 }
 
+/* ---- functions that nobody calls any more */
+
+/* What is reached from the functions and objects that other files may name. */
+struct reach {
+    const struct ir_unit *unit;
+    bool *reached;   /* by symbol */
+    uint32_t *stack; /* functions that are not looked at yet */
+    uint32_t depth;
+};
+
+static void reach_symbol(struct reach *r, uint32_t symbol)
+{
+    if (r->reached[symbol])
+        return;
+    r->reached[symbol] = true;
+    if (r->unit->symbols[symbol].definition)
+        r->stack[r->depth++] = symbol;
+}
+
+static void reach_operand(void *context, struct ir_operand *operand)
+{
+    if (operand->kind == IR_SYMBOL)
+        reach_symbol(context, operand->id);
+}
+
+static void reach_all(struct reach *r)
+{
+    for (const struct ir_data *data = r->unit->data; data; data = data->next) {
+        for (uint32_t i = 0; data->words && i < r->unit->symbols[data->symbol].words; i++) {
+            if (data->words[i].symbol != 0)
+                reach_symbol(r, data->words[i].symbol - 1);
+        }
+    }
+    for (const struct ir_function *function = r->unit->functions; function; function = function->next) {
+        if (r->unit->symbols[function->symbol].global)
+            reach_symbol(r, function->symbol);
+    }
+    while (r->depth > 0) {
+        const struct ir_function *function = r->unit->symbols[r->stack[--r->depth]].definition;
+        for (const struct ir_block *block = function->first; block; block = block->next) {
+            for (struct ir_instr *instr = block->first; instr; instr = instr->next)
+                ir_each_source(instr, reach_operand, r);
+        }
+    }
+}
+
+/* Takes static functions out of the unit that have taken the place of all of their calls. */
+static void drop_functions(const struct arena *limits, struct ir_unit *unit)
+{
+    struct arena own;
+    arena_init(&own, limits->limit, limits->full, limits->context);
+    struct reach r = {.unit = unit,
+                      .reached = ARENA_ARRAY(&own, bool, unit->symbol_count + 1),
+                      .stack = ARENA_ARRAY(&own, uint32_t, unit->symbol_count + 1)};
+    reach_all(&r);
+    struct ir_function **link = &unit->functions;
+    unit->last_function = NULL;
+    for (struct ir_function *function = unit->functions; function; function = function->next) {
+        if (!r.reached[function->symbol])
+            continue;
+        *link = function;
+        link = &function->next;
+        unit->last_function = function;
+    }
+    *link = NULL;
+    arena_release(&own);
+}
+
 /* ---- the unit */
 
 /* An order that fills delays lets registers live longer: it may cost words of the frame and registers that
@@ -159,8 +227,10 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
 {
     unsigned number = 0;
     const struct arena limits = {.limit = limit, .full = full, .context = context};
-    if (options->passes.optimise)
+    if (options->passes.optimise) {
         back_optimise(unit, &options->passes, NULL, limit, full, context);
+        drop_functions(&limits, unit);
+    }
     emit_start(out, unit);
     for (const struct ir_function *function = unit->functions; function; function = function->next)
         compile_function(&limits, out, unit, function, number++, options);

@@ -12,48 +12,39 @@ static bool in_set(register_set set, uint32_t reg)
     return reg < MACHINE_REGISTERS && (set >> reg & 1) != 0;
 }
 
-static bool reads(const struct machine_instr *instr, uint32_t reg)
+static bool is_among(const uint32_t *registers, unsigned count, uint32_t reg)
 {
-    struct machine_uses uses;
-    machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (uses.read[i] == reg)
+    for (unsigned i = 0; i < count; i++) {
+        if (registers[i] == reg)
             return true;
     }
-    return in_set(instr->implicit_reads, reg);
-}
-
-static bool writes(const struct machine_instr *instr, uint32_t reg)
-{
-    struct machine_uses uses;
-    machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.writes; i++) {
-        if (uses.written[i] == reg)
-            return true;
-    }
-    return in_set(instr->implicit_writes, reg);
+    return false;
 }
 
 /* Whether `later` needs a register as `earlier` leaves it, or changes one that `earlier` needs or sets. */
 static bool registers_conflict(const struct machine_instr *earlier, const struct machine_instr *later)
 {
-    struct machine_uses uses;
-    machine_uses(earlier, &uses);
-    for (unsigned i = 0; i < uses.writes; i++) {
-        if (reads(later, uses.written[i]) || writes(later, uses.written[i]))
+    struct machine_uses first;
+    struct machine_uses then;
+    machine_uses(earlier, &first);
+    machine_uses(later, &then);
+    for (unsigned i = 0; i < first.writes; i++) {
+        const uint32_t reg = first.written[i];
+        if (is_among(then.read, then.reads, reg) || is_among(then.written, then.writes, reg) ||
+            in_set(later->implicit_reads | later->implicit_writes, reg))
             return true;
     }
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (writes(later, uses.read[i]))
+    for (unsigned i = 0; i < first.reads; i++) {
+        if (is_among(then.written, then.writes, first.read[i]) ||
+            in_set(later->implicit_writes, first.read[i]))
             return true;
     }
-    machine_uses(later, &uses);
-    for (unsigned i = 0; i < uses.writes; i++) {
-        if (in_set(earlier->implicit_reads | earlier->implicit_writes, uses.written[i]))
+    for (unsigned i = 0; i < then.writes; i++) {
+        if (in_set(earlier->implicit_reads | earlier->implicit_writes, then.written[i]))
             return true;
     }
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (in_set(earlier->implicit_writes, uses.read[i]))
+    for (unsigned i = 0; i < then.reads; i++) {
+        if (in_set(earlier->implicit_writes, then.read[i]))
             return true;
     }
     return false;

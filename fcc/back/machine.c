@@ -208,29 +208,6 @@ void machine_move(struct machine_block *block, struct machine_instr *instr, stru
     block->last = instr;
 }
 
-/* R0 is a constant and R1 the program counter: neither carries a value from one instruction to another. */
-static bool carries_value(uint32_t reg)
-{
-    return reg != REGISTER_zero && reg != REGISTER_pc;
-}
-
-void machine_uses(const struct machine_instr *instr, struct machine_uses *uses)
-{
-    const struct machine_row *row = &machine_rows[instr->op];
-    uses->reads = 0;
-    uses->writes = 0;
-    if ((row->rs == ROLE_READ || row->rs == ROLE_BOTH) && carries_value(instr->rs))
-        uses->read[uses->reads++] = instr->rs;
-    if (row->reads_s && !instr->has_imm && carries_value(instr->rt))
-        uses->read[uses->reads++] = instr->rt;
-    if ((row->rd == ROLE_READ || row->rd == ROLE_BOTH) && carries_value(instr->rd))
-        uses->read[uses->reads++] = instr->rd;
-    if ((row->rd == ROLE_WRITE || row->rd == ROLE_BOTH) && carries_value(instr->rd))
-        uses->written[uses->writes++] = instr->rd;
-    if (row->rs == ROLE_BOTH && carries_value(instr->rs))
-        uses->written[uses->writes++] = instr->rs;
-}
-
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to)
 {
     const struct machine_row *row = &machine_rows[instr->op];

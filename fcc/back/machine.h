@@ -196,7 +196,30 @@ struct machine_uses {
     unsigned reads;
     unsigned writes;
 };
-void machine_uses(const struct machine_instr *instr, struct machine_uses *uses);
+
+/* R0 is a constant and R1 the program counter: neither carries a value from one instruction to another. */
+static inline bool machine_carries_value(uint32_t reg)
+{
+    return reg != REGISTER_zero && reg != REGISTER_pc;
+}
+
+/* Which registers an instruction reads and writes. Here, for it is asked more often than anything else. */
+static inline void machine_uses(const struct machine_instr *instr, struct machine_uses *uses)
+{
+    const struct machine_row *row = &machine_rows[instr->op];
+    uses->reads = 0;
+    uses->writes = 0;
+    if ((row->rs == ROLE_READ || row->rs == ROLE_BOTH) && machine_carries_value(instr->rs))
+        uses->read[uses->reads++] = instr->rs;
+    if (row->reads_s && !instr->has_imm && machine_carries_value(instr->rt))
+        uses->read[uses->reads++] = instr->rt;
+    if ((row->rd == ROLE_READ || row->rd == ROLE_BOTH) && machine_carries_value(instr->rd))
+        uses->read[uses->reads++] = instr->rd;
+    if ((row->rd == ROLE_WRITE || row->rd == ROLE_BOTH) && machine_carries_value(instr->rd))
+        uses->written[uses->writes++] = instr->rd;
+    if (row->rs == ROLE_BOTH && machine_carries_value(instr->rs))
+        uses->written[uses->writes++] = instr->rs;
+}
 
 /* Replaces register `from` where it is read (or written). */
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to);

@@ -1,21 +1,22 @@
 /* inline.c - small functions that call nothing take the place of their calls.
  *
- * A call of a function of the same file is replaced by a copy of its blocks if the function is straight and
- * very small, or declared `inline` and small; and if it calls nothing (so it has no group, no shared frame,
- * and does not call itself) and touches none of the registers that belong to a frame. Arguments become copies
- * into fresh registers, slots become slots of the caller, a return becomes a copy and a jump. In synchronous
- * code all PPs of the group make the call together and so go through the copy together; a straight function
- * takes the same number of instructions in all of them wherever it stands, and a synchronous one that is
- * called by a whole group divides nothing, for that would be a call. Copies keep the source lines of the
- * function. Works on code that is not in SSA form. Runs before: all other passes.
+ * A call of a function of the same file is replaced by a copy of its blocks if the function is straight or
+ * asynchronous and very small, or declared `inline` and small; and if it calls nothing (so it has no group,
+ * no shared frame, and does not call itself) and touches none of the registers that belong to a frame.
+ * Arguments become copies into fresh registers, slots become slots of the caller, a return becomes a copy and
+ * a jump. In synchronous code all PPs of the group make the call together and so go through the copy
+ * together; a straight function takes the same number of instructions in all of them wherever it stands, and
+ * a synchronous one that is called by a whole group divides nothing, for that would be a call. Copies keep
+ * the source lines of the function. Works on code that is not in SSA form. Runs before: all other passes.
  */
 #include "fcc/opt/opt.h"
 
 #include <string.h>
 
 /* Instructions, without copies and jumps, of a function that is copied; and of all that one function takes
- * in. */
-enum { MOST_STRAIGHT = 16, MOST_INLINE = 80, MOST_GROWTH = 1000 };
+ * in. An asynchronous function that is not declared `inline` has few words of its own in memory: the caller
+ * has them on its stack even where it does not come to the call, and as often as it calls itself. */
+enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000, MOST_WORDS = 8 };
 
 struct inliner {
     struct opt *opt;
@@ -51,6 +52,20 @@ static uint32_t size_of(const struct ir_function *function)
     return size;
 }
 
+static uint32_t words_of(const struct ir_function *function)
+{
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < function->slot_count && words <= MOST_WORDS; i++)
+        words += function->slots[i].words < MOST_WORDS ? function->slots[i].words : MOST_WORDS + 1;
+    return words;
+}
+
+/* Whether a function takes the place of its calls that is not declared `inline`. */
+static bool is_taken_unasked(const struct ir_function *function)
+{
+    return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && words_of(function) <= MOST_WORDS);
+}
+
 static const struct ir_function *find_callee(const struct opt *opt, const struct ir_instr *call)
 {
     if (call->op != IR_CALL || call->a.kind != IR_SYMBOL || call->a.value != 0)
@@ -64,10 +79,10 @@ static const struct ir_function *choose_callee(const struct opt *opt, const stru
                                                uint32_t *growth)
 {
     const struct ir_function *callee = find_callee(opt, call);
-    if (!callee || (callee->mode != IR_STRAIGHT && !callee->is_inline))
+    if (!callee || (!callee->is_inline && !is_taken_unasked(callee)))
         return NULL;
     uint32_t size = size_of(callee);
-    if (size > (callee->is_inline ? MOST_INLINE : MOST_STRAIGHT) || *growth + size > MOST_GROWTH)
+    if (size > (callee->is_inline ? MOST_INLINE : MOST_SMALL) || *growth + size > MOST_GROWTH)
         return NULL;
     *growth += size;
     return callee;

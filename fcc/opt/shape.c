@@ -87,13 +87,14 @@ static void move_guard(struct opt *opt, const struct graph_loop *loop, struct pl
 /* Gives the ends of a loop that may go elsewhere a block of their own on the way back: the test is copied
  * there.
  */
-static void split_ends(struct opt *opt, const struct graph_loop *loop)
+static bool split_ends(struct opt *opt, const struct graph_loop *loop)
 {
+    bool splits = false;
     struct graph *graph = opt->graph;
     struct ir_block *header = loop->header;
     const struct graph_node *node = &graph->nodes[header->id];
     if (header->synchronous || !may_copy(header) || !is_exit_test(graph, loop))
-        return;
+        return false;
     for (uint32_t p = 0; p < node->predecessor_count; p++) {
         struct ir_block *end = node->predecessors[p];
         if (end == header || end->last->op != IR_BRANCH || !graph_dominates(graph, header, end))
@@ -109,7 +110,9 @@ static void split_ends(struct opt *opt, const struct graph_loop *loop)
         end->next = back;
         if (opt->function->last == end)
             opt->function->last = back;
+        splits = true;
     }
+    return splits;
 }
 
 static void turn_round(struct opt *opt, const struct graph_loop *loop, struct places *places)
@@ -215,14 +218,14 @@ static bool waits_for_load(const struct ir_block *block)
 
 /* Moves the step of such a loop before its test. That saves a cycle a round and costs one where the loop is
  * left at once: loops within others often are, as those of quicksort. */
-static void step_early(struct opt *opt, const uint32_t *uses, const struct graph_loop *loop)
+static bool step_early(struct opt *opt, const uint32_t *uses, const struct graph_loop *loop)
 {
     struct ir_block *header = loop->header;
     struct ir_instr *branch = header->last;
     uint32_t amount = 0;
     if (loop->parent || loop->block_count != 2 || !may_copy(header) || !is_exit_test(opt->graph, loop) ||
         !waits_for_load(header))
-        return;
+        return false;
     const unsigned stays = graph_in_loop(opt->graph, loop, branch->target[0]) ? 0 : 1;
     struct ir_block *body = branch->target[stays];
     const uint32_t variable =
@@ -230,7 +233,7 @@ static void step_early(struct opt *opt, const uint32_t *uses, const struct graph
             ? 0
             : find_stepped(uses, body, &amount);
     if (variable == 0 || opt_uses_by(branch, variable) > 0)
-        return;
+        return false;
     struct ir_block *back = ir_new_block(opt->unit, opt->function);
     back->synchronous = header->synchronous;
     struct ir_instr *undo = ir_append(opt->unit, back, IR_ADD);
@@ -248,6 +251,16 @@ static void step_early(struct opt *opt, const uint32_t *uses, const struct graph
         opt->function->last = back;
     while (body->first != body->last)
         opt_move_before(body, body->first, header, branch);
+    return true;
+}
+
+static bool step_all_early(struct opt *opt)
+{
+    const struct opt_definitions definitions = opt_find_definitions(opt);
+    bool changed = false;
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        changed |= step_early(opt, definitions.uses, loop);
+    return changed;
 }
 
 /* ---- blocks in front */
@@ -373,8 +386,8 @@ static void copy_way(struct opt *opt, struct ir_block *guard, const struct way *
     }
 }
 
-/* The way past the first inner loop of a loop that can be passed. */
-static void open_way(struct opt *opt, const struct graph_loop *outer)
+/* Opens the way past the first inner loop of a loop that can be passed. */
+static bool open_way(struct opt *opt, const struct graph_loop *outer)
 {
     const struct graph *graph = opt->graph;
     for (uint32_t i = graph->nodes[outer->header->id].order; i < graph->count; i++) {
@@ -382,23 +395,35 @@ static void open_way(struct opt *opt, const struct graph_loop *outer)
         if (graph->nodes[guard->id].loop != outer || !find_past(graph, outer, guard))
             continue;
         struct way way;
-        if (!guard->synchronous && find_way(graph, outer, find_past(graph, outer, guard), &way) &&
-            graph->nodes[way.blocks[0]->id].predecessor_count > 1)
-            copy_way(opt, guard, &way);
-        return;
+        if (guard->synchronous || !find_way(graph, outer, find_past(graph, outer, guard), &way) ||
+            graph->nodes[way.blocks[0]->id].predecessor_count == 1)
+            return false;
+        copy_way(opt, guard, &way);
+        return true;
     }
+    return false;
+}
+
+/* Does one of the steps below for all loops, inner ones first; the graph is made anew if one changed blocks.
+ */
+static void for_all_loops(struct opt *opt, bool (*change)(struct opt *opt, const struct graph_loop *loop))
+{
+    bool changed = false;
+    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
+        changed |= change(opt, loop);
+    if (changed)
+        opt->graph = graph_build(opt->arena, opt->function);
 }
 
 void opt_shape(struct opt *opt)
 {
-    const struct opt_definitions definitions = opt_find_definitions(opt);
-    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
-        step_early(opt, definitions.uses, loop);
-    opt_layout(opt); /* their bodies are empty now */
-    opt->graph = graph_build(opt->arena, opt->function);
-    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
-        split_ends(opt, loop);
-    opt->graph = graph_build(opt->arena, opt->function);
+    if (!opt->graph->loops)
+        return;
+    if (step_all_early(opt)) {
+        opt_layout(opt); /* their bodies are empty now */
+        opt->graph = graph_build(opt->arena, opt->function);
+    }
+    for_all_loops(opt, split_ends);
     struct places places = find_places(opt);
     for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
         turn_round(opt, loop, &places);
@@ -409,7 +434,5 @@ void opt_shape(struct opt *opt)
             put_in_front(opt, loop, places.previous);
     }
     opt->graph = graph_build(opt->arena, opt->function);
-    for (const struct graph_loop *loop = opt->graph->loops; loop; loop = loop->next)
-        open_way(opt, loop);
-    opt->graph = graph_build(opt->arena, opt->function);
+    for_all_loops(opt, open_way);
 }
