@@ -304,8 +304,8 @@ void lower_leap(struct lower *l, enum note note);
 /* Whether the statements can see the size of their group. */
 bool lower_sees_size(struct lower *l, const struct statement *s);
 bool lower_expression_sees_size(const struct expression *e);
-/* Whether asynchronous code may read $$: by name, or in a function that it calls, of which nothing is known or
- * just that. `own`: a function that need not be asked, as its body is what is asked about; or NULL. */
+/* Whether asynchronous code may read $$: by name, or in a function that it calls, of which nothing is known
+ * or just that. `own`: a function that need not be asked, as its body is what is asked about; or NULL. */
 bool lower_wants_rank(const struct statement *s, struct symbol *own);
 
 #endif

@@ -14,9 +14,10 @@
 #include <string.h>
 
 /* Instructions, without copies and jumps, of a function that is copied; and of all that one function takes
- * in. An asynchronous function that is not declared `inline` has few words of its own in memory: the caller
- * has them on its stack even where it does not come to the call, and as often as it calls itself. */
-enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000, MOST_WORDS = 8 };
+ * in. An asynchronous function that is not declared `inline` has no slots: the caller would have them on its
+ * stack even where it does not come to the call, and as often as it calls itself; and in later calls they
+ * would hold what earlier ones left, unseen by --check. */
+enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000 };
 
 struct inliner {
     struct opt *opt;
@@ -52,18 +53,10 @@ static uint32_t size_of(const struct ir_function *function)
     return size;
 }
 
-static uint32_t words_of(const struct ir_function *function)
-{
-    uint32_t words = 0;
-    for (uint32_t i = 0; i < function->slot_count && words <= MOST_WORDS; i++)
-        words += function->slots[i].words < MOST_WORDS ? function->slots[i].words : MOST_WORDS + 1;
-    return words;
-}
-
 /* Whether a function takes the place of its calls that is not declared `inline`. */
 static bool is_taken_unasked(const struct ir_function *function)
 {
-    return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && words_of(function) <= MOST_WORDS);
+    return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && function->slot_count == 0);
 }
 
 static const struct ir_function *find_callee(const struct opt *opt, const struct ir_instr *call)
