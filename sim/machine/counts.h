@@ -94,6 +94,14 @@ static inline void counts_stop(struct counts *counts, bool inside, uint32_t pc)
     counts->executed[inside][counts_place(counts, pc)]--;
 }
 
+/* PPs that execute one instruction after the other do not go on at `from`, but at `to`. */
+static inline void counts_move(struct counts *counts, bool inside, uint32_t from, uint32_t to,
+                               uint64_t weight)
+{
+    counts->executed[inside][counts_place(counts, from)] -= weight;
+    counts->executed[inside][counts_place(counts, to)] += weight;
+}
+
 static inline void counts_take(struct counts *counts, bool inside, uint32_t pc)
 {
     counts->taken[pc].count[inside]++;

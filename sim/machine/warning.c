@@ -13,27 +13,45 @@ static uint32_t hash_of(const char *kind, uint32_t place, uint32_t other_place)
     return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 40) % SLOTS;
 }
 
+/* Where the place stands in the table, or the free slot where it would. */
+static uint16_t *find_slot(const struct warnings *warnings, const char *kind, uint32_t place,
+                           uint32_t other_place)
+{
+    uint32_t slot = hash_of(kind, place, other_place);
+    for (; warnings->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
+        const struct warning *old = &warnings->kept[warnings->slots[slot] - 1];
+        if (old->kind == kind && old->place == place && old->other_place == other_place)
+            break;
+    }
+    return &warnings->slots[slot];
+}
+
+bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
+                     uint64_t times)
+{
+    const uint16_t *slot = warnings->slots == NULL ? NULL : find_slot(warnings, kind, place, other_place);
+    if (slot == NULL || (*slot == 0 && warnings->count < WARNINGS_KEPT))
+        return false;
+    if (*slot != 0)
+        warnings->kept[*slot - 1].times += times;
+    warnings->total += times;
+    return true;
+}
+
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place)
 {
+    if (warnings_repeat(warnings, kind, place, other_place, 1))
+        return NULL;
     if (warnings->slots == NULL)
         warnings->slots = memory_take(SLOTS, sizeof *warnings->slots);
-    warnings->total++;
-    uint32_t slot = hash_of(kind, place, other_place);
-    for (; warnings->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
-        struct warning *old = &warnings->kept[warnings->slots[slot] - 1];
-        if (old->kind == kind && old->place == place && old->other_place == other_place) {
-            old->times++;
-            return NULL;
-        }
-    }
-    if (warnings->count == WARNINGS_KEPT)
-        return NULL;
     warnings->kept =
         memory_grow(warnings->kept, &warnings->capacity, warnings->count + 1, sizeof *warnings->kept);
+    uint16_t *slot = find_slot(warnings, kind, place, other_place);
     struct warning *warning = &warnings->kept[warnings->count++];
     *warning = (struct warning){.kind = kind, .place = place, .other_place = other_place, .times = 1};
-    warnings->slots[slot] = (uint16_t)warnings->count;
+    *slot = (uint16_t)warnings->count;
+    warnings->total++;
     return warning;
 }
 

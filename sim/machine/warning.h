@@ -48,6 +48,10 @@ struct warnings {
 struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place);
 
+/* Counts so many findings more of a place that is known already. False: it is not, and nothing is counted. */
+bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
+                     uint64_t times);
+
 void warnings_free(struct warnings *warnings);
 
 #endif

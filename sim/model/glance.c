@@ -352,20 +352,120 @@ static bool stamp(struct model *model, struct spans *spans, const struct span *s
     return true;
 }
 
-static bool are_apart_by_cell(struct model *model, struct spans *spans)
+/* The two highest stamps mark what is accessed from now on. False: memory is short. */
+static bool renew_stamps(struct model *model)
 {
     if (model->stamps == NULL || model->stamp > UINT32_MAX - 2) {
         free(model->stamps);
         model->stamps = calloc(model->machine->memory.shared_words, sizeof *model->stamps);
         model->stamp = 0;
     }
-    if (model->stamps == NULL)
-        return false;
     model->stamp += 2;
+    return model->stamps != NULL;
+}
+
+static bool are_apart_by_cell(struct model *model, struct spans *spans)
+{
+    if (!renew_stamps(model))
+        return false;
     for (uint32_t k = 0; k < spans->count; k++)
         if (!stamp(model, spans, &spans->list[k], model->stamp - 1, model->stamp))
             return false;
     return true;
+}
+
+/* ---- what was found before */
+
+/* Cells that are loaded by several. */
+struct shared_loads {
+    uint64_t cells;
+    uint64_t loads; /* beyond the first of each cell */
+};
+
+/* Marks the cells that a span loads: `once`, or the next number if it is not the first to do so. False: one
+ * of them is in the frame of the PP's own group. */
+static bool count_loads(struct model *model, const struct span *span, uint32_t once,
+                        struct shared_loads *shared)
+{
+    const struct observer_strand *strand = span->strand;
+    const struct observer_row group = register_of(model, strand, MACHINE_GP);
+    const uint32_t lanes = span->is_one ? first_lane(strand) + 1 : strand->lanes;
+    uint64_t cells = 0, loads = 0;
+    uint32_t in_frames = 0;
+    for (uint32_t lane = span->is_one ? lanes - 1 : 0; lane < lanes; lane++) {
+        if (!has_lane(strand, lane))
+            continue;
+        const uint32_t address = address_at(span, lane);
+        const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
+        uint32_t *mark = &model->stamps[address];
+        const bool is_again = *mark >= once;
+        in_frames += address - frame < GROUP_WORDS;
+        cells += *mark == once;
+        loads += is_again;
+        *mark = once + is_again;
+    }
+    if (span->is_one && span->count > 1) {
+        uint32_t *mark = &model->stamps[address_at(span, lanes - 1)];
+        cells += *mark == once;
+        loads += span->count - 1;
+        *mark = once + 1;
+    }
+    shared->cells += cells;
+    shared->loads += loads;
+    return in_frames == 0;
+}
+
+/* Whether PPs do nothing but load by one instruction of the user's, and no part of them can be a whole group
+ * but all of them. */
+static bool are_like_loads(const struct model *model, const struct spans *spans)
+{
+    const struct span *first = &spans->list[0];
+    for (uint32_t k = 0; k < spans->count; k++) {
+        const struct span *span = &spans->list[k];
+        if (span->strand->pc != first->strand->pc || span->group != first->group ||
+            (span->group == 0 && span->strand->is_synchronous && !model->choice.counts_groups))
+            return false;
+    }
+    return spans->count > 0 && !model->choice.counts_runtime && first->code->deed == ACCESS_DEED_LOAD &&
+           first->code->is_judged && first->code->is_counted &&
+           (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u) == 0;
+}
+
+/* Loads that collide where such loads have collided before: they are only counted. False: a closer look is
+ * due. */
+static bool repeat_loads(struct model *model, const struct spans *spans)
+{
+    const struct memory *memory = &model->machine->memory;
+    struct shared_loads shared = {0};
+    if (!are_like_loads(model, spans) || !renew_stamps(model))
+        return false;
+    for (uint32_t k = 0; k < spans->count; k++)
+        if (!count_loads(model, &spans->list[k], model->stamp - 1, &shared))
+            return false;
+    const uint32_t group = model->choice.counts_groups ? 0 : spans->list[0].group;
+    const uint32_t size = group + GROUP_SIZE;
+    if (group != 0 &&
+        (size - memory->guard >= memory->shared_span || shared.loads + 1 >= memory->cells[size]))
+        return false; /* it may be the whole group that loads one cell */
+    if (shared.cells == 0 ||
+        !judge_repeats(model, MODEL_COLLISION_concurrent_read, spans->list[0].strand->pc, shared.cells))
+        return false;
+    model->reads += shared.loads;
+    return true;
+}
+
+/* ---- a cycle */
+
+/* Whether nothing collides that is not merely counted. */
+static bool is_harmless(struct model *model, struct spans *spans)
+{
+    for (uint32_t k = 0; k < spans->count; k++) {
+        struct span *span = &spans->list[k];
+        if (span->is_one && span->count > 1 && !is_of_group(model, spans, span))
+            return false;
+        span->is_distinct = span->is_distinct || span->is_one;
+    }
+    return are_apart(spans) || are_apart_by_cell(model, spans);
 }
 
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
@@ -375,14 +475,8 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     model->now = cycle;
     if (!find_spans(model, &spans))
         return false;
-    for (uint32_t k = 0; k < spans.count; k++) {
-        struct span *span = &spans.list[k];
-        if (span->is_one && span->count > 1 && !is_of_group(model, &spans, span))
-            return false;
-        span->is_distinct = span->is_distinct || span->is_one;
-    }
-    if (!are_apart(&spans) && !are_apart_by_cell(model, &spans))
-        return false;
+    if (!is_harmless(model, &spans))
+        return repeat_loads(model, &spans);
     model->reads += spans.reads;
     model->equal_writes += spans.equal_writes;
     return true;

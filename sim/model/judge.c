@@ -90,15 +90,23 @@ static void describe(const struct access *access, char text[40])
         snprintf(text, 40, "%s", folds[access->fold]);
 }
 
+static const struct {
+    const char *name, *text;
+} rows[] = {
+#define MODEL_COLLISION(name, text) {#name, text},
+#include "model.def"
+};
+
+bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times)
+{
+    const uint32_t place = model->places[pc];
+    return model->machine->journal == NULL &&
+           warnings_repeat(&model->machine->findings, rows[collision].name, place, place, times);
+}
+
 static void tell(struct model *model, enum model_collision collision, const struct access *first,
                  const struct access *other)
 {
-    static const struct {
-        const char *name, *text;
-    } rows[] = {
-#define MODEL_COLLISION(name, text) {#name, text},
-#include "model.def"
-    };
     struct machine *machine = model->machine;
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
     if (machine->journal != NULL)

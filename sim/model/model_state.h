@@ -90,4 +90,8 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
 /* The accesses of this cycle to one cell, in PP order; at least two. The array is used up. */
 void judge_cell(struct model *model, struct access **accesses, size_t count);
 
+/* In so many cells there was a collision of PPs at one instruction of the user's, pc. True: it has been found
+ * there before, and that it was found again is noted. */
+bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
+
 #endif

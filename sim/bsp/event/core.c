@@ -168,6 +168,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     core->spins[pp->number].has_looked = false;
     event_make_sure(core, pp);
     core->running += from->running;
+    if (from->running && listens(core->counts))
+        counts_begin(core->counts, from->in_barrier, from->pc);
     if (from->running)
         queue_add(&core->queue, pp->number, cycle);
 }
@@ -230,6 +232,8 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
     const struct event_state *now = &pp->now;
     if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
+    if (!pp->has_halted && listens(core->counts))
+        counts_stop(core->counts, now->in_barrier, now->reg[1]);
     *to = (struct tile_pp){.running = !pp->has_halted,
                            .in_barrier = now->in_barrier,
                            .in_async = now->in_async,

@@ -49,19 +49,20 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
-/* For a profile: the PP executes the instruction at `pc`. */
+/* For a profile: the PP has executed the instruction at `pc`. As long as the next one follows, that is said by
+ * where it began, when it was taken. */
 static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
-    if (listens(core->counts))
-        counts_one(core->counts, pp->now.in_barrier, pc, core->weight);
+    if (listens(core->counts) && pp->now.reg[1] != pc + 1)
+        counts_move(core->counts, pp->now.in_barrier, pc + 1, pp->now.reg[1], core->weight);
 }
 
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value)
 {
     struct event_state *now = &pp->now;
     const struct operation *operation = event_operation(core, now->reg[1]);
+    const uint32_t pc = now->reg[1];
     uint32_t sum;
-    count_place(core, pp, now->reg[1]);
     (void)address_of(now, operation, &sum);
     now->reg[1]++;
     if (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE)
@@ -70,6 +71,7 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
         land(now, operation->i.target, value);
     else
         land(now, DECODE_SINK, 0);
+    count_place(core, pp, pc);
 }
 
 static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
@@ -325,7 +327,8 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     struct event_state *now = &pp->now;
     if (core->machine->inject != NULL)
         inject_end(core->machine->inject, pp->number, false);
-    count_place(core, pp, now->reg[1]);
+    if (listens(core->counts))
+        counts_stop(core->counts, now->in_barrier, now->reg[1] + 1);
     if (listens(core->journal))
         event_note_halt(core, pp);
     if (now->late_target != 1) /* a jump that lands now does not start it again */
@@ -459,9 +462,14 @@ static inline __attribute__((always_inline)) void
 take_hint(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
 {
     const uint32_t pc = pp->now.reg[1];
+    const bool was_inside = pp->now.in_barrier;
     if (listens(core->counts))
         count_hint(core, pp, operation->i.constant);
     (void)compute(core, pp, operation);
+    if (listens(core->counts) && was_inside != pp->now.in_barrier) { /* from this hint on */
+        counts_move(core->counts, was_inside, pc, core->counts->size, core->weight);
+        counts_move(core->counts, pp->now.in_barrier, core->counts->size, pc, core->weight);
+    }
     if (listens(core->counts))
         count_computed(core, pp, operation, pc);
 }
