@@ -49,8 +49,8 @@ static void land(struct event_state *now, uint32_t target, uint32_t value)
     now->cycle++;
 }
 
-/* For a profile: the PP has executed the instruction at `pc`. As long as the next one follows, that is said by
- * where it began, when it was taken. */
+/* For a profile: the PP has executed the instruction at `pc`. As long as the next one follows, that is said
+ * by where it began, when it was taken. */
 static inline void count_place(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     if (listens(core->counts) && pp->now.reg[1] != pc + 1)
