@@ -42,10 +42,10 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
     case SHINT_async_enter:
     case SHINT_async_leave:
     case SHINT_stack_base:
-        return listens(machine->counts) ? ACTION_STOP : ACTION_HEAR;
+        return ACTION_HEAR;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        return listens(machine->counts) ? ACTION_STOP : ACTION_NOTHING;
+        return listens(machine->counts) ? ACTION_HEAR : ACTION_NOTHING;
     default:
         return ACTION_NOTHING;
     }

@@ -362,6 +362,9 @@ enum step_result {
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
+/* For a profile: the PP hears the hint at `pc` in its present cycle, which is counted; nothing else of it. */
+void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant);
+
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);

@@ -29,13 +29,25 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         (void)event_step(core, pp, STEP_AGAIN);
 }
 
-/* What the PP has counted since it was sure is counted with the opposite sign. */
-static void take_back_counts(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+/* Goes from where the PP is sure to `cycle`. What it has counted after that, up to the cycle to which it had
+ * `gone`, is counted with the opposite sign. */
+static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint64_t gone)
 {
+    const bool keeps = !listens(core->journal); /* else what was told up to `cycle` must be told again */
+    core->weight = 0;
+    if (keeps)
+        go_to(core, pp, cycle < gone ? cycle : gone);
+    const struct event_state then = pp->now;
+    const uint8_t reads = pp->read_count;
+    const unsigned writes = pp->write_count;
     core->weight = UINT64_MAX;
-    go_to(core, pp, cycle);
+    go_to(core, pp, gone);
     core->weight = 1;
-    begin_again(core, pp);
+    take_back_writes(core, pp, writes);
+    pp->read_count = reads;
+    pp->note_count = 0;
+    pp->now = then;
+    go_to(core, pp, cycle);
 }
 
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
@@ -44,10 +56,11 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
         pp->post_end--;
     begin_again(core, pp);
-    if (listens(core->counts))
-        take_back_counts(core, pp, gone);
     pp->kind = EVENT_GO_ON;
-    go_to(core, pp, cycle);
+    if (listens(core->counts))
+        go_to_counted(core, pp, cycle, gone);
+    else
+        go_to(core, pp, cycle);
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);

@@ -457,6 +457,25 @@ static __attribute__((noinline)) void count_computed(const struct event_core *co
         counts_jump(core->counts, pc, pp->now.reg[1], core->weight, core->weight * (pp->now.cycle - 1));
 }
 
+/* A hint has been heard that stands at `pc`: what is executed from it on is so in a barrier, or no more. */
+static void count_heard(const struct event_core *core, const struct event_pp *pp, uint32_t pc,
+                        bool was_inside)
+{
+    const bool is_inside = pp->now.in_barrier;
+    if (was_inside == is_inside)
+        return;
+    counts_move(core->counts, was_inside, pc, core->counts->size, core->weight);
+    counts_move(core->counts, is_inside, core->counts->size, pc, core->weight);
+}
+
+void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant)
+{
+    const bool was_inside = pp->now.in_barrier;
+    count_hint(core, pp, constant);
+    event_hear(&pp->now, constant, pp->now.cycle);
+    count_heard(core, pp, pc, was_inside);
+}
+
 /* The PP executes a hint. */
 static inline __attribute__((always_inline)) void
 take_hint(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
@@ -466,12 +485,10 @@ take_hint(const struct event_core *core, struct event_pp *pp, const struct opera
     if (listens(core->counts))
         count_hint(core, pp, operation->i.constant);
     (void)compute(core, pp, operation);
-    if (listens(core->counts) && was_inside != pp->now.in_barrier) { /* from this hint on */
-        counts_move(core->counts, was_inside, pc, core->counts->size, core->weight);
-        counts_move(core->counts, pp->now.in_barrier, core->counts->size, pc, core->weight);
-    }
-    if (listens(core->counts))
+    if (listens(core->counts)) {
+        count_heard(core, pp, pc, was_inside);
         count_computed(core, pp, operation, pc);
+    }
 }
 
 void event_tell(struct event_core *core, struct event_pp *pp)
