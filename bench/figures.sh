@@ -5,7 +5,7 @@
 #   bench/figures.sh --write NAME ... | all    the READMEs have the new figures afterwards
 #
 # NAME is a folder of programs/. All of them take two minutes of processor time, half of it relaxation. The status is 1 if a figure differs, or a row is not there.
-# What stands in docs/programs (CSV, figures) is made by `make experiments FULL=1`.
+# What stands in docs/programs (CSV, figures) is made by `make experiments`.
 # shellcheck source=bench/lib.sh
 # shellcheck disable=SC2154 # top, build, scratch come from lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -136,7 +136,7 @@ figures_of_relaxation() {
 }
 
 figures_of_async_iteration() {
-    local slow label cells
+    local slow label period down cells
     # one WAY SLOW [OPTION ...]: cycles and error
     one() {
         cells=$(cycles -p15 "${@:3}" -- async_iteration "$1" 30 "$2" out)
@@ -155,13 +155,16 @@ figures_of_async_iteration() {
     for slow in 5 10; do
         both "$slow times" $slow
     done
-    for label in "100000 5000" "100000 20000" "40000 5000" "40000 20000"; do
-        read -r period down <<<"$label"
+    while IFS='|' read -r label period down; do
         awk -v period="$period" -v down="$down" 'BEGIN { srand(7); for (c = period; c < 6000000; c += period)
             for (k = 0; k < 2; k++) print "pause", int(15 * rand()), c, down }' >two.faults
-        label="every $period$([ "$label" = "100000 5000" ] && echo " cycles") for $down"
-        both "$([ "$period$down" = 1000005000 ] && echo "two fail ")$label" 1 --faults=two.faults
-    done
+        both "$label for $down" 1 --faults=two.faults
+    done <<END
+two fail every 100000 cycles|100000|5000
+every 100000|100000|20000
+every 40000|40000|5000
+every 40000|40000|20000
+END
 }
 
 figures_of_bisection() {
