@@ -239,6 +239,8 @@ static void finish(struct bsp *bsp, double began)
     }
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
+    if (machine->stats.instructions == 0) /* --faults: all have died before the first one */
+        cycles = 0;
     if (bsp->mishaps != NULL && mishaps_death(bsp->mishaps) > cycles)
         cycles = mishaps_death(bsp->mishaps);
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
