@@ -277,13 +277,12 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
     return true;
 }
 
-/* Whether all members go round, in memory as it is. */
+/* Whether all members, who stand in a loop that waits, go round in it, in memory as it is. */
 static bool dozes(const struct tile *tile, struct strand *strand)
 {
     struct round round;
     uint32_t lane = strand_first(strand);
-    if (strand->pc >= tile->world->code_count || !tile->world->code[strand->pc].waits ||
-        strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
+    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
         return false;
     strand->doze = round.doze;
     if (strand->count == 1 || are_alike(tile, strand, &round))
@@ -302,7 +301,8 @@ unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        strand->dozes = strand->dozes || dozes(tile, strand);
+        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits;
+        strand->dozes = strand->dozes || (waits && dozes(tile, strand));
         if (strand->dozes) {
             *low = strand->doze.low < *low ? strand->doze.low : *low;
             *high = strand->doze.high > *high ? strand->doze.high : *high;

@@ -27,26 +27,13 @@
 
 #include "sim/bsp/tile/tile.h"
 
-/* Most members of a strand that runs one PP at a time; of a tile of so few blocks that rows are short. */
-#ifdef PRAM_HOSTILE
-enum { STRAND_SMALL = 1, STRAND_SMALL_SHORT = 1 };
-#else
-enum { STRAND_SMALL = 16, STRAND_SMALL_SHORT = 5 };
-#endif
-enum { SHORT_LANES = 64 };
-
-static inline uint32_t strand_small(const struct tile *tile)
-{
-    return tile->pps <= SHORT_LANES ? STRAND_SMALL_SHORT : STRAND_SMALL;
-}
-
 /* The bit of strand `number` in its word of a set of strands. */
 #define STRAND_BIT(number) ((uint64_t)1 << (number) % 64)
 
 /* A strand of so few members that one PP at a time is faster than rows. */
 static inline bool are_few(const struct tile *tile, uint32_t count)
 {
-    return count <= strand_small(tile) && count < tile->pps + (tile->pps == 1);
+    return count <= tile->few && count < tile->pps + (tile->pps == 1);
 }
 
 static inline bool strand_is_small(const struct tile *tile, const struct strand *strand)

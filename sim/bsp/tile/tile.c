@@ -46,6 +46,22 @@ void tile_effects_destroy(struct tile_effects *effects)
     barrier_notes_destroy(&effects->notes);
 }
 
+/* Rows pay from fewer members on where they are short, and where segments are: with precision units PPs that
+ * go their own ways stay in tiles at level 0, and few segments are longer than two cycles. */
+static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
+{
+#ifdef PRAM_HOSTILE
+    (void)world;
+    (void)pps;
+    return 1;
+#else
+    enum { FEW = 16, FEW_IN_SHORT_ROWS = 5, FEW_IN_SHORT_SEGMENTS = 3, SHORT_ROW = 64 };
+    if (world->level == 0 && world->machine->program.uses_real)
+        return FEW_IN_SHORT_SEGMENTS;
+    return pps <= SHORT_ROW ? FEW_IN_SHORT_ROWS : FEW;
+#endif
+}
+
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
                  uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number)
 {
@@ -54,6 +70,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .first_pp = first_pp,
                           .pps = pps,
                           .running = pps,
+                          .few = choose_few(world, pps),
                           .stack_cell = memory_stack_index(&world->machine->memory, first_pp, 0),
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};

@@ -227,6 +227,7 @@ struct tile {
     uint32_t first_pp;
     uint32_t pps;
     uint32_t lanes;                    /* pps, rounded up to whole blocks */
+    uint32_t few;                      /* a strand of so many PPs at most runs one PP at a time */
     uint32_t running;                  /* PPs that have not halted */
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool parted;                       /* since a PP last looked */
