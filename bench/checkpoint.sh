@@ -1,7 +1,7 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # results, scratch, csv, made come from lib.sh
-# checkpoint.sh - checkpoints by number of PPs: their size, what they are unpacked, how long one takes (the run stands still
-# meanwhile), how much that is of a minute, and how long it takes to go on with one. The program has a megaword of shared
+# checkpoint.sh - checkpoints by number of PPs: their size, what they are unpacked, how long one takes, how long the run
+# stands still for it, how much that is of a minute, and how long it takes to go on with one. The program has a megaword of shared
 # memory and so many words of each PP's private memory full of random numbers, which no packer makes smaller.
 #
 #   RUNS=5 bench/checkpoint.sh all|PPS ...      writes build/bench/checkpoint.csv
@@ -16,7 +16,7 @@ median() {
     tr ' ' '\n' | grep . | sort -g | sed -n "$(((runs + 1) / 2))p"
 }
 
-start_results checkpoint private_words,pps,bytes,unpacked,seconds,percent_of_a_minute,seconds_to_go_on
+start_results checkpoint private_words,pps,bytes,unpacked,seconds,seconds_still,percent_of_a_minute,seconds_to_go_on
 for pps; do for words in 4 64; do
     program=$made/checkpoint_$words.prog
     cd "$scratch"
@@ -29,12 +29,13 @@ for pps; do for words in 4 64; do
     done
     kill -KILL $pid
     wait $pid 2>/dev/null || true
-    seconds=$(sed -n 's/.* bytes, \([0-9.]*\) seconds/\1/p' notes | median)
+    seconds=$(sed -n 's/.* bytes, \([0-9.]*\) seconds.*/\1/p' notes | median)
+    still=$(sed -n 's/.* for \([0-9.]*\) of which .*/\1/p' notes | median)
     read -r bytes unpacked < <(pramsim --describe=check | sed -n 's/^checkpoint *\([0-9]*\) bytes, unpacked \([0-9]*\);.*/\1 \2/p')
     again=$(for ((k = 0; k < runs; k++)); do
         pramsim -q "-p$pps" --max-cycles=1 --stats-json=end.json --resume=check "$program" 2>said || true
         pramsim -q "-p$pps" --max-cycles=1 --stats-json=begin.json "$program" 2>said || true
         jq -n '[inputs.wall_seconds.load] | .[0] - .[1]' end.json begin.json
     done | median)
-    echo "$words,$pps,$bytes,$unpacked,$seconds,$(awk -v s="$seconds" 'BEGIN { printf "%.2f", s / 0.6 }'),$(printf %.3f "$again")" | tee -a "$csv"
+    echo "$words,$pps,$bytes,$unpacked,$seconds,$still,$(awk -v s="$still" 'BEGIN { printf "%.2f", s / 0.6 }'),$(printf %.3f "$again")" | tee -a "$csv"
 done; done

@@ -1,7 +1,7 @@
 /* drive.c - see drive.h.
  *
  * To be looked at, PPs have to be brought to one cycle: so the run goes on until SIGUSR1 asks where they are.
- * With checkpoints it is cut into slices of about a quarter of a second.
+ * With checkpoints it is cut into slices of about a quarter of a second, and stops sooner when one is due.
  */
 #include "drive.h"
 
@@ -43,7 +43,8 @@ static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t 
     struct drive_progress *progress = context;
     const double now = stats_clock();
     progress->instructions = instructions;
-    progress->machine->pause = stop_asks_where();
+    progress->machine->pause =
+        stop_asks_where() || (progress->keeper != NULL && keeper_is_due(progress->keeper, progress->machine));
     if (!drive_is_due(progress, now))
         return;
     progress->last = now;
@@ -128,7 +129,7 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
 {
     struct keeper *const keeper = progress->keeper;
     const double slice = keeper != NULL ? keeper_slice(keeper, SLICE) : SLICE;
-    uint64_t segments = slice < SLICE ? 10 : 1000;
+    uint64_t segments = 1; /* of millions of PPs one may take long */
     progress->start = stats_clock();
     progress->machine = machine;
     machine->progress = note;

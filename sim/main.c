@@ -466,6 +466,8 @@ static int run(struct options *options, const struct suppressions *suppressions,
         if (keeper != NULL)
             keeper_begin(keeper);
         drive_run(&machine, options->engine, players.state, &progress);
+        if (keeper != NULL)
+            keeper_wait(keeper, &machine);
         if (ranks != NULL)
             ranks_count(ranks, &machine.stats);
         explain_fault(&machine, options->engine, players.state);
@@ -505,6 +507,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
                                         .option_count = options->given_count,
                                         .program = options->program},
                               .every = options->checkpoint_every,
+                              .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0,
                               .stream = stderr};
     if (options->checkpoint == NULL || !writes)
         return 0;

@@ -12,38 +12,38 @@
 
 /* All but registers. */
 static void save_pp(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
-                    uint32_t lane, struct snapshot_pp *out)
+                    uint32_t lane, struct snapshot_block *out, uint32_t k)
 {
     const uint64_t cycle = bsp->course.cycle;
-    out->r[1] = strand_place(strand, cycle);
-    out->flags[0] = tile_status(tile, strand, lane);
-    out->late_target[0] = strand->late_target;
+    out->r[1][k] = strand_place(strand, cycle);
+    out->flags[0][k] = tile_status(tile, strand, lane);
+    out->late_target[0][k] = strand->late_target;
     if (strand->late_target != DECODE_SINK)
-        out->late_value[0] = strand->late_affine ? strand->late_base + lane * strand->late_stride
-                                                 : tile->late[strand->late_slot][lane];
-    out->wait[0] = (uint32_t)(strand->cycle + strand->busy - cycle);
-    out->wait_pc[0] = out->wait[0] != 0 ? strand->pc : 0;
-    out->modes[0] = (strand->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) |
-                    (strand->in_async ? SNAPSHOT_IN_ASYNC : 0u) | (strand->in_sync ? SNAPSHOT_IN_SYNC : 0u) |
-                    (strand->has_stack ? SNAPSHOT_HAS_STACK : 0u);
-    out->barrier_since[0] = strand->in_barrier ? tile->barrier_since[lane] : 0;
-    out->yielded[0] = strand->yielded;
+        out->late_value[0][k] = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                                    : tile->late[strand->late_slot][lane];
+    out->wait[0][k] = (uint32_t)(strand->cycle + strand->busy - cycle);
+    out->wait_pc[0][k] = out->wait[0][k] != 0 ? strand->pc : 0;
+    out->modes[0][k] =
+        (strand->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (strand->in_async ? SNAPSHOT_IN_ASYNC : 0u) |
+        (strand->in_sync ? SNAPSHOT_IN_SYNC : 0u) | (strand->has_stack ? SNAPSHOT_HAS_STACK : 0u);
+    out->barrier_since[0][k] = strand->in_barrier ? tile->barrier_since[lane] : 0;
+    out->yielded[0][k] = strand->yielded;
 }
 
-static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_pp *out)
+static void save_halted(const struct tile *tile, uint32_t lane, struct snapshot_block *out, uint32_t k)
 {
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
     for (unsigned r = 2; r < 32; r++)
-        out->r[r] = tile_register(tile, &halted, r, lane);
-    out->r[1] = halted.pc;
-    out->flags[0] = tile_status(tile, &halted, lane);
-    out->late_target[0] = DECODE_SINK;
-    out->modes[0] = SNAPSHOT_HALTED;
+        out->r[r][k] = tile_register(tile, &halted, r, lane);
+    out->r[1][k] = halted.pc;
+    out->flags[0][k] = tile_status(tile, &halted, lane);
+    out->late_target[0][k] = DECODE_SINK;
+    out->modes[0][k] = SNAPSHOT_HALTED;
 }
 
-/* Some PPs at a time, whose records the nearest cache holds. */
+/* `first`: where the PPs of the tile begin in the block. */
 static void save_strand(const struct bsp *bsp, const struct tile *tile, const struct strand *strand,
-                        struct snapshot_pp *pps)
+                        struct snapshot_block *out, uint32_t first)
 {
     enum { SOME = 64 };
     for (uint32_t lane = strand_first(strand); lane != STRAND_END;) {
@@ -52,20 +52,21 @@ static void save_strand(const struct bsp *bsp, const struct tile *tile, const st
         for (; count < SOME && lane != STRAND_END; lane = strand_next(strand, lane))
             lanes[count++] = (uint16_t)lane;
         for (unsigned r = 2; r < 32; r++)
-            tile_register_lanes(tile, strand, r, lanes, count, &pps[0].r[r], sizeof *pps / sizeof(uint32_t));
+            tile_register_lanes(tile, strand, r, lanes, count, &out->r[r][first]);
         for (unsigned k = 0; k < count; k++)
-            save_pp(bsp, tile, strand, lanes[k], &pps[lanes[k]]);
+            save_pp(bsp, tile, strand, lanes[k], out, first + lanes[k]);
     }
 }
 
-static void save_tile(const struct bsp *bsp, const struct tile *tile, struct snapshot_pp *pps)
+static void save_tile(const struct bsp *bsp, const struct tile *tile, struct snapshot_block *out,
+                      uint32_t first)
 {
     for (uint32_t lane = 0; lane < tile->pps && tile->running < tile->pps; lane++)
         if (tile_strand_of(tile, lane) == NULL)
-            save_halted(tile, lane, &pps[lane]);
+            save_halted(tile, lane, out, first + lane);
     for (uint32_t k = 0; k < tile->strand_end; k++)
         if (tile->strands[k].state != STRAND_FREE)
-            save_strand(bsp, tile, &tile->strands[k], pps);
+            save_strand(bsp, tile, &tile->strands[k], out, first);
 }
 
 static void save_stats(const struct bsp *bsp, struct stats *stats)
@@ -110,7 +111,7 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
     const unsigned shift = bsp->machine->memory.lane_shift;
     const uint32_t end = snapshot->first + snapshot->count;
     for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
-        save_tile(bsp, &bsp->tiles[pp >> shift], snapshot->pps + (pp - snapshot->first));
+        save_tile(bsp, &bsp->tiles[pp >> shift], snapshot->block, pp - snapshot->first);
     for (uint32_t k = 0; k < snapshot->count && snapshot->unit_words != 0; k++)
         real_bank_save(&bsp->bank, snapshot->first + k, snapshot->units + (size_t)k * snapshot->unit_words);
 }

@@ -16,7 +16,7 @@
 #include "sim/machine/snapshot.h"
 
 /* Of the file's form; that of the snapshot in it is SNAPSHOT_VERSION. */
-#define CHECKPOINT_VERSION 1u
+#define CHECKPOINT_VERSION 2u
 
 /* Where checkpoints are written: each replaces the one before. */
 struct checkpoint_place {
@@ -38,11 +38,27 @@ struct checkpoint_words {
 bool checkpoint_place(struct checkpoint_place *place, const char *path, struct file_error *error);
 void checkpoint_place_forget(struct checkpoint_place *place);
 
-/* Takes a snapshot of a stopped run and writes it; *bytes: the file's size. False with *error: then the old
- * file is as it was. Takes little memory beside what the run has, and none that must be there. */
-bool checkpoint_write(const struct checkpoint_place *place, const struct checkpoint_words *words,
-                      struct machine *machine, const struct engine *engine, const void *state,
-                      uint64_t *bytes, struct file_error *error);
+/* A checkpoint that is being written. */
+struct checkpoint_writing;
+
+/* Takes a snapshot of a stopped run, which may go on then: a thread writes it meanwhile. About `room` bytes
+ * of memory at most are taken for what is not yet written; while more would be needed, this waits. Where
+ * there is no thread, all is written before it returns. NULL with *error: nothing is being written. */
+struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place,
+                                            const struct checkpoint_words *words, struct machine *machine,
+                                            const struct engine *engine, const void *state, size_t room,
+                                            struct file_error *error);
+
+/* Whether it is written, or has failed: checkpoint_end does not wait then. */
+bool checkpoint_is_over(const struct checkpoint_writing *writing);
+
+/* Waits until it is written, and forgets it. *bytes: the file's size; *when: stats_clock, when it was there.
+ * False with *error: then the old file is as it was. */
+bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double *when,
+                    struct file_error *error);
+
+/* Gives it up, and forgets it: the old file stays, unless the new one is there already. */
+void checkpoint_give_up(struct checkpoint_writing *writing);
 
 /* A file that is being read. */
 struct checkpoint;

@@ -14,11 +14,12 @@ enum {
 };
 
 /* A hash of bytes. Each step is a bijection: two files that differ in one word of 8 bytes never have the
- * same, others with a chance of 2^-64. */
+ * same, others with a chance of 2^-64. All zero at first. */
+enum { SUM_LANES = 4 };
 struct sum {
-    uint64_t hash;
+    uint64_t lanes[SUM_LANES];
     uint64_t count;
-    uint64_t word; /* the bytes since the last whole word */
+    unsigned char rest[SUM_LANES * sizeof(uint64_t)]; /* the bytes since the last whole block */
 };
 void sum_add(struct sum *sum, const void *bytes, size_t count);
 uint64_t sum_of(const struct sum *sum);

@@ -8,6 +8,7 @@
 #include "common/stop.h"
 
 enum { SLICES = 4 }; /* of a run between two checkpoints, at least */
+#define RETRY 1.0    /* seconds after one that could not be written, if files wait for the next */
 
 void keeper_begin(struct keeper *keeper)
 {
@@ -21,32 +22,64 @@ double keeper_slice(const struct keeper *keeper, double usual)
     return keeper->every > 0 && wanted < usual ? wanted : usual;
 }
 
+/* ---- one checkpoint */
+
 /* One that could not be written is said once, until one could. */
-static bool write(struct keeper *keeper, struct machine *machine, const struct engine *engine,
-                  const void *state, bool was_asked)
+static void complain(struct keeper *keeper, uint64_t cycle, const struct file_error *error)
 {
-    struct file_error error;
-    uint64_t bytes;
-    const double start = stats_clock();
-    const bool good =
-        checkpoint_write(&keeper->place, &keeper->words, machine, engine, state, &bytes, &error);
-    keeper->last = stats_clock();
-    machine->stats.seconds[STATS_TIME_checkpoint] += keeper->last - start;
-    if (good && was_asked)
-        message_line(keeper->stream,
-                     "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64
-                     " byte%s, %.3f seconds",
-                     machine->stats.cycles, keeper->place.path, bytes, plural(bytes), keeper->last - start);
-    else if (!good && (was_asked || !keeper->has_said))
+    if (keeper->was_asked || !keeper->has_said)
         message_line(keeper->stream,
                      "pramsim: warning: cannot write the checkpoint of cycle %" PRIu64
                      " to '%s': %s; what was there before is still there",
-                     machine->stats.cycles, keeper->place.path, error.text);
-    keeper->has_said = !good;
-    keeper->has_one |= good;
-    keeper->cycle = good ? machine->stats.cycles : keeper->cycle;
-    return good;
+                     cycle, keeper->place.path, error->text);
+    keeper->has_said = true;
 }
+
+/* False if it could not be begun. */
+static bool begin(struct keeper *keeper, struct machine *machine, const struct engine *engine,
+                  const void *state, bool was_asked)
+{
+    struct file_error error;
+    keeper->last = stats_clock();
+    keeper->was_asked = was_asked;
+    keeper->writing_cycle = machine->stats.cycles;
+    keeper->writing =
+        checkpoint_begin(&keeper->place, &keeper->words, machine, engine, state, keeper->room, &error);
+    keeper->still = stats_clock() - keeper->last;
+    if (keeper->writing != NULL)
+        host_note_checkpoint(machine);
+    else
+        complain(keeper, machine->stats.cycles, &error);
+    return keeper->writing != NULL;
+}
+
+/* Waits for the one that is being written. False if it could not be written. */
+static bool complete(struct keeper *keeper)
+{
+    struct file_error error;
+    uint64_t bytes;
+    double when;
+    const bool good = checkpoint_end(keeper->writing, &bytes, &when, &error);
+    keeper->writing = NULL;
+    if (!good) {
+        complain(keeper, keeper->writing_cycle, &error);
+        return false;
+    }
+    char still[64] = "";
+    if (!stop_is_put_off())
+        snprintf(still, sizeof still, ", for %.3f of which the run stood still", keeper->still);
+    if (keeper->was_asked)
+        message_line(
+            keeper->stream,
+            "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64 " byte%s, %.3f seconds%s",
+            keeper->writing_cycle, keeper->place.path, bytes, plural(bytes), when - keeper->last, still);
+    keeper->has_said = false;
+    keeper->has_one = true;
+    keeper->cycle = keeper->writing_cycle;
+    return true;
+}
+
+/* ---- the run */
 
 /* The engine is not asked to end the run: it would go on for a moment, past the checkpoint. */
 static void end(struct machine *machine, const struct engine *engine, const void *state)
@@ -59,25 +92,59 @@ static void end(struct machine *machine, const struct engine *engine, const void
 
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine)
 {
-    return host_wants_checkpoint(machine) || stop_is_put_off() || stop_has_checkpoint() ||
-           (keeper->every > 0 && stats_clock() - keeper->last >= keeper->every);
+    const double since = stats_clock() - keeper->last;
+    if (stop_is_put_off() || (host_wants_checkpoint(machine) && (!keeper->has_said || since >= RETRY)))
+        return true;
+    if (keeper->writing != NULL)
+        return checkpoint_is_over(keeper->writing);
+    return stop_has_checkpoint() || (keeper->every > 0 && since >= keeper->every);
+}
+
+/* Once one is written the files that wait for it appear. False: one of them cannot. */
+static bool complete_and_hold(struct keeper *keeper, struct machine *machine)
+{
+    return !complete(keeper) || host_hold(machine);
+}
+
+/* False: the run ends here. */
+static bool look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
+                 const void *state)
+{
+    const bool stops = stop_is_put_off();
+    bool good = true;
+    if (stops && keeper->writing != NULL && !checkpoint_is_over(keeper->writing)) {
+        checkpoint_give_up(keeper->writing); /* a newer one is wanted, and soon */
+        keeper->writing = NULL;
+    }
+    if (keeper->writing != NULL)
+        good = complete_and_hold(keeper, machine);
+    if (good && keeper_is_due(keeper, machine) &&
+        begin(keeper, machine, engine, state, stop_take_checkpoint() || stops) && stops)
+        good = complete_and_hold(keeper, machine);
+    if (!stops)
+        return good;
+    stop_now();
+    fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    return false;
 }
 
 void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state)
 {
-    const bool was_asked = stop_take_checkpoint(), stops = stop_is_put_off();
-    const bool good = write(keeper, machine, engine, state, was_asked || stops);
-    bool ends = stops;
-    if (stops) {
-        stop_now();
-        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
-    }
-    if (good && !host_hold(machine))
-        ends = true;
-    if (ends)
+    const double start = stats_clock();
+    const bool goes_on = look(keeper, machine, engine, state);
+    machine->stats.seconds[STATS_TIME_checkpoint] += stats_clock() - start;
+    if (!goes_on)
         end(machine, engine, state);
-    keeper->has_ended = ends;
+    keeper->has_ended = !goes_on;
+}
+
+void keeper_wait(struct keeper *keeper, struct machine *machine)
+{
+    const double start = stats_clock();
+    if (keeper->writing != NULL)
+        complete(keeper);
+    machine->stats.seconds[STATS_TIME_checkpoint] += stats_clock() - start;
 }
 
 void keeper_end(struct keeper *keeper, const struct machine *machine)

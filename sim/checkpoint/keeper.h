@@ -1,7 +1,8 @@
 /* keeper.h - when a run writes its checkpoints: every so often, when SIGUSR2 asks for one, and before it
  * stops because it was asked to.
  *
- * Looked at between two slices of a run (sim/drive.h). Knows checkpoint, machine, stop; no command line.
+ * Looked at between two slices of a run (sim/drive.h). The run stands still while a snapshot is taken; a
+ * thread writes it while the run goes on, one at a time. Knows checkpoint, machine, stop; no command line.
  */
 #ifndef PRAM_CHECKPOINT_KEEPER_H
 #define PRAM_CHECKPOINT_KEEPER_H
@@ -12,17 +13,24 @@
 
 #include "sim/checkpoint/checkpoint.h"
 
-/* All zero but for the first four. */
+#define KEEPER_ROOM ((size_t)512 << 20) /* usual */
+
+/* All zero but for the first five. */
 struct keeper {
     struct checkpoint_place place;
     struct checkpoint_words words;
     double every;   /* seconds; 0: only when asked */
+    size_t room;    /* bytes of memory for what is not yet written */
     FILE *stream;   /* for messages */
-    double last;    /* seconds of stats_clock, when the last one was written, or the run began */
-    uint64_t cycle; /* of the last one */
+    double last;    /* seconds of stats_clock, when the last one was begun, or the run was */
+    uint64_t cycle; /* of the last one that is written */
     bool has_one;   /* this process has written one */
     bool has_said;  /* that one could not be written; until the next one could */
     bool has_ended; /* the run, here */
+    struct checkpoint_writing *writing; /* NULL: none is being written; else: */
+    uint64_t writing_cycle;
+    double still;   /* seconds that it took until the run could go on */
+    bool was_asked; /* by a signal */
 };
 
 /* Before the run. From now on a request to stop waits until a checkpoint is written, for two seconds at most.
@@ -32,15 +40,18 @@ void keeper_begin(struct keeper *keeper);
 /* Seconds that a slice of the run may take, at most `usual`. */
 double keeper_slice(const struct keeper *keeper, double usual);
 
-/* Whether it is time for a checkpoint. */
+/* Whether it is time to look. */
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 
-/* The run has stopped on its way: writes a checkpoint. If the run was asked to stop, or a file that has
- * waited for the checkpoint cannot appear, it ends here: machine->end is END_FAULT then, and the counters are
- * right.
+/* The run has stopped on its way: begins a checkpoint, or takes note that one is written. If the run was
+ * asked to stop, waits until it is; if that, or a file that has waited for the checkpoint and cannot appear,
+ * ends the run, machine->end is END_FAULT then, and the counters are right.
  */
 void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state);
+
+/* The run has ended: waits for the checkpoint that is being written. */
+void keeper_wait(struct keeper *keeper, struct machine *machine);
 
 /* After the run: if it was stopped before a checkpoint could be written, says so. */
 void keeper_end(struct keeper *keeper, const struct machine *machine);

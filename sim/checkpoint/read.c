@@ -109,7 +109,7 @@ static bool open_plain(struct checkpoint *checkpoint, const char *path, struct f
 
 static bool is_sound(struct checkpoint *checkpoint)
 {
-    struct sum sum = {.hash = 0};
+    struct sum sum = {.count = 0};
     uint64_t expected;
     const uint64_t end = checkpoint->size - CHECKPOINT_SUM_SIZE;
     for (uint64_t at = 0; at < end;) {

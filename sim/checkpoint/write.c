@@ -1,8 +1,12 @@
-/* write.c - a run's snapshot into a file (checkpoint.h): packed on its way, piece by piece, so that it never
- * lies in memory whole.
+/* write.c - a run's snapshot into a file (checkpoint.h): packed on its way, piece by piece, by a thread,
+ * while the run makes the next pieces, and then goes on (queue.h). The thread allocates nothing, gets no
+ * signals, and touches nothing of the run.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,8 +14,9 @@
 
 #include "common/output.h"
 #include "sim/checkpoint/inside.h"
+#include "sim/checkpoint/queue.h"
 
-/* libzstd's fastest usual level: the run stands still meanwhile. */
+/* libzstd's fastest usual level: cores may be scarce. */
 #define PACKING 1
 
 /* ---- the place */
@@ -76,12 +81,6 @@ static bool pack(struct packer *packer, const void *bytes, size_t count, ZSTD_En
     return true;
 }
 
-/* For struct snapshot. */
-static bool take_piece(void *context, const void *bytes, size_t count)
-{
-    return pack(context, bytes, count, ZSTD_e_continue);
-}
-
 static void put_head(struct snapshot *head, const struct checkpoint_words *words)
 {
     size_t size = strlen(words->program);
@@ -124,34 +123,163 @@ static void forget_packer(struct packer *packer)
     free(packer->room);
 }
 
-/* Everything but opening and closing the file. */
-static bool print(struct packer *packer, const struct checkpoint_words *words, struct machine *machine,
-                  const struct engine *engine, const void *state, struct file_error *error)
-{
-    struct snapshot snapshot = {.sink = take_piece, .context = packer};
-    const bool good = write_head(packer, words) &&
-                      snapshot_take(&snapshot, machine, engine, state, error->text, sizeof error->text) &&
-                      pack(packer, NULL, 0, ZSTD_e_end);
-    const uint64_t sum = sum_of(&packer->sum);
-    snapshot_forget(&snapshot);
-    return good && fwrite(&sum, sizeof sum, 1, packer->stream) == 1;
-}
+/* ---- the thread, and what it shares with the run */
 
-bool checkpoint_write(const struct checkpoint_place *place, const struct checkpoint_words *words,
-                      struct machine *machine, const struct engine *engine, const void *state,
-                      uint64_t *bytes, struct file_error *error)
-{
+struct checkpoint_writing {
     struct output_file file;
     struct packer packer;
-    if (!output_open_in(&file, place->folder, place->name, error))
+    struct queue *queue;
+    pthread_t thread;
+    bool has_thread;
+    unsigned char *alone; /* without a thread: the piece that is being made */
+    bool is_whole;        /* the snapshot was taken; known when the queue has ended */
+    atomic_bool is_over;  /* then: */
+    bool good;
+    double when;
+    struct file_error error; /* empty: it was not wanted any more */
+};
+
+static const char short_of_memory[] = "the host has not enough memory";
+
+/* All is packed, as far as it went: puts the file into its place, if it is whole. */
+static void finish(struct checkpoint_writing *writing, bool good)
+{
+    struct packer *packer = &writing->packer;
+    const bool is_wanted = good && writing->is_whole && !queue_is_left(writing->queue);
+    good = good && (!is_wanted || pack(packer, NULL, 0, ZSTD_e_end));
+    const uint64_t sum = sum_of(&packer->sum);
+    good = good && (!is_wanted || fwrite(&sum, sizeof sum, 1, packer->stream) == 1);
+    const bool is_written = ferror(packer->stream) == 0;
+    if (!good && is_written)
+        snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
+    /* where writing has failed, output_force says why */
+    if (((good && is_wanted) || !is_written) && output_force(&writing->file, &writing->error))
+        writing->good = output_close(&writing->file, &writing->error);
+    else
+        output_drop(&writing->file);
+    writing->when = stats_clock();
+    atomic_store(&writing->is_over, true);
+}
+
+static void *write_pieces(void *context)
+{
+    struct checkpoint_writing *writing = context;
+    const unsigned char *piece;
+    size_t size;
+    bool good = true;
+    while (good && (piece = queue_take(writing->queue, &size)) != NULL)
+        good = pack(&writing->packer, piece, size, ZSTD_e_continue);
+    finish(writing, good);
+    queue_leave(writing->queue);
+    return NULL;
+}
+
+/* Signals are for the run's own threads. */
+static bool start(struct checkpoint_writing *writing)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool good = pthread_create(&writing->thread, NULL, write_pieces, writing) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return good;
+}
+
+/* For struct snapshot. */
+static unsigned char *take_piece(void *context, size_t size)
+{
+    struct checkpoint_writing *writing = context;
+    if (writing->has_thread)
+        return queue_put(writing->queue, size);
+    unsigned char *room = writing->alone;
+    if (room == NULL)
+        room = queue_put(writing->queue, 0);
+    writing->alone = room;
+    return size == 0 || pack(&writing->packer, room, size, ZSTD_e_continue) ? room : NULL;
+}
+
+/* ---- for the run */
+
+static void forget(struct checkpoint_writing *writing)
+{
+    output_drop(&writing->file);
+    forget_packer(&writing->packer);
+    if (writing->queue != NULL)
+        queue_destroy(writing->queue);
+    free(writing);
+}
+
+/* All that writing takes, and the head of the file. */
+static bool prepare(struct checkpoint_writing *writing, const struct checkpoint_place *place,
+                    const struct checkpoint_words *words, size_t room)
+{
+    if (!output_open_in(&writing->file, place->folder, place->name, &writing->error))
         return false;
-    snprintf(error->text, sizeof error->text, "the host has not enough memory");
-    bool good = make_packer(&packer, file.stream) && print(&packer, words, machine, engine, state, error);
-    const bool was_written = ferror(file.stream) == 0;
-    *bytes = packer.sum.count + CHECKPOINT_SUM_SIZE;
-    forget_packer(&packer);
-    if ((good || !was_written) && output_force(&file, error)) /* where writing has failed, it says why */
-        return output_close(&file, error);
-    output_drop(&file);
+    writing->queue = queue_create(SNAPSHOT_PIECE, room);
+    if (make_packer(&writing->packer, writing->file.stream) && writing->queue != NULL &&
+        write_head(&writing->packer, words))
+        return true;
+    snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
     return false;
+}
+
+struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place,
+                                            const struct checkpoint_words *words, struct machine *machine,
+                                            const struct engine *engine, const void *state, size_t room,
+                                            struct file_error *error)
+{
+    struct checkpoint_writing *writing = calloc(1, sizeof *writing);
+    struct file_error reason = {.text = ""};
+    if (writing == NULL) {
+        snprintf(error->text, sizeof error->text, "%s", short_of_memory);
+        return NULL;
+    }
+    if (!prepare(writing, place, words, room)) {
+        *error = writing->error;
+        forget(writing);
+        return NULL;
+    }
+    struct snapshot snapshot = {.sink = take_piece, .context = writing};
+    writing->has_thread = start(writing);
+    writing->is_whole = snapshot_take(&snapshot, machine, engine, state, reason.text, sizeof reason.text);
+    snapshot_forget(&snapshot);
+    queue_end(writing->queue);
+    if (!writing->has_thread)
+        finish(writing, true);
+    if (writing->is_whole)
+        return writing;
+    double when;
+    uint64_t bytes;
+    checkpoint_end(writing, &bytes, &when, error);
+    if (error->text[0] == '\0')
+        *error = reason;
+    return NULL;
+}
+
+bool checkpoint_is_over(const struct checkpoint_writing *writing)
+{
+    return atomic_load(&writing->is_over);
+}
+
+bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double *when,
+                    struct file_error *error)
+{
+    if (writing->has_thread)
+        pthread_join(writing->thread, NULL);
+    const bool good = writing->good;
+    *bytes = writing->packer.sum.count + CHECKPOINT_SUM_SIZE;
+    *when = writing->when;
+    if (!good)
+        *error = writing->error;
+    forget(writing);
+    return good;
+}
+
+void checkpoint_give_up(struct checkpoint_writing *writing)
+{
+    uint64_t bytes;
+    double when;
+    struct file_error error;
+    queue_leave(writing->queue);
+    checkpoint_end(writing, &bytes, &when, &error);
 }

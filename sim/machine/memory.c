@@ -206,6 +206,18 @@ struct runs {
     void *context;
 };
 
+enum { RUN_CELLS = 32 }; /* that are looked at together */
+
+/* How many of RUN_CELLS cells are 0. */
+static uint32_t count_zeros(const uint32_t *cells)
+{
+    uint32_t zeros = 0;
+#pragma omp simd reduction(+ : zeros)
+    for (unsigned k = 0; k < RUN_CELLS; k++)
+        zeros += cells[k] == 0 ? 1 : 0;
+    return zeros;
+}
+
 /* A few cells of 0 between others cost less than another run. */
 static void find_runs(const struct memory *memory, size_t from, size_t count, void *context)
 {
@@ -214,12 +226,15 @@ static void find_runs(const struct memory *memory, size_t from, size_t count, vo
     const size_t end = from + count;
     for (size_t i = from; i < end;) {
         if (memory->cells[i] == 0) {
-            i++;
+            i += end - i >= RUN_CELLS && count_zeros(memory->cells + i) == RUN_CELLS ? RUN_CELLS : 1;
             continue;
         }
         size_t last = i;
-        for (size_t k = i; k < end && k - last <= GAP; k++)
-            last = memory->cells[k] != 0 ? k : last;
+        for (size_t k = i; k < end && k - last <= GAP;) {
+            const bool full = end - k >= RUN_CELLS && count_zeros(memory->cells + k) == 0;
+            k += full ? RUN_CELLS : 1;
+            last = memory->cells[k - 1] != 0 ? k - 1 : last;
+        }
         runs->run(runs->context, (uint32_t)i, memory->cells + i, (uint32_t)(last + 1 - i));
         i = last + 1;
     }

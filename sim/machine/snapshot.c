@@ -145,10 +145,11 @@ static void put_run(void *context, uint32_t index, const uint32_t *words, uint32
     snapshot_put_word(snapshot, count);
     for (uint32_t done = 0; done < count;) {
         const uint32_t most = count - done < PIECE ? count - done : PIECE;
-        for (uint32_t k = 0; k < most; k++) {
-            piece[k] = words[done + k] - before;
-            before = words[done + k];
-        }
+        piece[0] = words[done] - before;
+#pragma omp simd
+        for (uint32_t k = 1; k < most; k++)
+            piece[k] = words[done + k] - words[done + k - 1];
+        before = words[done + most - 1];
         snapshot_put_words(snapshot, piece, most);
         done += most;
     }
@@ -217,34 +218,25 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
 
 /* ---- PPs */
 
-/* A member of 32 bits, or of 64, of `count` PPs that lie side by side: the differences from PP to PP. */
-static void put_words(struct snapshot *snapshot, const void *first, uint32_t count)
+/* A word, or two as one number, of `count` PPs that lie side by side: the differences from PP to PP. */
+static void put_words(struct snapshot *snapshot, const uint32_t *row, uint32_t count)
 {
-    const size_t stride = sizeof(struct snapshot_pp) / sizeof(uint32_t);
-    const uint32_t *member = first;
     uint32_t words[SNAPSHOT_BLOCK];
-    for (uint32_t k = 0, before = 0; k < count; k++, member += stride) {
-        words[k] = *member - before;
-        before = *member;
-    }
+    words[0] = row[0];
+#pragma omp simd
+    for (uint32_t k = 1; k < count; k++)
+        words[k] = row[k] - row[k - 1];
     snapshot_put_words(snapshot, words, count);
 }
 
-static void put_longs(struct snapshot *snapshot, const void *first, uint32_t count)
+static void put_longs(struct snapshot *snapshot, const uint64_t *row, uint32_t count)
 {
-    const size_t stride = sizeof(struct snapshot_pp) / sizeof(uint64_t);
-    const uint64_t *member = first;
-    uint64_t longs[SNAPSHOT_BLOCK], before = 0;
-    for (uint32_t k = 0; k < count; k++, member += stride) {
-        longs[k] = *member - before;
-        before = *member;
-    }
+    uint64_t longs[SNAPSHOT_BLOCK];
+    longs[0] = row[0];
+#pragma omp simd
+    for (uint32_t k = 1; k < count; k++)
+        longs[k] = row[k] - row[k - 1];
     snapshot_put(snapshot, longs, count * sizeof *longs);
-}
-
-static void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)
-{
-    (size == sizeof(uint64_t) ? put_longs : put_words)(snapshot, first, count);
 }
 
 static void get_column(struct snapshot_reader *reader, void *first, size_t size, uint32_t count)
@@ -260,8 +252,10 @@ static void get_column(struct snapshot_reader *reader, void *first, size_t size,
 static void put_block(struct snapshot *snapshot, const struct snapshot_state *state)
 {
 #define SNAPSHOT_PP(name, type, words)                                                                       \
-    for (size_t k = 0; k < sizeof state->pps->name / sizeof(type); k++)                                      \
-        put_column(snapshot, &state->pps->name[k], sizeof(type), state->count);
+    for (size_t k = 0; k < sizeof state->block->name / sizeof state->block->name[0]; k++)                    \
+        _Generic((type)0, uint32_t                                                                           \
+                 : put_words, uint64_t                                                                       \
+                 : put_longs)(snapshot, state->block->name[k], state->count);
 #include "sim/machine/snapshot.def"
     snapshot_put_words(snapshot, state->units, (size_t)state->count * state->unit_words);
 }
@@ -283,13 +277,14 @@ static uint32_t block_at(uint32_t first, uint32_t pps)
     return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
 }
 
-/* Room for so many PPs; false: the host has none. */
-static bool make_room(struct snapshot_state *state, uint32_t pps)
+/* Room for so many PPs, to be saved or to be loaded; false: the host has none. */
+static bool make_room(struct snapshot_state *state, uint32_t pps, bool saves)
 {
-    state->pps = calloc(pps, sizeof *state->pps);
+    state->block = saves ? calloc(1, sizeof *state->block) : NULL;
+    state->pps = saves ? NULL : calloc(pps, sizeof *state->pps);
     state->units =
         state->unit_words != 0 ? calloc((size_t)pps * state->unit_words, sizeof *state->units) : NULL;
-    return state->pps != NULL && (state->unit_words == 0 || state->units != NULL);
+    return (state->block != NULL || state->pps != NULL) && (state->unit_words == 0 || state->units != NULL);
 }
 
 static void put_pps(struct snapshot *snapshot, const struct engine *engine, const void *engine_state,
@@ -299,7 +294,7 @@ static void put_pps(struct snapshot *snapshot, const struct engine *engine, cons
     for (uint32_t first = 0; first < pps && !snapshot->failed; first += SNAPSHOT_BLOCK) {
         state->first = first;
         state->count = block_at(first, pps);
-        memset(state->pps, 0, state->count * sizeof *state->pps);
+        memset(state->block, 0, sizeof *state->block);
         engine->save_pps(engine_state, state);
         put_block(snapshot, state);
     }
@@ -368,6 +363,7 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
 
 static void forget_state(struct snapshot_state *state)
 {
+    free(state->block);
     free(state->pps);
     free(state->units);
 }
@@ -394,7 +390,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
         return false;
     host_write_output(machine);
     engine->save(state, &now);
-    snapshot->failed = !make_room(&now, block_at(0, pps));
+    snapshot->failed = !make_room(&now, block_at(0, pps), true);
     if (!snapshot->failed)
         put_all(snapshot, machine, engine, state, &now);
     forget_state(&now);
@@ -485,15 +481,17 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
         return false;
     engine->save(state, &then); /* for unit_words */
     then.stats = machine->stats;
-    good = make_room(&then, machine->config.pps) ||
+    good = make_room(&then, machine->config.pps, false) ||
            complain(error, error_size, "the host has not enough memory");
     good = good && get_all(reader, machine, &then, lane_shift, error, error_size);
     if (good) {
         machine->stats = then.stats;
         machine->end = END_RUNNING;
         good = engine->load(state, &then) || complain(error, error_size, "the host has not enough memory");
-        good = good && (is_follower(machine) || host_hold(machine) ||
-                        complain(error, error_size, machine->fault.text));
+        if (good && !is_follower(machine)) {
+            host_note_checkpoint(machine);
+            good = host_hold(machine) || complain(error, error_size, machine->fault.text);
+        }
     }
     forget_state(&then);
     return good;

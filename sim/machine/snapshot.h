@@ -40,6 +40,12 @@ struct snapshot_pp {
 #include "sim/machine/snapshot.def"
 };
 
+/* The same of PPs that lie side by side, a row for each word. */
+struct snapshot_block {
+#define SNAPSHOT_PP(name, type, words) type name[(words) * sizeof(uint32_t) / sizeof(type)][SNAPSHOT_BLOCK];
+#include "sim/machine/snapshot.def"
+};
+
 /* What an engine keeps of a run. To be saved: engine.save fills in all but PPs and units, to which
  * engine.save_pps comes block by block. To be loaded: all is there. */
 struct snapshot_state {
@@ -47,19 +53,21 @@ struct snapshot_state {
     uint64_t
         idle; /* cycles in which all running PPs were in barriers and none asked for a store or multiprefix */
     struct stats stats;
-    uint32_t first, count;   /* of these PPs: */
-    struct snapshot_pp *pps; /* one each */
-    uint32_t *units;         /* unit_words of each PP (real_bank_save); NULL: there are none */
+    uint32_t first, count;        /* of these PPs: */
+    struct snapshot_block *block; /* to be saved: at most SNAPSHOT_BLOCK of them; all zero */
+    struct snapshot_pp *pps;      /* to be loaded: one each */
+    uint32_t *units;              /* unit_words of each PP (real_bank_save); NULL: there are none */
     uint32_t unit_words;
 };
 
-/* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces; false: it cannot go
- * on. snapshot_forget frees it. */
+/* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces: it is told how many
+ * bytes lie in the room that it gave last (0: it gave none yet), and gives room for SNAPSHOT_PIECE bytes
+ * more; NULL: it cannot go on. snapshot_forget frees it. */
 struct snapshot {
-    unsigned char *bytes;
+    unsigned char *bytes; /* with a sink: its own */
     size_t size, room;
     bool failed; /* memory is short, or the sink has failed: what is put is dropped */
-    bool (*sink)(void *context, const void *bytes, size_t size);
+    unsigned char *(*sink)(void *context, size_t size);
     void *context;
 };
 

@@ -12,15 +12,17 @@
 /* Hands on what has been collected. */
 static void drain(struct snapshot *snapshot)
 {
-    if (!snapshot->failed && snapshot->size != 0)
-        snapshot->failed = !snapshot->sink(snapshot->context, snapshot->bytes, snapshot->size);
+    if (!snapshot->failed)
+        snapshot->bytes = snapshot->sink(snapshot->context, snapshot->size);
+    snapshot->failed = snapshot->failed || snapshot->bytes == NULL;
+    snapshot->room = SNAPSHOT_PIECE;
     snapshot->size = 0;
 }
 
-/* Room for so many bytes more; false: the host has none. */
+/* Room for so many bytes more, at most SNAPSHOT_PIECE; false: the host has none. */
 static bool make_room(struct snapshot *snapshot, size_t count)
 {
-    if (snapshot->sink != NULL && snapshot->size + count > SNAPSHOT_PIECE)
+    if (snapshot->sink != NULL && snapshot->size + count > snapshot->room)
         drain(snapshot);
     if (snapshot->failed || snapshot->size + count <= snapshot->room)
         return !snapshot->failed;
@@ -90,7 +92,8 @@ void snapshot_drain(struct snapshot *snapshot)
 
 void snapshot_forget(struct snapshot *snapshot)
 {
-    free(snapshot->bytes);
+    if (snapshot->sink == NULL)
+        free(snapshot->bytes);
     *snapshot = (struct snapshot){.size = 0};
 }
 

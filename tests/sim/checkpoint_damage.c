@@ -59,7 +59,7 @@ static void damage(struct snapshot *snapshot)
 static bool write_all(FILE *from, FILE *to, const struct snapshot *snapshot)
 {
     unsigned char head[CHECKPOINT_HEAD_MOST + 16];
-    struct sum sum = {.hash = 0};
+    struct sum sum = {.count = 0};
     uint32_t size;
     const size_t room = ZSTD_compressBound(snapshot->size);
     void *packed = memory_take(room, 1);

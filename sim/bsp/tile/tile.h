@@ -509,9 +509,9 @@ static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp,
  */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
-/* The same, not R1, of some members of a strand: of lane L to words[L * stride]. */
+/* The same, not R1, of some members of a strand, at least one, in ascending order: of lane L to words[L]. */
 void tile_register_lanes(const struct tile *tile, const struct strand *strand, unsigned number,
-                         const uint16_t *lanes, unsigned count, uint32_t *words, size_t stride);
+                         const uint16_t *lanes, unsigned count, uint32_t *words);
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 

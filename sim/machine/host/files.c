@@ -342,7 +342,7 @@ bool files_close(struct files *files, int handle, const char **reason)
 bool files_finish(struct files *files, bool whole, char *name, const char **reason)
 {
     char *failed = NULL;
-    bool good = held_appear(files, &failed, reason);
+    bool good = held_appear(files, false, &failed, reason);
     if (failed != NULL)
         snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
     free(failed);

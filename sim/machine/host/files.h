@@ -62,9 +62,13 @@ bool files_finish(struct files *files, bool whole, char *name, const char **reas
 
 void files_destroy(struct files *files);
 
-/* A checkpoint of the run is on disk: from now on a file that the program completes, but has read or appended
- * to since then, waits for the next one, and only then appears. Those that have waited appear. False with the
- * name of the first one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+/* A snapshot of the run has been taken, and is being written: from now on a file that the program completes,
+ * but has read or appended to since the last snapshot that is on disk, waits for the next one that is, and
+ * only then appears. */
+void files_note_checkpoint(struct files *files);
+
+/* The snapshot that was noted last is on disk. Those that have waited for it appear. False with the name of
+ * the first one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
 bool files_hold(struct files *files, char *name, const char **reason);
 
 /* Whether it is time for the next checkpoint: only so many files can wait. */

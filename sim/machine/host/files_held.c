@@ -27,8 +27,10 @@ static unsigned bit_of(int directory, const char *base)
 void held_see(struct files *files, int directory, const char *base)
 {
     const unsigned bit = bit_of(directory, base);
-    if (files->holds)
-        files->seen[bit / 64] |= (uint64_t)1 << bit % 64;
+    if (!files->holds)
+        return;
+    files->seen[bit / 64] |= (uint64_t)1 << bit % 64;
+    files->seen_lately[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
 static bool is_seen(const struct files *files, int directory, const char *base)
@@ -88,11 +90,16 @@ void held_drop(struct files *files)
         forget(&files->held[--files->held_count]);
 }
 
-bool held_appear(struct files *files, char **failed, const char **reason)
+bool held_appear(struct files *files, bool noted, char **failed, const char **reason)
 {
     bool good = true;
+    unsigned left = 0;
     for (unsigned k = 0; k < files->held_count; k++) {
         struct held *held = &files->held[k];
+        if (noted && !held->is_noted) {
+            files->held[left++] = *held;
+            continue;
+        }
         if (!output_appear(&held->output, &files->error) && good) {
             good = false;
             *failed = held->name;
@@ -101,25 +108,34 @@ bool held_appear(struct files *files, char **failed, const char **reason)
         }
         forget(held);
     }
-    files->held_count = 0;
+    files->held_count = left;
     return good;
 }
 
 /* ---- for the host */
 
-bool files_hold(struct files *files, char *name, const char **reason)
+void files_note_checkpoint(struct files *files)
 {
-    char *failed = NULL;
-    const bool good = held_appear(files, &failed, reason);
-    if (failed != NULL)
-        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
-    free(failed);
+    if (!files->holds)
+        memset(files->seen, 0, sizeof files->seen);
+    memset(files->seen_lately, 0, sizeof files->seen_lately);
     files->holds = true;
-    memset(files->seen, 0, sizeof files->seen);
+    for (unsigned k = 0; k < files->held_count; k++)
+        files->held[k].is_noted = true;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL && !files->open[slot].written &&
             files->open[slot].directory >= 0)
             held_see(files, files->open[slot].directory, files->open[slot].base);
+}
+
+bool files_hold(struct files *files, char *name, const char **reason)
+{
+    char *failed = NULL;
+    const bool good = held_appear(files, true, &failed, reason);
+    if (failed != NULL)
+        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
+    free(failed);
+    memcpy(files->seen, files->seen_lately, sizeof files->seen);
     return good;
 }
 

@@ -26,6 +26,7 @@ struct held {
     char *name;                /* as the program gave it */
     const char *base;          /* its last part */
     struct output_file output; /* complete */
+    bool is_noted;             /* it is in the last snapshot that was noted */
 };
 
 enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
@@ -39,11 +40,13 @@ struct files {
     ino_t kept_number;
     dev_t swept_device; /* the directory where what killed runs have left was last removed */
     ino_t swept_number;
-    bool holds; /* there is a checkpoint that the run could go on from */
+    bool holds; /* there is a checkpoint that the run could go on from, or one is being written */
     struct held held[HELD_MOST];
     unsigned held_count;
-    uint64_t seen[SEEN_BITS / 64]; /* by hash: places that were looked at since the checkpoint */
-    struct file_error error;       /* the last one */
+    uint64_t
+        seen[SEEN_BITS / 64]; /* by hash: places that were looked at since the checkpoint that is on disk */
+    uint64_t seen_lately[SEEN_BITS / 64]; /* .. since the last one that was noted */
+    struct file_error error;              /* the last one */
     struct file open[FILES_MAX_OPEN];
 };
 
@@ -71,8 +74,9 @@ bool held_add(struct files *files, const struct file *file);
 /* Gives all that wait up. */
 void held_drop(struct files *files);
 
-/* All that wait appear. False with *failed, the name of the first that could not, to be freed, and *reason.
+/* All that wait appear; `noted`: only those that the last snapshot has. False with *failed, the name of the
+ * first that could not, to be freed, and *reason.
  */
-bool held_appear(struct files *files, char **failed, const char **reason);
+bool held_appear(struct files *files, bool noted, char **failed, const char **reason);
 
 #endif

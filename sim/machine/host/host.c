@@ -95,6 +95,11 @@ static void lose_file(struct machine *machine, const char *name, const char *rea
               "cannot write file '%.200s': %s", name, reason);
 }
 
+void host_note_checkpoint(struct machine *machine)
+{
+    files_note_checkpoint(machine->host->files);
+}
+
 bool host_hold(struct machine *machine)
 {
     char name[CALL_NAME_SIZE];

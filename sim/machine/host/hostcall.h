@@ -88,7 +88,10 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* A checkpoint of the run is on disk (files_hold). False: machine->fault says which file could not appear. */
+/* A snapshot of the run has been taken, and is being written (files_note_checkpoint). */
+void host_note_checkpoint(struct machine *machine);
+
+/* It is on disk (files_hold). False: machine->fault says which file could not appear. */
 bool host_hold(struct machine *machine);
 
 /* Whether the files of the program ask for the next one. */
