@@ -16,12 +16,12 @@
 #include "drive.h"
 #include "explain.h"
 #include "findings.h"
+#include "host.h"
 #include "options.h"
 #include "ranks.h"
 #include "report.h"
 #include "resume.h"
 #include "safe.h"
-#include "sim/bsp/lane/lane.h"
 #include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
@@ -134,21 +134,6 @@ static int conclude(struct machine *machine, const struct options *options, cons
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
     const int failed = write_documents(machine, options, watch, hash, suppressed, documents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
-}
-
-/* --native=on is a wish that is granted or refused; auto takes what is there. */
-static bool check_native(const struct options *options, char *error, size_t error_size)
-{
-    char reason[400];
-    if (options->config.native != NATIVE_ON)
-        return true;
-    if (options->safe)
-        snprintf(error, error_size, "--native=on and --safe: a safe run makes no code of its own");
-    else if (!lanes_are_available(reason, sizeof reason))
-        snprintf(error, error_size, "--native=on: %s", reason);
-    else
-        return true;
-    return false;
 }
 
 /* Whether numbers of the format have room in the program, if it has any. */
@@ -336,7 +321,7 @@ static int create_machine(struct options *options, struct machine *machine)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
         return fail(is_stopped ? FAULT_interrupted : code, name, error);
     }
-    if (!check_real(machine, error, sizeof error) || !check_native(options, error, sizeof error)) {
+    if (!check_real(machine, error, sizeof error) || !host_grants(options, error, sizeof error)) {
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }

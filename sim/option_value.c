@@ -120,6 +120,21 @@ static bool set_native(struct options *options, const char *value, const struct 
     return complain(complaint, "expected auto, off or on");
 }
 
+static bool set_vectors(struct options *options, const char *value, const struct complaint *complaint)
+{
+    static const char *const names[] = {"best",
+#define KIND(name, rows, processor) #name,
+                                        HOST_VECTORS(KIND)
+#undef KIND
+    };
+    for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(value, names[k]) == 0) {
+            options->config.vectors = (enum host_vectors)k;
+            return true;
+        }
+    return complain(complaint, "expected best, avx512, avx2 or plain");
+}
+
 static bool set_memory(struct options *options, const char *value, const struct complaint *complaint)
 {
     return parse_words(value, false, &options->config.shared_words, complaint);

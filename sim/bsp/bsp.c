@@ -127,6 +127,19 @@ static void find_pps(struct bsp *bsp)
     bsp->world.end_pp = first_tile[1] << machine->memory.lane_shift;
 }
 
+/* Those that the processor does not have are refused before. */
+static const struct rows *rows_for(const struct machine_config *config)
+{
+    static const char *const names[] = {NULL,
+#define KIND(name, rows, processor) rows,
+                                        HOST_VECTORS(KIND)
+#undef KIND
+    };
+    const char *name = names[config->vectors];
+    const struct rows *rows = name != NULL ? rows_named(name) : NULL;
+    return rows != NULL ? rows : rows_best();
+}
+
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = calloc(1, sizeof *bsp);
@@ -165,7 +178,7 @@ static void *bsp_create(struct machine *machine)
                                .shows_flags = machine->config.level == 0 || machine->inject != NULL,
                                .hears_groups = machine->inject != NULL});
     bsp->world = (struct tile_world){.machine = machine,
-                                     .rows = rows_best(),
+                                     .rows = rows_for(&machine->config),
                                      .code = bsp->code,
                                      .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,

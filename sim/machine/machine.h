@@ -71,6 +71,18 @@ enum native_mode {
     NATIVE_ON    /* from the beginning; the run waits for it */
 };
 
+/* Vector instructions of the host. A KIND(name, of rows, of LLVM) each; what comes first is the best. */
+#define HOST_VECTORS(KIND)                                                                                   \
+    KIND(avx512, "v4", "x86-64-v4")                                                                          \
+    KIND(avx2, "v3", "x86-64-v3")                                                                            \
+    KIND(plain, "plain", "x86-64")
+enum host_vectors {
+    VECTORS_best, /* whatever this processor has */
+#define KIND(name, rows, processor) VECTORS_##name,
+    HOST_VECTORS(KIND)
+#undef KIND
+};
+
 /* What the user asked for. Strings and arrays are not owned. */
 /* machine_config.level of a run that is exact. It is none of the graining levels: how it is carried out is
  * the engine's choice. */
@@ -97,7 +109,8 @@ struct machine_config {
     unsigned ranks;          /* processes that are to run the machine together; 0: one */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
-    uint32_t native_most;    /* instructions in a piece of native code; 0: as many as are good */
+    enum host_vectors vectors;
+    uint32_t native_most; /* instructions in a piece of native code; 0: as many as are good */
     struct real_choice real;
 };
 

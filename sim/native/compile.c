@@ -22,7 +22,7 @@ static bool is_good(const struct llvm *llvm, LLVMErrorRef reason, char *error, s
     return false;
 }
 
-static bool create_target(struct compiler *compiler, char *error, size_t error_size)
+static bool create_target(struct compiler *compiler, const char *processor, char *error, size_t error_size)
 {
     const struct llvm *llvm = &compiler->llvm;
     LLVMTargetRef target;
@@ -36,18 +36,18 @@ static bool create_target(struct compiler *compiler, char *error, size_t error_s
         return false;
     }
     /* at lower levels vectors go through memory after each instruction */
-    compiler->target =
-        llvm->CreateTargetMachine(target, compiler->triple, compiler->processor, compiler->features,
-                                  LLVM_LEVEL_DEFAULT, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
+    compiler->target = llvm->CreateTargetMachine(
+        target, compiler->triple, processor != NULL ? processor : compiler->processor,
+        processor != NULL ? "" : compiler->features, LLVM_LEVEL_DEFAULT, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
     return compiler->target != NULL || fail(error, error_size, llvm->name, "no code for this processor");
 }
 
-bool compiler_create(struct compiler *compiler, char *error, size_t error_size)
+bool compiler_create(struct compiler *compiler, const char *processor, char *error, size_t error_size)
 {
     *compiler = (struct compiler){.target = NULL};
     if (!llvm_load(&compiler->llvm, error, error_size))
         return false;
-    if (create_target(compiler, error, error_size) &&
+    if (create_target(compiler, processor, error, error_size) &&
         is_good(&compiler->llvm, compiler->llvm.OrcCreateLLJIT(&compiler->jit, NULL), error, error_size))
         return true;
     compiler_destroy(compiler);

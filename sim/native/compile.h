@@ -12,8 +12,8 @@ struct compiler {
     char *triple, *processor, *features; /* LLVM's */
 };
 
-/* Loads LLVM (llvm_load). False, with a line in `error`. */
-bool compiler_create(struct compiler *compiler, char *error, size_t error_size);
+/* Loads LLVM (llvm_load), for a processor by its name or, NULL, this one. False, with a line in `error`. */
+bool compiler_create(struct compiler *compiler, const char *processor, char *error, size_t error_size);
 void compiler_destroy(struct compiler *compiler);
 
 /* A module for a function. It lasts until compiler_emit or compiler_drop. */

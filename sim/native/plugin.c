@@ -23,7 +23,7 @@ static struct native_translator *create(const struct native_subject *subject, ch
         return NULL;
     }
     translator->subject = *subject;
-    if (compiler_create(&translator->compiler, error, error_size))
+    if (compiler_create(&translator->compiler, subject->processor, error, error_size))
         return translator;
     free(translator);
     return NULL;

@@ -109,8 +109,9 @@ static bool describe(struct lane_subject *subject, const struct machine *machine
     unsigned rest, basic = 0, extended = 0;
     (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
     (void)__get_cpuid(0x80000001u, &rest, &rest, &extended, &rest);
-    subject->counts_zeros = extended & bit_LZCNT;
-    subject->counts_ones = basic & bit_POPCNT;
+    const bool is_plain = machine->config.vectors == VECTORS_plain;
+    subject->counts_zeros = !is_plain && extended & bit_LZCNT;
+    subject->counts_ones = !is_plain && basic & bit_POPCNT;
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
            log_2(subject->stack_words) + subject->lane_shift < 30;
 #else

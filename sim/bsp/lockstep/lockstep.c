@@ -299,8 +299,14 @@ void lockstep_destroy(struct lockstep *lockstep)
 
 static struct native_subject subject_of(const struct machine *machine)
 {
+    static const char *const processors[] = {NULL,
+#define KIND(name, rows, processor) processor,
+                                             HOST_VECTORS(KIND)
+#undef KIND
+    };
     const struct memory *memory = &machine->memory;
-    return (struct native_subject){.count = machine->program.count,
+    return (struct native_subject){.processor = processors[machine->config.vectors],
+                                   .count = machine->program.count,
                                    .pps = memory->pps,
                                    .guard = memory->guard,
                                    .shared_span = memory->shared_span};

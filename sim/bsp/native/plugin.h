@@ -16,13 +16,14 @@
 
 #define NATIVE_PLUGIN_FILE "pramsim-native.so"
 #define NATIVE_PLUGIN_SYMBOL "pramsim_native_plugin"
-#define NATIVE_PLUGIN_VERSION 3u
+#define NATIVE_PLUGIN_VERSION 4u
 
 /* Program and machine, as far as they are part of the code. */
 struct native_subject {
     const struct operation *code; /* not owned; unchanged while there is a translator */
     uint32_t count;               /* of instructions */
     uint32_t pps, guard, shared_span;
+    const char *processor; /* that code is made for, as LLVM calls it; NULL: this one */
 };
 
 struct native_translator;

@@ -46,8 +46,11 @@ static struct bench *set_up(const struct program_text *text)
     memset(bench, 0, sizeof *bench);
     engines_load(text, &config, &bench->machine);
     bench->code = level_prepare(&bench->machine.program, NULL, &(struct level_wishes){.shows_flags = true});
-    bench->subject = (struct native_subject){
-        .code = bench->code, .count = bench->machine.program.count, .pps = LANES, .shared_span = 1 << 14};
+    bench->subject = (struct native_subject){.processor = getenv("PRAM_ROWS_PROCESSOR"),
+                                             .code = bench->code,
+                                             .count = bench->machine.program.count,
+                                             .pps = LANES,
+                                             .shared_span = 1 << 14};
     bench->plugin = native_find_plugin(error, sizeof error);
     assert_non_null(bench->plugin);
     bench->translator = bench->plugin->create(&bench->subject, error, sizeof error);

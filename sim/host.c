@@ -1,0 +1,43 @@
+/* host.c - see host.h. Calls lane, rows. */
+#include "host.h"
+
+#include <stdio.h>
+
+#include "sim/bsp/lane/lane.h"
+#include "sim/bsp/rows/rows.h"
+
+/* --native=on is a wish that is granted or refused; auto takes what is there. */
+static bool grants_native(const struct options *options, char *error, size_t error_size)
+{
+    char reason[400];
+    if (options->config.native != NATIVE_ON)
+        return true;
+    if (options->safe)
+        snprintf(error, error_size, "--native=on and --safe: a safe run makes no code of its own");
+    else if (!lanes_are_available(reason, sizeof reason))
+        snprintf(error, error_size, "--native=on: %s", reason);
+    else
+        return true;
+    return false;
+}
+
+/* Rows say what the processor has. */
+static bool grants_vectors(const struct options *options, char *error, size_t error_size)
+{
+    static const char *const rows[] = {NULL,
+#define KIND(name, rows, processor) rows,
+                                       HOST_VECTORS(KIND)
+#undef KIND
+    };
+    const char *wanted = rows[options->config.vectors];
+    if (wanted == NULL || rows_named(wanted) != NULL)
+        return true;
+    snprintf(error, error_size,
+             "--vectors: this processor does not have these instructions; take avx2, plain or best");
+    return false;
+}
+
+bool host_grants(const struct options *options, char *error, size_t error_size)
+{
+    return grants_native(options, error, error_size) && grants_vectors(options, error, error_size);
+}
