@@ -18,6 +18,7 @@ if [ "$1" = --write ]; then
 fi
 names='sandpile stripes hash_table readers_writers relaxation async_iteration bisection checked_product energy_cost circles wave gossip
 linkage ant_colony stereo'
+rows=0
 differ=0
 
 # row TEMPLATE FIGURE ...: a row of the README of $name, or a part of one; each @ in it stands for the next figure
@@ -28,6 +29,7 @@ row() {
         now=${now/@/$figure}
     done
     pattern=$(sed 's/[][\\.*^$/|()+?{}]/\\&/g; s/@/[0-9.,e-]*[0-9]/g' <<<"$template")
+    rows=$((rows + 1))
     there=$(grep -oE -- "$pattern" "$readme" | head -1)
     [ "$there" = "$now" ] && return
     differ=$((differ + 1))
@@ -220,7 +222,5 @@ for name in $names; do
     [ "$(type -t "figures_of_$name")" = function ] || usage_error
     "figures_of_$name"
 done
-if [ $differ != 0 ]; then
-    echo "$differ row$([ $differ = 1 ] || echo s) of $(wc -w <<<"$names") README$([ "$(wc -w <<<"$names")" = 1 ] || echo s) differ"
-    exit 1
-fi
+echo "$differ of $rows rows differ"
+[ $differ = 0 ]
