@@ -23,7 +23,7 @@ mesh40|mesh 40 41|50|100|8 10 11 12 13 14 15 16 18 24 53
 mesh40_30|mesh 40 41|30|100|10 12 13 14 15 16 18 24 53
 mesh100|mesh 100 101|50|150|53 32 28 24 20 18 16
 ring_large_loads|ring 3000 2000 loads|50|160|53 16 12
-plate_large_loads|plate 41 44 loads|50|240|53 16 12
+plate_large_loads|plate 41 44 loads|50|240|53 24 20 16 14 12 10
 local_large_loads|local 3000 8 loads|50|160|53 16 12
 mesh100_30|mesh 100 101|30|150|53 32
 local_large|local 3000 8|50|160|53 16 12
