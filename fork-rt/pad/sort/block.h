@@ -61,10 +61,10 @@ static int ORDER(merge_split)(const int *a, int a_count, const int *b, int b_cou
 {
     int low = __max(0, together - b_count);
     int high = __min(together, a_count);
-    b += together - 1;
+    b += together;
     while (low < high) {
         int middle = (low + high) >> 1;
-        if (BEFORE(b[-middle], a[middle])) {
+        if (BEFORE(b[-middle - 1], a[middle])) {
             high = middle;
         } else {
             low = middle + 1;
