@@ -38,6 +38,14 @@ static sync void random_below(sh int *to, sh int n, sh int below, sh int seed)
     farm forall (i, 0, n, #) to[i] = (int)(scrambled((unsigned)(i + 7919 * seed)) % (unsigned)below);
 }
 
+/* from -most to most */
+static sync void random_around(sh int *to, sh int n, sh int most, sh int seed)
+{
+    int i;
+    random_below(to, n, 2 * most + 1, seed);
+    farm forall (i, 0, n, #) to[i] -= most;
+}
+
 static sync void random_floats(sh float *to, sh int n, sh int seed)
 {
     int i;
