@@ -57,7 +57,7 @@ static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
 #else
     enum { FEW = 16, FEW_IN_SHORT_ROWS = 5, FEW_IN_SHORT_SEGMENTS = 3, SHORT_ROW = 64 };
     if (world->level == 0 && world->machine->program.uses_real)
-        return FEW_IN_SHORT_SEGMENTS;
+        return pps <= SHORT_ROW ? FEW : FEW_IN_SHORT_SEGMENTS;
     return pps <= SHORT_ROW ? FEW_IN_SHORT_ROWS : FEW;
 #endif
 }
