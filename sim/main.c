@@ -224,7 +224,7 @@ static struct players create_players(const struct options *options, struct machi
         observer_add(&machine->observers, model_observer(players.model));
     }
     if (options->trace_file != NULL)
-        machine->journal = journal_create();
+        machine->journal = journal_create(options->trace_only_regions);
     if (options->trace_file != NULL && options->trace_watch.count > 0) {
         players.watch = create_watch(options, machine);
         observer_add(&machine->observers, array_watch_observer(players.watch));

@@ -360,6 +360,14 @@ static bool set_trace_locks(struct options *options, const char *value, const st
     return options->trace_locks = true;
 }
 
+static bool set_trace_only_regions(struct options *options, const char *value,
+                                   const struct complaint *complaint)
+{
+    (void)value;
+    (void)complaint;
+    return options->trace_only_regions = true;
+}
+
 static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
 {
     struct trace_choice *trace = &options->trace;

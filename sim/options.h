@@ -49,6 +49,7 @@ struct options {
     struct trace_choice trace;
     struct dump trace_watch; /* names of arrays */
     bool trace_locks;
+    bool trace_only_regions;
     bool profile;
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine was asked for where --faults is not for it, */

@@ -146,7 +146,7 @@ static void note_journal(const struct reference *reference, uint32_t number, uin
 
 static void note_shint(struct reference *reference, uint32_t pp, uint32_t constant)
 {
-    if (listens(reference->machine->journal) && journal_hears(constant))
+    if (listens(reference->machine->journal) && journal_hears(reference->machine->journal, constant))
         note_journal(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
     if (listens(reference->machine->counts))

@@ -331,7 +331,7 @@ static void run(const struct engine *engine, const struct program_text *text,
         assert_non_null(machine.counts);
     }
     if (text->count % 3 == 0)
-        machine.journal = journal_create();
+        machine.journal = journal_create(false);
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);

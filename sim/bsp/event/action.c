@@ -34,7 +34,7 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
 {
     if (machine->inject != NULL && shint_tells_of_groups(constant))
         return ACTION_STOP;
-    if (listens(machine->journal) && journal_hears(constant))
+    if (listens(machine->journal) && journal_hears(machine->journal, constant))
         return ACTION_STOP;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:

@@ -50,7 +50,7 @@ void event_write_notes(const struct event_core *core, struct event_pp *pp)
 
 bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
 {
-    if (core->weight == 0 || !journal_hears(constant))
+    if (core->weight == 0 || !journal_hears(core->journal, constant))
         return true;
     if (pp->note_count == AHEAD_NOTES && !is_sure)
         return false;

@@ -278,6 +278,6 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     if (tile->effects->told != NULL && shint_tells_of_groups(constant))
         strand_tell(tile, strand, shint_number(constant));
     carry_out(tile, strand, constant);
-    if (listens(tile->effects->journal) && journal_hears(constant))
+    if (listens(tile->effects->journal) && journal_hears(tile->effects->journal, constant))
         strand_note(tile, strand, JOURNAL_HINT, constant);
 }

@@ -15,7 +15,7 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
 {
     *effects = (struct tile_effects){.out_of_memory = false};
     if (listens(machine->journal))
-        effects->journal = journal_create();
+        effects->journal = journal_create(machine->journal->only_regions);
     if (machine->inject != NULL) {
         effects->told = calloc(machine->config.pps, sizeof *effects->told);
         if (effects->told == NULL)

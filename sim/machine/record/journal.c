@@ -7,9 +7,10 @@
 #include "common/memory.h"
 #include "sim/machine/shint.h"
 
-struct journal *journal_create(void)
+struct journal *journal_create(bool only_regions)
 {
     struct journal *journal = memory_take(1, sizeof *journal);
+    journal->only_regions = only_regions;
     journal->until = UINT64_MAX;
     return journal;
 }
@@ -33,7 +34,7 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
                   uint32_t count)
 {
     const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
-    if (count == 0)
+    if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
     if (journal->count == JOURNAL_MOST || (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
         lose(journal, entry->cycle);
@@ -84,7 +85,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                  pps, 2);
 }
 
-bool journal_hears(uint32_t constant)
+bool journal_hears(const struct journal *journal, uint32_t constant)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -93,6 +94,7 @@ bool journal_hears(uint32_t constant)
     case SHINT_async_leave:
     case SHINT_group_enter:
     case SHINT_group_leave:
+        return !journal->only_regions;
     case SHINT_region_enter:
     case SHINT_region_leave:
         return true;

@@ -51,13 +51,15 @@ struct journal {
     size_t pp_count, pp_room;
     const char *names[JOURNAL_NAMES]; /* of conflicts; not owned */
     uint32_t name_count, conflicts;
-    uint64_t lost;  /* entries that there was no room for, */
-    uint64_t until; /* .. the first of them was of this cycle; UINT64_MAX: there are none */
+    bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
+    uint64_t lost;     /* entries that there was no room for, */
+    uint64_t until;    /* .. the first of them was of this cycle; UINT64_MAX: there are none */
 };
 
 enum { JOURNAL_MOST = 1 << 24 }; /* entries, and PPs in lists: more are lost */
 
-struct journal *journal_create(void); /* ends the program if memory is short, as all here do */
+/* An empty one. Ends the program if memory is short, as all here do. */
+struct journal *journal_create(bool only_regions);
 void journal_destroy(struct journal *journal);
 
 /* Notes what `count` PPs do; `entry` has all but count, first and list. PPs ascend. */
@@ -75,7 +77,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                            struct journal_side one, struct journal_side other);
 
 /* Whether a hint is noted. */
-bool journal_hears(uint32_t constant);
+bool journal_hears(const struct journal *journal, uint32_t constant);
 
 /* Takes over a thread's entries; `part` has none then. */
 void journal_add(struct journal *sum, struct journal *part);
