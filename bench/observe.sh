@@ -1,7 +1,8 @@
 #!/bin/bash
 # observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
 # beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
-# each is compared with its neighbours of the same turn; medians and quartiles of these quotients.
+# each is compared with its neighbours of the same turn; medians and quartiles of these quotients. Without native code,
+# which a run that is looked at does not have.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
@@ -34,7 +35,7 @@ time_run() { # VARIANT WORDS ...
     profile) more=(--profile=seen) ;;
     trace) more=(--trace=seen) ;;
     esac
-    (cd "$scratch" && time "$program" -q -t1 --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
+    (cd "$scratch" && time "$program" -q -t1 --native=off --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
     echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
 }
 
