@@ -291,9 +291,9 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
                        : machine->program.code[step->pc].rs == MACHINE_SP)
         return; /* by sp a prologue asks whether the stack has room; arguments lie above all variables */
-    const uint32_t row_number = is_stack ? number / 2 : shared->row;
+    const uint32_t row_number = shared != NULL ? shared->row : number / 2;
     const struct frame_row *row = &check->frames->rows[row_number];
-    const bool is_after = is_stack ? number % 2 != 0 : address > shared->start;
+    const bool is_after = shared != NULL ? address > shared->start : number % 2 != 0;
     uint32_t offset;
     const char *function = object_find_function(&machine->object, row->pc, &offset);
     struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
