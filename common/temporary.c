@@ -68,8 +68,10 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
         int file = openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions);
         if (file >= 0 ? keep(file) : errno != EEXIST)
             return file;
-        if (file >= 0)
-            close(file);
+        if (file < 0)
+            continue;
+        unlinkat(directory, name, 0); /* whoever looks whether it was left has it locked, and may leave it */
+        close(file);
     }
     errno = EEXIST;
     return -1;

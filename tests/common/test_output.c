@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -416,6 +417,41 @@ static void test_names_cannot_be_foretold(void **state)
     assert_null(temporary_folder("absent", &lock));
 }
 
+/* Locks whatever it sees in this folder, for a moment, as somebody does who asks what was left. */
+static void look_for_ever(void)
+{
+    for (;;) {
+        DIR *folder = opendir(".");
+        for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+            const int file = temporary_is_name(entry->d_name) ? open(entry->d_name, O_RDONLY) : -1;
+            if (file >= 0) {
+                flock(file, LOCK_EX | LOCK_NB);
+                close(file);
+            }
+        }
+        closedir(folder);
+    }
+}
+
+static void test_nothing_is_left_of_files_that_others_look_at(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0)
+        look_for_ever();
+    assert_true(child > 0);
+    for (int i = 0; i < 20000; i++) {
+        char name[TEMPORARY_NAME];
+        const int file = temporary_file(AT_FDCWD, name, 0600);
+        assert_true(file >= 0);
+        unlink(name);
+        close(file);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    assert_int_equal(entries(), 0);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter, clear)
 
 int main(void)
@@ -436,6 +472,7 @@ int main(void)
         IN_FOLDER(test_names_of_programs_follow_no_links),
         IN_FOLDER(test_an_input_is_known_by_any_name),
         IN_FOLDER(test_names_cannot_be_foretold),
+        IN_FOLDER(test_nothing_is_left_of_files_that_others_look_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

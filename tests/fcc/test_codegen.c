@@ -72,12 +72,17 @@ static const struct codegen_case cases[] = {
      "async function f(v1)\nb0:\n v2 = call &g(v1, 5)\n v3 = add v2, v1\n return v3\n"
      "straight function g(v1, v2)\nb0:\n v3 = mul v1, v2\n return v3\n",
      "mul a0,5,t0\nadd t0,a0,a0\nret\ng:\nmul a0,a1,a0\nret\n"},
-    {"one that is neither straight nor inline does not", true,
+    {"so does a small asynchronous one", true,
      "async function f(v1)\nb0:\n v2 = call &g(v1)\n return v2\n"
      "async function g(v1)\nb0:\n v2 = mul v1, v1\n return v2\n",
+     "mul a0,a0,a0\nret\ng:\nmul a0,a0,a0\nret\n"},
+    {"one that calls another does not", true,
+     "async function f(v1)\nb0:\n v2 = call &g(v1)\n return v2\n"
+     "async function g(v1)\nb0:\n v2 = call &h(v1)\n return v2\n",
      "add sp,2,sp\nstg sp,-2,fp\nadd sp,-2,fp\nstg fp,1,ra\ncall g,ra\nldg fp,1,ra\nadd fp,0,sp\nldg "
      "fp,0,fp\nret\n"
-     "g:\nmul a0,a0,a0\nret\n"},
+     "g:\nadd sp,2,sp\nstg sp,-2,fp\nadd sp,-2,fp\nstg fp,1,ra\ncall h,ra\nldg fp,1,ra\nadd fp,0,sp\nldg "
+     "fp,0,fp\nret\n"},
 
     /* ---- equal computations, dead code */
     {"equal computations are done once", true,

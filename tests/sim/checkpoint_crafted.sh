@@ -19,7 +19,7 @@ int main(void)
         in = open("words", OPEN_READ);
     }
     start
-        for (k = 0; k < 100; k++) {
+        for (k = 0; k < 200; k++) {
             mpadd(&total, rand() & 7);
             if ($ == 0)
                 farm fprintf(file, "%d %c %c\n", total, getchar(), getc(in));

@@ -49,7 +49,7 @@ int main(void)
 }
 END
 head -c 3000 /dev/urandom | base64 -w 0 >input
-ok 'a program that computes and writes' fcc -DROUNDS="${ROUNDS:-300}" -o work.o work.fork
+ok 'a program that computes and writes' fcc -DROUNDS="${ROUNDS:-600}" -o work.o work.fork
 
 ways=('--engine=reference' '-t1' '-g0 -t2' '-t3')
 way=(-p13 -q --hash --stats-json=stats.json)
