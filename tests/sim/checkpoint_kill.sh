@@ -5,7 +5,7 @@
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-: "${KILLS:=20}" "${SEED:=$RANDOM}"
+: "${KILLS:=10}" "${SEED:=$RANDOM}"
 RANDOM=$SEED
 
 # PPs that compute for different times, in a group and on their own; they read, print, write, replace and append

@@ -5,7 +5,7 @@
  * areas; and also if some PPs go another way for a while, as long as both ways take the same time and nobody
  * can see what happens on them: stores to own areas, of which one way may have more than the other.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 250 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
+ * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
  * seed; engines.h tells how to find its cause.
  */
 #include <setjmp.h>
@@ -343,7 +343,7 @@ enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8 };
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 250);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 150);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;
