@@ -38,9 +38,17 @@ export -f run_one
 # the longest first, so that no processor is idle at the end
 long='/matrix/(matrix|slices)[.]|/test_bsp_(async|fuzz)$|/(preprocess_limits|constructs|exact|roundtrip|bounds|machine_options)[.]|/readme/readme[.]'
 
-list | grep -E "$pattern" | sort |
-    awk -v long="$long" '$0 ~ long { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }' |
-    xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
+# what mostly waits, for processes to start and to end: beside the others
+waits='/sim/mpi[.]test$'
+
+run_files() { # run_files HOW-MANY: those on standard input, so many at a time
+    xargs -P "$1" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
+}
+mapfile -t files < <(list | grep -E "$pattern" | sort |
+    awk -v long="$long" '$0 ~ long { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }')
+printf '%s\n' "${files[@]}" | grep -E "$waits" | run_files 1 &
+printf '%s\n' "${files[@]}" | grep -vE "$waits" | run_files "${JOBS:-$(nproc)}"
+wait
 
 # judge LOG: "passed failed skipped", then what is wrong with the file as a whole, if anything is
 judge() {
