@@ -33,6 +33,6 @@ experiments: field-experiments
 .PHONY: field-experiments $(FIELD_EXPERIMENTS)
 field-experiments: all
 	+@$(MAKE) --no-print-directory --output-sync=target $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$$(nproc)) \
-	    $(FIELD_LONGEST) $(FIELD_EXPERIMENTS)
+	    $(FIELD_LONGEST) $(filter-out $(FIELD_LONGEST),$(FIELD_EXPERIMENTS))
 $(FIELD_EXPERIMENTS): experiment-%:
 	@./programs/$*/experiment.sh $(EXPERIMENTS)/$* $(if $(FULL),full,quick)
