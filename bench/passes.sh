@@ -7,9 +7,12 @@
 #   bench/passes.sh all       writes build/bench/passes.csv, and the table in docs/measurements.md between its two marks;
 #                             prints what gets slower by a pass, by more than half a percent
 #   bench/passes.sh PASS ...  the same for these passes only, and no table
+#
+# PPS in the environment: on so many PPs the algorithms of pad.h run; 64 if it is not set.
 . "$(dirname "$0")/lib.sh"
 mapfile -t passes < <(sed -n 's/^PASS(\([a-z_]*\), \(LOWER\|OPT\|BACK\),.*/\1/p' "$top/fcc/ir/pass.def")
 all=$*
+pps=${PPS:-64}
 if [ "$all" != all ]; then
     for pass in "$@"; do
         [[ " ${passes[*]} " == *" $pass "* ]] || usage_error
@@ -70,12 +73,12 @@ run_all() {
     done <<<"$programs"
     while read -r name most; do
         for n in $(sizes_of "$name" $((most < 2000 ? most : 2000))); do
-            pramsim -q -p64 "$scratch/build.$1/measure.prog" "$name" "$n" || echo 0 -
+            pramsim -q -p"$pps" "$scratch/build.$1/measure.prog" "$name" "$n" || echo 0 -
         done | awk '{ all += $1; sums = sums " " $2; failed += $1 == 0 } END { print failed ? 0 : int(all / NR), sums }' >"$scratch/build.$1/run"
         read -r cycles sum <"$scratch/build.$1/run"
         [ -e "$scratch/sum.$name" ] || echo "$sum" >"$scratch/sum.$name"
         [ "$sum" = "$(<"$scratch/sum.$name")" ] || cycles=0
-        echo "pad_$name 64 $cycles"
+        echo "pad_$name $pps $cycles"
     done < <(sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\),.*/\1 \2/p' "$catalogue")
 }
 
