@@ -47,10 +47,11 @@ void object_free(struct object *object)
     *object = (struct object){0};
 }
 
-bool object_find_line(const struct object *object, uint32_t address, const char **file, uint32_t *line)
+/* NULL: none. */
+static const struct object_line *find_line(const struct object *object, uint32_t address)
 {
     if (address >= object->size[SECTION_TEXT])
-        return false;
+        return NULL;
     size_t low = 0;
     size_t high = object->line_count;
     while (low < high) { /* the first entry behind `address` */
@@ -60,10 +61,15 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
         else
             high = middle;
     }
-    if (low == 0 || object->lines[low - 1].line == 0)
+    return low == 0 || object->lines[low - 1].line == 0 ? NULL : &object->lines[low - 1];
+}
+
+bool object_find_line(const struct object *object, uint32_t address, const char **file, uint32_t *line)
+{
+    const struct object_line *found = find_line(object, address);
+    if (found == NULL)
         return false;
-    const struct object_line *found = &object->lines[low - 1];
-    *file = object->files[found->file];
+    *file = object->files[found->file].name;
     *line = found->line;
     return true;
 }
@@ -86,6 +92,15 @@ const char *object_find_function(const struct object *object, uint32_t address, 
         return NULL;
     *offset = address - best->value;
     return best->name;
+}
+
+const char *object_find_source_function(const struct object *object, uint32_t address)
+{
+    uint32_t offset;
+    const struct object_line *line = find_line(object, address);
+    if (line != NULL && object->files[line->file].copied_from != NULL)
+        return object->files[line->file].copied_from;
+    return object_find_function(object, address, &offset);
 }
 
 long object_find_symbol(const struct object *object, const char *name)

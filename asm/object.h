@@ -66,6 +66,12 @@ struct object_line {
     uint32_t line;    /* from 1; 0: where these instructions come from is not known */
 };
 
+/* A source file; or one as far as its lines have been copied from a function to the places of its calls. */
+struct object_file {
+    const char *name;        /* owned by the object's strings, as the following */
+    const char *copied_from; /* NULL: they stand in the function that the instructions are in */
+};
+
 struct object {
     bool linked;                       /* a program: symbols are addresses, no relocations needed */
     uint32_t entry;                    /* a program's _start */
@@ -79,7 +85,7 @@ struct object {
     size_t reloc_count;
     struct object_line *lines;
     size_t line_count;
-    const char **files; /* source file names of lines; the names are owned by strings */
+    struct object_file *files; /* that lines refer to */
     size_t file_count;
     struct arena strings; /* owns all names */
 };
@@ -141,6 +147,10 @@ bool object_find_line(const struct object *object, uint32_t address, const char 
 /* The function that holds an instruction: the nearest .func symbol at or before it, else the nearest global
  * code symbol; NULL if there is none. *offset gets the distance in words. */
 const char *object_find_function(const struct object *object, uint32_t address, uint32_t *offset);
+
+/* The function that the source line of an instruction stands in: the one that it has been copied from, by a
+ * compiler that puts functions in place of their calls; else that of object_find_function. */
+const char *object_find_source_function(const struct object *object, uint32_t address);
 
 /* The index of a global symbol, or -1. */
 long object_find_symbol(const struct object *object, const char *name);

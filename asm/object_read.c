@@ -99,9 +99,9 @@ static bool check_file_header(struct elf_reader *reader)
     return true;
 }
 
-/* Whether section `i` is a string table that ends with 0 and holds only printable text: what is read from it
- * is later printed on terminals. */
-static bool check_string_table(struct elf_reader *reader, uint32_t i)
+/* Whether section `i` is a string table that ends with 0 and holds only printable text, and `allowed`: what
+ * is read from it is later printed on terminals. */
+static bool check_string_table(struct elf_reader *reader, uint32_t i, char allowed)
 {
     if (i == 0 || i >= reader->section_count || reader->headers[i].sh_type != SHT_STRTAB)
         return refuse(reader, "corrupt: section %u is no string table", i);
@@ -110,7 +110,7 @@ static bool check_string_table(struct elf_reader *reader, uint32_t i)
     if (header->sh_size == 0 || bytes[header->sh_size - 1] != 0)
         return refuse(reader, "corrupt: string table %u has no end", i);
     for (size_t k = 0; k < header->sh_size; k++)
-        if ((bytes[k] < ' ' && bytes[k] != 0) || bytes[k] == 0x7f)
+        if ((bytes[k] < ' ' && bytes[k] != 0 && bytes[k] != (unsigned char)allowed) || bytes[k] == 0x7f)
             return refuse(reader, "corrupt: string table %u holds unprintable characters", i);
     return true;
 }
@@ -156,7 +156,7 @@ static bool sort_sections(struct elf_reader *reader)
 {
     size_t names;
     errno = 0;
-    if (elf_getshdrstrndx(reader->elf, &names) != 0 || !check_string_table(reader, (uint32_t)names))
+    if (elf_getshdrstrndx(reader->elf, &names) != 0 || !check_string_table(reader, (uint32_t)names, 0))
         return false;
     for (uint32_t i = 1; i < reader->section_count; i++) {
         reader->names[i] =
@@ -312,7 +312,7 @@ static bool read_symbols(struct elf_reader *reader)
     if (header->sh_entsize != sizeof(Elf32_Sym) || header->sh_size % sizeof(Elf32_Sym) != 0 ||
         header->sh_size == 0)
         return refuse(reader, "corrupt: bad symbol table");
-    if (!check_string_table(reader, header->sh_link))
+    if (!check_string_table(reader, header->sh_link, 0))
         return false;
     const Elf_Data *data = section_data(reader, reader->symtab);
     if (data == NULL)
@@ -386,20 +386,35 @@ static bool read_relocations(struct elf_reader *reader)
 
 /* ---- source lines */
 
-/* The index of the source file whose name stands at `offset`; `known` has index + 1 of those met before. */
-static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *known, const char *copy,
-                      size_t *capacity, uint32_t *index)
+enum { FILE_TEXT = OBJECT_MAX_FILE_NAME + 1 + OBJECT_MAX_NAME + 1 }; /* with a newline and a 0 */
+
+/* Adds the source file that `text` names: FILE, or FILE, newline, FUNCTION. The text is changed. */
+static bool add_file(struct elf_reader *reader, char *text, size_t *capacity)
 {
     struct object *out = reader->out;
-    const char *name = string_at(reader, reader->files, offset, OBJECT_MAX_FILE_NAME + 1);
-    if (name == NULL)
-        return false;
-    if (name[0] == '\0')
+    char *end = strchr(text, '\n');
+    if (text[0] == '\0' || text[0] == '\n')
         return refuse(reader, "corrupt: a source file in the line table has no name");
+    if (end != NULL && (end[1] == '\0' || strchr(end + 1, '\n') != NULL))
+        return refuse(reader, "corrupt: a source file in the line table has a bad function");
+    if (end != NULL)
+        *end = '\0';
+    out->files = memory_grow(out->files, capacity, out->file_count + 1, sizeof *out->files);
+    out->files[out->file_count++] =
+        (struct object_file){.name = text, .copied_from = end != NULL ? end + 1 : NULL};
+    return true;
+}
+
+/* The index of the source file whose name stands at `offset`; `known` has index + 1 of those met before. */
+static bool find_file(struct elf_reader *reader, uint32_t offset, uint32_t *known, char *copy,
+                      size_t *capacity, uint32_t *index)
+{
+    if (string_at(reader, reader->files, offset, FILE_TEXT) == NULL)
+        return false;
     if (known[offset] == 0) {
-        out->files = memory_grow(out->files, capacity, out->file_count + 1, sizeof *out->files);
-        out->files[out->file_count++] = copy + offset;
-        known[offset] = (uint32_t)out->file_count;
+        if (!add_file(reader, copy + offset, capacity))
+            return false;
+        known[offset] = (uint32_t)reader->out->file_count;
     }
     *index = known[offset] - 1;
     return true;
@@ -410,7 +425,7 @@ static bool read_line_table(struct elf_reader *reader, const char *table, size_t
 {
     struct object *out = reader->out;
     const Elf32_Shdr *names = &reader->headers[reader->files];
-    const char *copy = arena_text(&out->strings, reader->bytes + names->sh_offset, names->sh_size);
+    char *copy = arena_text(&out->strings, reader->bytes + names->sh_offset, names->sh_size);
     size_t capacity = 0;
     out->lines = memory_take(count, sizeof *out->lines);
     for (size_t i = 0; i < count; i++) {
@@ -436,7 +451,7 @@ static bool read_lines(struct elf_reader *reader)
     const Elf32_Shdr *header = &reader->headers[reader->lines];
     if (header->sh_type != SHT_PROGBITS || header->sh_size % 12 != 0 || header->sh_size == 0)
         return refuse(reader, "corrupt: bad line table");
-    if (!check_string_table(reader, reader->files))
+    if (!check_string_table(reader, reader->files, '\n'))
         return false;
     const Elf_Data *data = section_data(reader, reader->lines);
     if (data == NULL)

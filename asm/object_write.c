@@ -132,8 +132,13 @@ static void emit_file_names(const struct elf_writer *writer, enum object_section
 {
     (void)section;
     fputc('\0', stream);
-    for (size_t i = 0; i < writer->object->file_count; i++)
-        fwrite(writer->object->files[i], 1, strlen(writer->object->files[i]) + 1, stream);
+    for (size_t i = 0; i < writer->object->file_count; i++) {
+        const struct object_file *file = &writer->object->files[i];
+        fputs(file->name, stream);
+        if (file->copied_from != NULL)
+            fprintf(stream, "\n%s", file->copied_from);
+        fputc('\0', stream);
+    }
 }
 
 static void emit_section_names(const struct elf_writer *writer, enum object_section section, FILE *stream)
@@ -252,7 +257,8 @@ static bool add_lines(struct elf_writer *writer)
         return true;
     for (size_t i = 0; i < object->file_count && bytes <= UINT32_MAX; i++) {
         writer->file_offsets[i] = (uint32_t)bytes;
-        bytes += strlen(object->files[i]) + 1;
+        const char *function = object->files[i].copied_from;
+        bytes += strlen(object->files[i].name) + (function != NULL ? strlen(function) + 1 : 0) + 1;
     }
     if (bytes > UINT32_MAX || object->line_count > UINT32_MAX / LINE_ENTRY_BYTES)
         return false;

@@ -31,7 +31,7 @@ static void fill(struct object *object, uint32_t text, uint32_t symbols, uint32_
                                                                       .symbol = i % (symbols + 1)};
     object->lines = memory_take(lines, sizeof *object->lines);
     object->files = memory_take(1, sizeof *object->files);
-    object->files[object->file_count++] = "large.s";
+    object->files[object->file_count++] = (struct object_file){.name = "large.s"};
     for (uint32_t i = 0; i < lines; i++)
         object->lines[object->line_count++] = (struct object_line){.address = i, .line = i + 1};
     for (int section = 0; section < SECTION_COUNT; section++)

@@ -84,11 +84,11 @@ static bool matches(const char *pattern, const char *text)
 static bool names_place(const struct object *object, const char *pattern, uint32_t pc)
 {
     const char *file;
-    uint32_t line, offset;
+    uint32_t line;
     char text[OBJECT_MAX_FILE_NAME + 16] = "";
     if (object_find_line(object, pc, &file, &line))
         snprintf(text, sizeof text, "%s:%" PRIu32, file, line);
-    const char *function = object_find_function(object, pc, &offset);
+    const char *function = object_find_source_function(object, pc);
     return matches(pattern, text) || (function != NULL && matches(pattern, function));
 }
 
@@ -155,11 +155,11 @@ static json_t *place_of(const struct machine *machine, uint32_t pp, uint32_t pc,
                         const char *routine)
 {
     const char *file;
-    uint32_t line, offset;
+    uint32_t line;
     json_t *object = json_object();
     if (pp == FAULT_NO_PP)
         return object;
-    const char *function = object_find_function(&machine->object, pc, &offset);
+    const char *function = object_find_source_function(&machine->object, pc);
     json_object_set_new(object, "pp", json_integer(pp));
     json_object_set_new(object, "pc", json_integer(pc));
     json_object_set_new(object, "cycle", json_number(cycle));

@@ -174,28 +174,41 @@ static bool directive_func(struct assembler *assembler, int value, const struct 
     return true;
 }
 
+/* A quoted name of 1 .. `most` characters, in memory of the assembler. */
+static bool scan_quoted(struct assembler *assembler, const char *what, size_t most, char **name)
+{
+    size_t length;
+    const struct spot place = scan_spot(assembler);
+    if (!scan_string(assembler, name, &length, what))
+        return false;
+    if (length == 0 || length > most || memchr(*name, 0, length) != NULL)
+        return complain(assembler, &place, "this is no %s", what + 2);
+    (*name)[length] = '\0'; /* there is room: the closing quote's */
+    return true;
+}
+
 static bool directive_loc(struct assembler *assembler, int value, const struct spot *spot)
 {
     (void)value;
     (void)spot;
-    char *name;
-    size_t length;
+    char *name, *function = NULL;
     int64_t line;
-    struct spot place = scan_spot(assembler);
     if (scan_at_end(assembler)) {
         assembler->loc_file = 0;
         return true;
     }
-    if (!scan_string(assembler, &name, &length, "a file name"))
+    if (!scan_quoted(assembler, "a file name", OBJECT_MAX_FILE_NAME, &name))
         return false;
-    if (length == 0 || length > OBJECT_MAX_FILE_NAME || memchr(name, 0, length) != NULL)
-        return complain(assembler, &place, "this is no file name");
     scan_take(assembler, ',');
+    struct spot place = scan_spot(assembler);
     if (!expression_constant(assembler, "the line", &line, &place))
         return false;
     if (line < 1 || line > OBJECT_MAX_LINE)
         return complain(assembler, &place, "the line must be a number from 1 to %d", OBJECT_MAX_LINE);
-    assembler->loc_file = emit_file(assembler, name, length);
+    scan_take(assembler, ',');
+    if (!scan_at_end(assembler) && !scan_quoted(assembler, "a function name", OBJECT_MAX_NAME, &function))
+        return false;
+    assembler->loc_file = emit_file(assembler, name, function);
     assembler->loc_line = (uint32_t)line;
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NO_RELOCATION RELOCATION_COUNT
@@ -73,21 +74,35 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
     return true;
 }
 
-uint32_t emit_file(struct assembler *assembler, const char *name, size_t length)
+/* A name that ends up on terminals. */
+static const char *keep_name(struct object *object, const char *name)
+{
+    char *copy = arena_text(&object->strings, name, strlen(name));
+    for (char *at = copy; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = '?';
+    return copy;
+}
+
+uint32_t emit_file(struct assembler *assembler, const char *name, const char *function)
 {
     struct object *object = assembler->object;
-    struct name_entry *entry = names_find(&assembler->file_names, name, length);
+    const size_t length = strlen(name), more = function != NULL ? 1 + strlen(function) : 0;
+    char *key = memory_take(length + more + 1, 1); /* the names with a 0 between them */
+    memcpy(key, name, length);
+    if (function != NULL)
+        memcpy(key + length + 1, function, more - 1);
+    struct name_entry *entry = names_find(&assembler->file_names, key, length + more);
     const size_t index = (size_t)(entry - assembler->file_names.entries);
     if (index == object->file_count) {
-        entry->name = arena_text(&assembler->arena, name, length);
-        char *copy = arena_text(&object->strings, name, length);
-        for (size_t i = 0; i < length; i++)
-            if ((unsigned char)copy[i] < ' ' || copy[i] == 0x7f)
-                copy[i] = '?'; /* the name ends up on terminals */
+        entry->name = arena_text(&assembler->arena, key, length + more);
         object->files = memory_grow(object->files, &assembler->file_capacity, object->file_count + 1,
                                     sizeof *object->files);
-        object->files[object->file_count++] = copy;
+        object->files[object->file_count++] =
+            (struct object_file){.name = keep_name(object, name),
+                                 .copied_from = function != NULL ? keep_name(object, function) : NULL};
     }
+    free(key);
     return (uint32_t)index + 1;
 }
 
@@ -101,7 +116,7 @@ static void note_line(struct assembler *assembler)
         line.line = assembler->loc_line;
     } else if (assembler->options->line_information) {
         const char *name = assembler->inclusion->name;
-        line.file = emit_file(assembler, name, strlen(name)) - 1;
+        line.file = emit_file(assembler, name, NULL) - 1;
         line.line = assembler->line;
     } else if (last == NULL) {
         return;

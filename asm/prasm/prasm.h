@@ -297,7 +297,8 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot);
 bool emit_field(struct assembler *assembler, enum field field, const struct expression *expression);
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
-uint32_t emit_file(struct assembler *assembler, const char *name, size_t length); /* its index + 1 */
+/* The index + 1 of a source file, or of one as far as it is copied from that function; NULL: it is not. */
+uint32_t emit_file(struct assembler *assembler, const char *name, const char *function);
 
 /* finish.c */
 void finish(struct assembler *assembler);

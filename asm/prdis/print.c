@@ -188,16 +188,21 @@ static void print_line_information(struct printer *printer, uint32_t offset)
     if (printer->next_line == object->line_count || object->lines[printer->next_line].address != offset)
         return;
     const struct object_line *line = &object->lines[printer->next_line++];
-    const char *file = object->files[line->file];
+    const struct object_file *file = &object->files[line->file];
     if (line->line == 0) {
         fputs("        .loc\n", printer->stream);
         return;
     }
     if (printer->show_source)
-        print_source_line(printer, file, line->line);
+        print_source_line(printer, file->name, line->line);
     fputs("        .loc ", printer->stream);
-    print_quoted(printer->stream, file);
-    fprintf(printer->stream, " %" PRIu32 "\n", line->line);
+    print_quoted(printer->stream, file->name);
+    fprintf(printer->stream, " %" PRIu32, line->line);
+    if (file->copied_from != NULL) {
+        fputc(' ', printer->stream);
+        print_quoted(printer->stream, file->copied_from);
+    }
+    fputc('\n', printer->stream);
 }
 
 /* Prints the labels at a place; *next is the position in the section's list. */

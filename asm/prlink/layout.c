@@ -156,16 +156,27 @@ void layout_merge_symbols(struct linker *linker)
     free(own);
 }
 
-/* The index of a file name in the program. `known` has the names of program->files, in the same order. */
+/* The index of a source file in the program. `known` has those of program->files, in the same order: a name,
+ * or two with a 0 between them. */
 static uint32_t merge_file(struct object *program, struct name_table *known, size_t *capacity,
-                           const char *name)
+                           const struct object_file *file)
 {
-    const struct name_entry *entry = names_find(known, name, strlen(name));
+    const char *key = file->name;
+    size_t length = strlen(file->name);
+    if (file->copied_from != NULL) {
+        const size_t more = strlen(file->copied_from) + 1;
+        char *both = arena_alloc(&program->strings, length + 1 + more);
+        memcpy(both, file->name, length + 1);
+        memcpy(both + length + 1, file->copied_from, more);
+        key = both;
+        length += more;
+    }
+    const struct name_entry *entry = names_find(known, key, length);
     size_t index = (size_t)(entry - known->entries);
     if (index == program->file_count) {
         program->files =
             memory_grow(program->files, capacity, program->file_count + 1, sizeof *program->files);
-        program->files[program->file_count++] = name;
+        program->files[program->file_count++] = *file;
     }
     return (uint32_t)index;
 }
@@ -194,7 +205,7 @@ void layout_merge_lines(struct linker *linker)
             struct object_line line = object->lines[k];
             line.address += base;
             if (k == 0 || line.file != file)
-                merged = merge_file(program, &known, &file_capacity, object->files[line.file]);
+                merged = merge_file(program, &known, &file_capacity, &object->files[line.file]);
             file = line.file;
             line.file = merged;
             program->lines[program->line_count++] = line;

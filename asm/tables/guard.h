@@ -9,8 +9,9 @@
  *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
  * that the call returns
  *
- * U is the number of the function in its file, K that of the variable in it. pramsim --check takes an access
- * to a guard for one beyond the variable. To all others it is a word like any.
+ * U is the number of the function in its file, K that of the variable in it. NAME.FUNCTION is a variable of a
+ * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
+ * variable. To all others it is a word like any.
  */
 #ifndef PRAM_GUARD_H
 #define PRAM_GUARD_H

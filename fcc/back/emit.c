@@ -134,22 +134,34 @@ static void print_operands(const struct emitter *e, const struct machine_instr *
     }
 }
 
+static void print_quoted(const struct emitter *e, const char *text)
+{
+    fputc('"', e->out);
+    for (const char *at = text; *at; at++) {
+        if (*at == '"' || *at == '\\')
+            fputc('\\', e->out);
+        fputc(*at, e->out);
+    }
+    fputc('"', e->out);
+}
+
 static void print_location(struct emitter *e, const struct machine_instr *instr)
 {
     if (!e->options->lines || instr->line == 0 || (instr->line == e->line && instr->file == e->file))
         return;
     e->line = instr->line;
     e->file = instr->file;
-    fputs("    .loc \"", e->out);
-    for (const char *at = e->unit->files[e->file]; *at; at++) {
-        if (*at == '"' || *at == '\\')
-            fputc('\\', e->out);
-        fputc(*at, e->out);
+    const struct ir_file *file = &e->unit->files[e->file];
+    fputs("    .loc ", e->out);
+    print_quoted(e, file->name);
+    fprintf(e->out, " %u", e->line);
+    if (file->copied_from) {
+        fputc(' ', e->out);
+        print_quoted(e, file->copied_from);
     }
-    fprintf(e->out, "\" %u\n", e->line);
-    const char *text = e->options->source_line
-                           ? e->options->source_line(e->options->context, e->unit->files[e->file], e->line)
-                           : NULL;
+    fputc('\n', e->out);
+    const char *text =
+        e->options->source_line ? e->options->source_line(e->options->context, file->name, e->line) : NULL;
     if (text)
         fprintf(e->out, "    # %u: %s\n", e->line, text);
 }
@@ -194,21 +206,25 @@ static void print_instr(struct emitter *e, const struct machine_instr *instr)
 }
 
 /* A function begins with a line: where its first instruction has none, as a prologue before a jump into a
- * loop, with the least one. A message would else name the last line of the function before. */
+ * loop, with the least one, of its own lines if it has any. A message would else name the last line of the
+ * function before. */
 static void print_first_location(struct emitter *e, const struct machine_function *function)
 {
-    const struct machine_instr *least = NULL;
+    const struct machine_instr *least[2] = {NULL, NULL}; /* its own, copied ones */
     bool is_first = true;
     for (const struct machine_block *block = function->first; block; block = block->next)
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             if (is_first && instr->line != 0)
                 return;
             is_first = false;
-            if (instr->line != 0 && (!least || instr->line < least->line))
-                least = instr;
+            if (instr->line == 0)
+                continue;
+            const struct machine_instr **so_far = &least[e->unit->files[instr->file].copied_from != NULL];
+            if (!*so_far || instr->line < (*so_far)->line)
+                *so_far = instr;
         }
-    if (least)
-        print_location(e, least);
+    if (least[0] || least[1])
+        print_location(e, least[0] ? least[0] : least[1]);
 }
 
 /* The labels that tell where variables between guards are (asm/tables/guard.h). */

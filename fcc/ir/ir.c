@@ -27,42 +27,72 @@ static void *grow(struct arena *arena, void *array, uint32_t count, uint32_t *ca
 struct ir_unit *ir_unit_new(struct arena *arena)
 {
     struct ir_unit *unit = ARENA_NEW(arena, struct ir_unit);
-    unit->arena = arena;
+    unit->arena = unit->file_arena = arena;
     return unit;
 }
 
-/* Where a file of that name is noted, or may be; the table has 2 * file_capacity slots. */
-static uint32_t *find_file_slot(const struct ir_unit *unit, const char *name)
+static uint32_t hash_text(uint32_t hash, const char *text)
 {
-    uint32_t hash = 2166136261u;
-    for (const char *at = name; *at != '\0'; at++) {
+    for (const char *at = text; *at != '\0'; at++) {
         hash = (hash ^ (unsigned char)*at) * 16777619u;
+    }
+    return hash;
+}
+
+static bool is_same_file(const struct ir_file *a, const struct ir_file *b)
+{
+    if ((a->copied_from == NULL) != (b->copied_from == NULL) || strcmp(a->name, b->name) != 0) {
+        return false;
+    }
+    return a->copied_from == NULL || strcmp(a->copied_from, b->copied_from) == 0;
+}
+
+/* Where that file is noted, or may be; the table has 2 * file_capacity slots. */
+static uint32_t *find_file_slot(const struct ir_unit *unit, const struct ir_file *file)
+{
+    uint32_t hash = hash_text(2166136261u, file->name);
+    if (file->copied_from != NULL) {
+        hash = hash_text(hash, file->copied_from);
     }
     uint32_t mask = 2 * unit->file_capacity - 1;
     for (uint32_t slot = (hash ^ hash >> 16) & mask;; slot = (slot + 1) & mask) {
         uint32_t *found = &unit->file_slots[slot];
-        if (*found == 0 || strcmp(unit->files[*found - 1], name) == 0) {
+        if (*found == 0 || is_same_file(&unit->files[*found - 1], file)) {
             return found;
         }
     }
 }
 
-uint32_t ir_add_file(struct ir_unit *unit, const char *name)
+static uint32_t add_file(struct ir_unit *unit, struct ir_file file)
 {
     uint32_t before = unit->file_capacity;
-    unit->files = grow(unit->arena, unit->files, unit->file_count, &unit->file_capacity, sizeof *unit->files);
+    unit->files =
+        grow(unit->file_arena, unit->files, unit->file_count, &unit->file_capacity, sizeof *unit->files);
     if (unit->file_capacity != before) {
-        unit->file_slots = ARENA_ARRAY(unit->arena, uint32_t, 2 * unit->file_capacity);
+        unit->file_slots = ARENA_ARRAY(unit->file_arena, uint32_t, 2 * unit->file_capacity);
         for (uint32_t i = 0; i < unit->file_count; i++) {
-            *find_file_slot(unit, unit->files[i]) = i + 1;
+            *find_file_slot(unit, &unit->files[i]) = i + 1;
         }
     }
-    uint32_t *slot = find_file_slot(unit, name);
+    uint32_t *slot = find_file_slot(unit, &file);
     if (*slot == 0) {
-        unit->files[unit->file_count++] = name;
+        unit->files[unit->file_count++] = file;
         *slot = unit->file_count;
     }
     return *slot - 1;
+}
+
+uint32_t ir_add_file(struct ir_unit *unit, const char *name)
+{
+    return add_file(unit, (struct ir_file){.name = name});
+}
+
+uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function)
+{
+    if (unit->files[file].copied_from != NULL) {
+        return file;
+    }
+    return add_file(unit, (struct ir_file){.name = unit->files[file].name, .copied_from = function});
 }
 
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section)

@@ -255,6 +255,12 @@ struct ir_data {
     const char *comment;        /* the text of a string literal, for reading listings; may be NULL */
 };
 
+/* A source file; or one as far as its lines have been copied from a function to its calls. */
+struct ir_file {
+    const char *name;
+    const char *copied_from; /* NULL: lines stand in the function that their instructions are in */
+};
+
 struct ir_unit {
     struct arena *arena; /* owns everything below */
     struct ir_symbol *symbols;
@@ -264,10 +270,11 @@ struct ir_unit {
     struct ir_function *last_function;
     struct ir_data *data;
     struct ir_data *last_data;
-    const char **files; /* names that the lines refer to */
+    struct arena *file_arena; /* owns the following three, also while `arena` is another one for a trial */
+    struct ir_file *files;    /* that the lines refer to */
     uint32_t file_count;
     uint32_t file_capacity;
-    uint32_t *file_slots; /* by hash of the name: index + 1 of the file; half of them are free */
+    uint32_t *file_slots; /* by hash of the names: index + 1 of the file; half of them are free */
     uint32_t real_words;  /* of the image of a real in memory */
     bool uses_reals;      /* objects of the program must agree on real_words */
 };
@@ -277,6 +284,9 @@ struct ir_unit *ir_unit_new(struct arena *arena);
 
 /* Adds what its name says and returns its index or itself. Nothing is checked; ir_verify does that. */
 uint32_t ir_add_file(struct ir_unit *unit, const char *name); /* finds an equal name first */
+
+/* The file of lines that are copied from that function of it; of copies of copies the one that they have. */
+uint32_t ir_add_copied_file(struct ir_unit *unit, uint32_t file, const char *function);
 uint32_t ir_add_symbol(struct ir_unit *unit, const char *name, enum ir_section section);
 struct ir_function *ir_add_function(struct ir_unit *unit, uint32_t symbol, enum ir_mode mode);
 struct ir_data *ir_add_data(struct ir_unit *unit, uint32_t symbol);

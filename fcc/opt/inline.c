@@ -7,7 +7,8 @@
  * a jump. In synchronous code all PPs of the group make the call together and so go through the copy
  * together; a straight function takes the same number of instructions in all of them wherever it stands, and
  * a synchronous one that is called by a whole group divides nothing, for that would be a call. Copies keep
- * the source lines of the function. Works on code that is not in SSA form. Runs before: all other passes.
+ * the source lines of the function, and its name. Works on code that is not in SSA form. Runs before: all
+ * other passes.
  */
 #include "fcc/opt/opt.h"
 
@@ -102,6 +103,14 @@ static void map_registers(struct inliner *in)
                                                          : ir_add_vreg(in->opt->function);
 }
 
+/* The file of a copy says what it is a copy of. */
+static uint32_t file_of_copy(const struct inliner *in, const struct ir_instr *instr)
+{
+    struct ir_unit *unit = in->opt->unit;
+    return instr->line == 0 ? instr->file
+                            : ir_add_copied_file(unit, instr->file, unit->symbols[in->callee->symbol].name);
+}
+
 static void append_copy(struct inliner *in, struct ir_block *block, uint32_t to, struct ir_operand from,
                         const struct ir_instr *where)
 {
@@ -123,17 +132,19 @@ static void append_jump(struct inliner *in, struct ir_block *block, struct ir_bl
 
 static void copy_instr(struct inliner *in, struct ir_block *block, const struct ir_instr *instr)
 {
+    const struct ir_instr place = {.line = instr->line, .file = file_of_copy(in, instr)};
     if (instr->op == IR_RETURN) {
         struct ir_instr result = *instr;
         ir_each_source(&result, map_operand, in);
         if (in->call->dst)
             append_copy(in, block, in->call->dst,
                         result.a.kind != IR_NONE ? result.a : ir_zero_like(in->opt->function, in->call->dst),
-                        instr);
-        append_jump(in, block, in->rest, instr);
+                        &place);
+        append_jump(in, block, in->rest, &place);
         return;
     }
     struct ir_instr *copy = opt_copy_instr(in->opt, block, NULL, instr);
+    copy->file = place.file;
     ir_each_source(copy, map_operand, in);
     copy->dst = in->registers[instr->dst]; /* 0: none */
     for (unsigned t = 0; t < 2; t++) {
@@ -157,12 +168,23 @@ static struct ir_block *split_after(struct opt *opt, struct ir_block *block, str
     return rest;
 }
 
+/* A variable of a function that was copied has that one's name, too (asm/tables/guard.h). */
+static const char *name_of_copy(const struct inliner *in, const char *name)
+{
+    struct ir_unit *unit = in->opt->unit;
+    const char *function = unit->symbols[in->callee->symbol].name;
+    if (!name || strchr(name, '.'))
+        return name;
+    return arena_format(unit->arena, "%s.%s", name, function);
+}
+
 static void copy_slots(struct inliner *in)
 {
     in->slots = in->opt->function->slot_count;
     for (uint32_t i = 0; i < in->callee->slot_count; i++) {
         const struct ir_slot *slot = &in->callee->slots[i];
-        uint32_t copy = ir_add_slot(in->opt->unit, in->opt->function, slot->name, slot->words);
+        uint32_t copy =
+            ir_add_slot(in->opt->unit, in->opt->function, name_of_copy(in, slot->name), slot->words);
         in->opt->function->slots[copy].guarded = slot->guarded;
     }
 }

@@ -15,12 +15,16 @@
 #include "common/plural.h"
 #include "words.h"
 
+enum { NAME_MOST = 48 }; /* characters of a variable's name in a message */
+
 /* A variable between two guards, as a label tells of it. */
 struct frame_row {
     uint32_t pc; /* of the label */
     uint32_t offset;
     uint32_t words;
-    const char *name; /* owned by the object */
+    const char *name;     /* owned by the object */
+    int length;           /* of the name */
+    const char *function; /* that it is a variable of; NULL: the one that the label stands in */
 };
 
 /* Shared variables whose guards were set. */
@@ -51,13 +55,19 @@ struct frames {
 
 /* ---- labels */
 
-/* What a label behind its prefix tells, "U.K.OFFSET.WORDS.NAME". False: nothing. */
+/* What a label behind its prefix tells, "U.K.OFFSET.WORDS.NAME" or ".. NAME.FUNCTION". False: nothing. */
 static bool read_row(const char *text, struct frame_row *row)
 {
     int used = 0;
     if (sscanf(text, "%*9[0-9].%*9[0-9].%9u.%9u.%n", &row->offset, &row->words, &used) != 2 || used == 0)
         return false;
+    const char *dot = strchr(text + used, '.');
     row->name = text + used;
+    row->length = (int)strnlen(row->name, NAME_MOST);
+    if (dot != NULL) {
+        row->length = dot - row->name < NAME_MOST ? (int)(dot - row->name) : NAME_MOST;
+        row->function = dot + 1;
+    }
     return row->words != 0;
 }
 
@@ -295,15 +305,16 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     const struct frame_row *row = &check->frames->rows[row_number];
     const bool is_after = shared != NULL ? address > shared->start : number % 2 != 0;
     uint32_t offset;
-    const char *function = object_find_function(&machine->object, row->pc, &offset);
+    const char *function =
+        row->function != NULL ? row->function : object_find_function(&machine->object, row->pc, &offset);
     struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
                                            check->places[blame_pc(check, step)], 2 * row_number + is_after);
     if (warning == NULL)
         return;
     warning->address = address;
-    blame_warn(check, step, warning, "a PP %s %.48s[%d] (0x%08x), %s %.48s, which has %u words", does,
-               row->name, is_after ? (int)row->words : -1, address, is_after ? "beyond" : "before", row->name,
-               row->words);
-    fault_hint(&warning->what, "%.48s is a %svariable of the function %.48s", row->name,
+    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u words", does,
+               row->length, row->name, is_after ? (int)row->words : -1, address,
+               is_after ? "beyond" : "before", row->length, row->name, row->words);
+    fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
                is_stack ? "" : "shared ", function != NULL ? function : "?");
 }

@@ -56,12 +56,11 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
 {
     const char *file;
     uint32_t line;
-    uint32_t offset;
     size_t used = 0;
     text[0] = '\0';
     if (object_find_line(object, pc, &file, &line))
         used = (size_t)snprintf(text, size, "%s:%u", file, line);
-    const char *function = object_find_function(object, pc, &offset);
+    const char *function = object_find_source_function(object, pc);
     if (function != NULL && used < size)
         snprintf(text + used, size - used, "%sin function %s", used > 0 ? ", " : "", function);
     return text;

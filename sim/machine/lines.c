@@ -7,12 +7,19 @@
 #include "asm/object.h"
 #include "common/memory.h"
 
-static int compare_lines(const void *left, const void *right)
+/* Copies of a function have its lines under another number of the file. */
+static int compare_files(const struct object *object, uint32_t a, uint32_t b)
+{
+    return a == b ? 0 : strcmp(object->files[a].name, object->files[b].name);
+}
+
+static int compare_lines(const void *left, const void *right, void *context)
 {
     const struct object_line *a = left;
     const struct object_line *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
+    const int files = compare_files(context, a->file, b->file);
+    if (files != 0)
+        return files;
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
     return a->address < b->address ? -1 : a->address > b->address;
@@ -27,10 +34,10 @@ uint32_t *lines_first(const struct object *object, uint32_t count)
         places[pc] = pc;
     if (object->line_count != 0)
         memcpy(lines, object->lines, object->line_count * sizeof *lines);
-    qsort(lines, object->line_count, sizeof *lines, compare_lines);
+    qsort_r(lines, object->line_count, sizeof *lines, compare_lines, (void *)object);
     for (size_t k = 1; k < object->line_count; k++)
-        if (lines[k].line != 0 && lines[k].file == lines[k - 1].file && lines[k].line == lines[k - 1].line &&
-            lines[k].address < count)
+        if (lines[k].line != 0 && compare_files(object, lines[k].file, lines[k - 1].file) == 0 &&
+            lines[k].line == lines[k - 1].line && lines[k].address < count)
             places[lines[k].address] = places[lines[k - 1].address];
     free(lines);
     size_t next = 0;

@@ -29,7 +29,7 @@ static void mark_lines(const struct object *object, uint8_t *origins)
         const struct object_line *line = &object->lines[k];
         const uint32_t end = k + 1 < object->line_count ? object->lines[k + 1].address : count;
         const enum code_origin origin =
-            line->line != 0 ? origin_of_file(object->files[line->file]) : ORIGIN_USER;
+            line->line != 0 ? origin_of_file(object->files[line->file].name) : ORIGIN_USER;
         for (uint32_t pc = line->address; pc < end && pc < count; pc++)
             origins[pc] = (uint8_t)origin;
     }

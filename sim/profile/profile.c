@@ -56,7 +56,11 @@ static void name_places(struct profile *profile)
         if (file != last_file)
             of_file = number_of(file, &profile->files, &profile->file_room, &profile->file_count);
         last_file = file;
-        row->function = of_function;
+        row->function = row->written_in = of_function;
+        const char *written_in = object_find_source_function(object, pc);
+        if (written_in != NULL && written_in != function)
+            row->written_in =
+                number_of(written_in, &profile->functions, &profile->function_room, &profile->function_count);
         row->file = of_file;
         row->line = line;
         profile->begins[pc] = begins;

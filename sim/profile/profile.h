@@ -23,6 +23,8 @@ enum profile_cost {
 struct profile_row {
     uint64_t cost[COSTS];
     uint32_t file, line, function; /* names, numbered by the profile; line 0: not known */
+    uint32_t written_in;           /* the function that the line stands in: `function`, unless the
+                                      compiler has copied it there */
 };
 
 /* A call: of how many PPs, and how long they were in what was called. */

@@ -35,13 +35,13 @@ static int by_line(const void *left, const void *right)
         return compare(a->file, b->file);
     if (a->line != b->line)
         return compare(a->line, b->line);
-    return compare(a->function, b->function);
+    return compare(a->written_in, b->written_in);
 }
 
 static int by_function(const void *left, const void *right)
 {
     const struct profile_row *a = left, *b = right;
-    return compare(a->function, b->function);
+    return compare(a->written_in, b->written_in);
 }
 
 /* The most cycles first, then the most instructions; rows of equal cost in the order of the source. */
@@ -67,7 +67,7 @@ static struct profile_row *join(const struct profile *profile, int (*order)(cons
             continue;
         rows[found] = profile->rows[pc];
         if (order == by_line && profile->machine->program.origins[pc] == ORIGIN_RUNTIME)
-            rows[found].file = rows[found].line = rows[found].function = OF_RUNTIME;
+            rows[found].file = rows[found].line = rows[found].written_in = OF_RUNTIME;
         found++;
     }
     qsort(rows, found, sizeof *rows, order);
@@ -171,9 +171,9 @@ static void print_lines(const struct profile *profile, FILE *stream)
             snprintf(name, sizeof name, "the runtime (fork-rt)");
         else if (rows[k].line != 0)
             snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files[rows[k].file],
-                     rows[k].line, profile->functions[rows[k].function]);
+                     rows[k].line, profile->functions[rows[k].written_in]);
         else
-            snprintf(name, sizeof name, "in function %s", profile->functions[rows[k].function]);
+            snprintf(name, sizeof name, "in function %s", profile->functions[rows[k].written_in]);
         print_row(profile, &rows[k], name, stream);
     }
     print_rest(profile, rows, count, MOST_LINES, "line", stream);
@@ -186,7 +186,7 @@ static void print_functions(const struct profile *profile, FILE *stream)
     struct profile_row *rows = join(profile, by_function, &count);
     print_head(profile, "function", stream);
     for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++)
-        print_row(profile, &rows[k], profile->functions[rows[k].function], stream);
+        print_row(profile, &rows[k], profile->functions[rows[k].written_in], stream);
     print_rest(profile, rows, count, MOST_FUNCTIONS, "function", stream);
     print_row(profile, &profile->total, "all", stream);
     free(rows);

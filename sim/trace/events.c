@@ -36,7 +36,7 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
 static uint64_t place_number(struct timeline *timeline, uint32_t pc)
 {
     const char *file;
-    uint32_t line, offset;
+    uint32_t line;
     const struct object *object = &timeline->machine->object;
     if (pc >= timeline->machine->program.count)
         return 0;
@@ -44,7 +44,7 @@ static uint64_t place_number(struct timeline *timeline, uint32_t pc)
     if (*place == PLACE_NOT_ASKED) {
         *place = object_find_line(object, pc, &file, &line) ? PLACE_WRITTEN : PLACE_UNKNOWN;
         if (*place == PLACE_WRITTEN)
-            track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_function(object, pc, &offset),
+            track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_source_function(object, pc),
                         line);
     }
     return *place == PLACE_WRITTEN ? (uint64_t)pc + 1 : 0;

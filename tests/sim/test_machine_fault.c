@@ -58,7 +58,7 @@ static struct object *make_object(void)
     static const char start[] = "start.s";
     static const char merge_file[] = "merge.s";
     static char merge[] = "merge";
-    static const char *files[] = {start, merge_file};
+    static struct object_file files[] = {{.name = start}, {.name = merge_file}};
     static struct object_line lines[] = {{0, 0, 7}, {1, 0, 0}, {2, 1, 3}};
     static struct object_symbol symbols[] = {
         {.name = merge, .value = 2, .section = SECTION_TEXT, .global = true, .function = true}};
