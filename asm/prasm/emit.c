@@ -88,10 +88,10 @@ uint32_t emit_file(struct assembler *assembler, const char *name, const char *fu
 {
     struct object *object = assembler->object;
     const size_t length = strlen(name), more = function != NULL ? 1 + strlen(function) : 0;
-    char *key = memory_take(length + more + 1, 1); /* the names with a 0 between them */
-    memcpy(key, name, length);
+    char *key = memory_take(length + 1 + more, 1); /* the names with a 0 between them */
+    memcpy(key, name, length + 1);
     if (function != NULL)
-        memcpy(key + length + 1, function, more - 1);
+        memcpy(key + length + 1, function, more);
     struct name_entry *entry = names_find(&assembler->file_names, key, length + more);
     const size_t index = (size_t)(entry - assembler->file_names.entries);
     if (index == object->file_count) {
