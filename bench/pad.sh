@@ -7,17 +7,21 @@
 #   bench/pad.sh -a NAME ...        adds them to the results that there are, and writes the tables
 #   bench/pad.sh -s all|NAME ...    only the speedup: n = SPEEDUP (default 1000000), p from 1 to n / log^2 n; `all` also writes
 #                                   its table
+#   bench/pad.sh -b all|NAME ...    only what there is a program by hand for (bench/pad/by_hand.h), beside that: n = 4096,
+#                                   p from 1 to 4096; `all` also writes its table
 #
 # Writes build/bench/pad.csv (algorithm, n, p, cycles, checksum), pad_fit.csv (the coefficients: cycles of each term; the
-# mean and the largest deviation of the fit), pad_speedup.csv, the tables pad_fit.md and pad_speedup.md, and a plot a
-# family, pad_NAME.png. A result is wrong if its checksum depends on p: then the script fails. Least squares are of relative
+# mean and the largest deviation of the fit), pad_speedup.csv, pad_by_hand.csv, the tables pad_fit.md, pad_speedup.md,
+# pad_by_hand.md, and a plot a family, pad_NAME.png. A result is wrong if its checksum depends on p: then the script fails. Least squares are of relative
 # deviations, and no coefficient is below 0.
 . "$(dirname "$0")/lib.sh"
 
 only_speedup=
+only_by_hand=
 adds=
 case $1 in
 -s) only_speedup=1 && shift ;;
+-b) only_by_hand=1 && shift ;;
 -a) adds=1 && shift ;;
 esac
 [ $# -gt 0 ] || usage_error
@@ -25,6 +29,7 @@ catalogue=$top/bench/pad/algorithms.def
 
 # lines "name most terms" of the algorithms, names of those with a sequential one
 known() { sed -n 's/^ALGORITHM(\([a-z0-9_]*\), \([0-9]*\), "\([^"]*\)".*/\1 \2 \3/p' "$catalogue"; }
+by_hand() { sed -n 's/^BY_HAND(\([a-z0-9_]*\),.*/\1/p' "$catalogue"; }
 sequential() { sed -n 's/^SEQUENTIAL(\([a-z0-9_]*\),.*/\1/p' "$catalogue"; }
 
 chosen=("$@")
@@ -207,23 +212,53 @@ measure_speedup() {
     cat "$results/pad_speedup.md"
 }
 
-# What has not been measured here stays as it is.
-put_tables() {
+# beside programs for one task alone
+compare_by_hand() {
+    local name n=4096 p whole ratio line
+    echo "algorithm,n,p,cycles,by_hand,ratio" >"$results/pad_by_hand.csv"
+    {
+        echo "| algorithm | p = 1 | 16 | 64 | 256 | 1024 | 4096 |"
+        echo "|---|---:|---:|---:|---:|---:|---:|"
+    } >"$results/pad_by_hand.md"
+    for name in "${chosen[@]}"; do
+        by_hand | grep -qx "$name" || continue
+        right=
+        line="| \`pad_$name\`"
+        for p in 1 16 64 256 1024 4096; do
+            cycles_of "$name" $n $p
+            check_sum "$name" $n
+            whole=$cycles
+            cycles_of "hand:$name" $n $p
+            check_sum "$name" $n
+            ratio=$(awk -v hand="$cycles" -v whole="$whole" 'BEGIN { printf "%.2f", whole / hand }')
+            echo "$name,$n,$p,$whole,$cycles,$ratio" >>"$results/pad_by_hand.csv"
+            line+=" | $whole / $cycles = $ratio"
+        done
+        echo "$line |" >>"$results/pad_by_hand.md"
+    done
+    cat "$results/pad_by_hand.md"
+}
+
+# Of this run; what has not been measured stays as it is.
+put_tables() { # NAME ...
     local page=$top/docs/algorithms.md
-    awk -v folder="$results" '
+    awk -v folder="$results" -v names=" $* " '
         /^<!-- .* end -->$/ { skips = 0 }
         !skips { print }
-        /^<!-- .* begin/ { file = folder "/" $2 ".md"; while ((getline line < file) > 0) { skips = 1; print line } close(file) }' "$page" >"$scratch/page" &&
+        /^<!-- .* begin/ && index(names, " " $2 " ") { file = folder "/" $2 ".md"; while ((getline line < file) > 0) { skips = 1; print line } close(file) }' "$page" >"$scratch/page" &&
         { cmp -s "$scratch/page" "$page" || cat "$scratch/page" >"$page"; }
 }
 
-if [ -z "$only_speedup" ]; then
+tables=()
+if [ -z "$only_speedup$only_by_hand" ]; then
     measure_decades
     fit_all
     cat "$results/pad_fit.md"
     for name in "${chosen[@]}"; do plot "$name"; done
+    tables+=(pad_fit)
 fi
-[ -n "$adds" ] || measure_speedup
+[ -n "$adds$only_by_hand" ] || { measure_speedup && tables+=(pad_speedup); }
+[ -n "$adds$only_speedup" ] || { compare_by_hand && tables+=(pad_by_hand); }
 if [ "$*" = all ] || [ -n "$adds" ]; then
-    put_tables
+    put_tables "${tables[@]}"
 fi

@@ -1,4 +1,4 @@
-# pad_model.sh - the PRAM model that docs/algorithms.md, section 4, states for each algorithm of pad.h: pramsim --model finds
+# pad_model.sh - the PRAM model that docs/algorithms.md, section 5, states for each algorithm of pad.h: pramsim --model finds
 # nothing under it. The last row of that table is about algorithms that need more than one of the models has: under
 # crcw-common nothing is found of them but multiprefix.
 #   sizes      n:p, of which the first is for most algorithms
@@ -12,7 +12,7 @@ catalogue=$top/bench/pad/algorithms.def
 
 # lines "name model"; the model of the last row is `several`
 stated() {
-    sed -n '/^## 4\./,$p' "$page" | awk -F'|' '/^\| `crcw|^\| `e|^\| `crew/ {
+    sed -n '/^## 5\./,$p' "$page" | awk -F'|' '/^\| `crcw|^\| `e|^\| `crew/ {
         model = $2
         gsub(/ /, "", model)
         model = model ~ /^`[a-z-]*`$/ ? substr(model, 2, length(model) - 2) : "several"
