@@ -28,6 +28,7 @@ fi
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
+export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
 failures=0
 results_made=0
 

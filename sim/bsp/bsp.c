@@ -260,6 +260,7 @@ static void finish(struct bsp *bsp, double began)
     lead_count_segments(bsp, &machine->stats);
     memset(machine->stats.native, 0, sizeof machine->stats.native);
     event_count_native(bsp->events, machine);
+    lockstep_conclude(bsp->lockstep);
     lockstep_count(bsp->lockstep, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;

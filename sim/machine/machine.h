@@ -110,7 +110,9 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    uint32_t native_most; /* instructions in a piece of native code; 0: as many as are good */
+    const char *native_cache; /* folder in which native code is kept (sim/bsp/native/store.h); "": the usual
+                                 one; NULL: none */
+    uint32_t native_most;     /* instructions in a piece of native code; 0: as many as are good */
     struct real_choice real;
 };
 
@@ -143,6 +145,7 @@ struct machine {
     struct host *host;
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
+    const char *native_trouble; /* why native code could not be kept, or taken from where it is kept; NULL */
     struct fault fault;
     struct warnings warnings;   /* of --check */
     struct warnings findings;   /* of --model */

@@ -11,17 +11,6 @@ static bool fail(char *error, size_t error_size, const char *what, const char *w
     return false;
 }
 
-/* False, with the reason, if there is an error. It is gone then. */
-static bool is_good(const struct llvm *llvm, LLVMErrorRef reason, char *error, size_t error_size)
-{
-    if (reason == NULL)
-        return true;
-    char *text = llvm->GetErrorMessage(reason);
-    (void)fail(error, error_size, llvm->name, text);
-    llvm->DisposeErrorMessage(text);
-    return false;
-}
-
 static bool create_target(struct compiler *compiler, const char *processor, char *error, size_t error_size)
 {
     const struct llvm *llvm = &compiler->llvm;
@@ -38,7 +27,7 @@ static bool create_target(struct compiler *compiler, const char *processor, char
     /* at lower levels vectors go through memory after each instruction */
     compiler->target = llvm->CreateTargetMachine(
         target, compiler->triple, processor != NULL ? processor : compiler->processor,
-        processor != NULL ? "" : compiler->features, LLVM_LEVEL_DEFAULT, LLVM_RELOC_PIC, LLVM_MODEL_JIT);
+        processor != NULL ? "" : compiler->features, LLVM_LEVEL_DEFAULT, LLVM_RELOC_PIC, LLVM_MODEL_SMALL);
     return compiler->target != NULL || fail(error, error_size, llvm->name, "no code for this processor");
 }
 
@@ -47,8 +36,7 @@ bool compiler_create(struct compiler *compiler, const char *processor, char *err
     *compiler = (struct compiler){.target = NULL};
     if (!llvm_load(&compiler->llvm, error, error_size))
         return false;
-    if (create_target(compiler, processor, error, error_size) &&
-        is_good(&compiler->llvm, compiler->llvm.OrcCreateLLJIT(&compiler->jit, NULL), error, error_size))
+    if (create_target(compiler, processor, error, error_size))
         return true;
     compiler_destroy(compiler);
     return false;
@@ -57,8 +45,6 @@ bool compiler_create(struct compiler *compiler, const char *processor, char *err
 void compiler_destroy(struct compiler *compiler)
 {
     const struct llvm *llvm = &compiler->llvm;
-    if (compiler->jit != NULL)
-        (void)is_good(llvm, llvm->OrcDisposeLLJIT(compiler->jit), NULL, 0);
     if (compiler->target != NULL)
         llvm->DisposeTargetMachine(compiler->target);
     if (compiler->triple != NULL) {
@@ -96,30 +82,19 @@ void compiler_drop(struct ir *ir)
     ir->llvm->ContextDispose(ir->context);
 }
 
-LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir)
+bool compiler_emit(const struct compiler *compiler, struct ir *ir, const char *name, struct image *image)
 {
     const struct llvm *llvm = &compiler->llvm;
     LLVMMemoryBufferRef object = NULL;
     char *text = NULL;
-    if (llvm->TargetMachineEmitToMemoryBuffer(compiler->target, ir->module, LLVM_OBJECT_FILE, &text,
-                                              &object) != 0) {
-        llvm->DisposeMessage(text);
-        object = NULL;
-    }
+    bool good = llvm->TargetMachineEmitToMemoryBuffer(compiler->target, ir->module, LLVM_OBJECT_FILE, &text,
+                                                      &object) == 0;
     compiler_drop(ir);
-    return object;
-}
-
-void *compiler_load(const struct compiler *compiler, LLVMMemoryBufferRef object, const char *name)
-{
-    const struct llvm *llvm = &compiler->llvm;
-    uint64_t address = 0;
-    char reason[160];
-    LLVMOrcJITDylibRef library = llvm->OrcLLJITGetMainJITDylib(compiler->jit);
-    if (!is_good(llvm, llvm->OrcLLJITAddObjectFile(compiler->jit, library, object), reason, sizeof reason) ||
-        !is_good(llvm, llvm->OrcLLJITLookup(compiler->jit, &address, name), reason, sizeof reason))
-        return NULL;
-    void *code; /* the address is one of this process */
-    memcpy(&code, &(uintptr_t){(uintptr_t)address}, sizeof code);
-    return code;
+    if (!good) {
+        llvm->DisposeMessage(text);
+        return false;
+    }
+    good = image_link(llvm->GetBufferStart(object), llvm->GetBufferSize(object), name, image);
+    llvm->DisposeMemoryBuffer(object);
+    return good;
 }

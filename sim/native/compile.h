@@ -1,14 +1,14 @@
-/* compile.h - intermediate code becomes an object file, and that becomes code in memory. Calls LLVM. */
+/* compile.h - intermediate code becomes an image of code. Calls LLVM, and image. */
 #ifndef PRAM_NATIVE_COMPILE_H
 #define PRAM_NATIVE_COMPILE_H
 
+#include "sim/native/image.h"
 #include "sim/native/ir.h"
 
 /* What it takes to compile for this processor. */
 struct compiler {
     struct llvm llvm;
     LLVMTargetMachineRef target;
-    LLVMOrcLLJITRef jit;
     char *triple, *processor, *features; /* LLVM's */
 };
 
@@ -20,10 +20,8 @@ void compiler_destroy(struct compiler *compiler);
 void compiler_begin(const struct compiler *compiler, struct ir *ir);
 void compiler_drop(struct ir *ir);
 
-/* The object file of the module, which is gone then. NULL: LLVM could not. */
-LLVMMemoryBufferRef compiler_emit(const struct compiler *compiler, struct ir *ir);
-
-/* The address of a function of an object file, which is gone then; NULL: LLVM could not. */
-void *compiler_load(const struct compiler *compiler, LLVMMemoryBufferRef object, const char *name);
+/* The code of the module's function `name`; the module is gone then. The caller frees the image. False: LLVM
+ * could not. */
+bool compiler_emit(const struct compiler *compiler, struct ir *ir, const char *name, struct image *image);
 
 #endif

@@ -22,10 +22,6 @@ typedef struct LLVMOpaqueTargetData *LLVMTargetDataRef;
 typedef struct LLVMTarget *LLVMTargetRef;
 typedef struct LLVMOpaqueTargetMachine *LLVMTargetMachineRef;
 typedef struct LLVMOpaqueMemoryBuffer *LLVMMemoryBufferRef;
-typedef struct LLVMOpaqueError *LLVMErrorRef;
-typedef struct LLVMOrcOpaqueLLJIT *LLVMOrcLLJITRef;
-typedef struct LLVMOrcOpaqueLLJITBuilder *LLVMOrcLLJITBuilderRef;
-typedef struct LLVMOrcOpaqueJITDylib *LLVMOrcJITDylibRef;
 
 /* LLVMOpcode */
 enum llvm_opcode {
@@ -93,7 +89,7 @@ enum {
     LLVM_LEVEL_LESS = 1,
     LLVM_LEVEL_DEFAULT = 2,
     LLVM_RELOC_PIC = 2,
-    LLVM_MODEL_JIT = 1,
+    LLVM_MODEL_SMALL = 3,
     LLVM_OBJECT_FILE = 1
 };
 

@@ -1,10 +1,9 @@
 /* plugin.c - what the plugin offers to pramsim: a translator of one program. Calls block, rows,
- * compile. */
+ * compile, image. */
 #include "sim/bsp/native/plugin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/native/compile.h"
 #include "sim/native/rows.h"
@@ -12,7 +11,7 @@
 struct native_translator {
     struct native_subject subject;
     struct compiler compiler;
-    unsigned blocks; /* made or tried */
+    struct image image; /* of the last block */
 };
 
 static struct native_translator *create(const struct native_subject *subject, char *error, size_t error_size)
@@ -31,6 +30,7 @@ static struct native_translator *create(const struct native_subject *subject, ch
 
 static void destroy(struct native_translator *translator)
 {
+    image_free(&translator->image);
     compiler_destroy(&translator->compiler);
     free(translator);
 }
@@ -38,26 +38,27 @@ static void destroy(struct native_translator *translator)
 static bool translate_block(struct native_translator *translator, const struct block_request *request,
                             struct native_block *block)
 {
+    static const char name[] = "block";
     const struct compiler *compiler = &translator->compiler;
-    char name[32];
+    struct image *image = &translator->image;
     struct ir ir;
     *block = (struct native_block){.code = NULL};
+    image_free(image);
     if (!block_find(&translator->subject, request, block))
         return false;
-    snprintf(name, sizeof name, "block%u", translator->blocks++);
     compiler_begin(compiler, &ir);
     rows_build(&ir, &translator->subject, request, block, name);
-    LLVMMemoryBufferRef object = compiler_emit(compiler, &ir);
-    if (object == NULL)
+    if (!compiler_emit(compiler, &ir, name, image))
         return false;
-    block->bytes = compiler->llvm.GetBufferSize(object);
-    void *address = compiler_load(compiler, object, name);
-    memcpy(&block->code, &address, sizeof address);
-    return address != NULL;
+    block->image = image->bytes;
+    block->bytes = (uint32_t)image->size;
+    block->entry = image->entry;
+    return true;
 }
 
 extern const struct native_plugin pramsim_native_plugin;
 const struct native_plugin pramsim_native_plugin = {.version = NATIVE_PLUGIN_VERSION,
+                                                    .identity = NATIVE_IDENTITY,
                                                     .create = create,
                                                     .destroy = destroy,
                                                     .translate_block = translate_block};

@@ -134,7 +134,8 @@ static struct block_request request_of(const struct tile *tile, uint32_t pc, uin
     return request;
 }
 
-/* Whether there is a block already for what registers are now: it has been handed on for another reason. */
+/* Whether there is a block already for what registers are now: it has been handed on for another reason; or
+ * it is known that there is none. */
 static bool knows_forms(const struct place *place, const struct tile *tile, uint32_t made)
 {
     for (uint32_t k = 0; k < made; k++)
@@ -181,12 +182,15 @@ void place_offer_block(struct place *place, struct lockstep_entry *entry)
     struct runners *runners = place->owner->runners;
     const uint32_t made = atomic_load_explicit(&place->made, memory_order_relaxed);
     const struct native_block *block = &entry->block;
+    place->blocks[made] = entry;
+    if (block->code == NULL)
+        return;
     entry->otherwise = &place->entry;
     for (uint32_t k = 0; k < made; k++) /* the last one that there is */
-        entry->otherwise = place->blocks[k] != NULL ? &place->blocks[k]->entry : entry->otherwise;
+        if (place->blocks[k] != NULL && place->blocks[k]->block.code != NULL)
+            entry->otherwise = &place->blocks[k]->entry;
     entry->entry = (struct rows_entry){.reads = entry->otherwise->reads | block->reads,
                                        .writes = entry->otherwise->writes | block->to_row | block->to_numbers,
                                        .run = run_block};
-    place->blocks[made] = entry;
     runners_offer_rows(runners, place->pc, &entry->entry);
 }

@@ -10,7 +10,8 @@
 /* A block is made for so many different forms of its registers at most. */
 enum { PLACE_BLOCKS = 4 };
 
-/* Code that is offered. */
+/* Code that is offered; or, if the block has none, what is known: no block begins there for these forms of
+ * all registers. */
 struct lockstep_entry {
     struct rows_entry entry;
     struct native_block block;
@@ -36,13 +37,13 @@ struct place {
     uint32_t pc;
     _Atomic uint32_t met;  /* how often a tile has come here since the last block was asked for */
     _Atomic uint32_t made; /* blocks that have been made or tried */
-    struct lockstep_entry *blocks[PLACE_BLOCKS]; /* the first `made`; NULL: there is none */
+    struct lockstep_entry *blocks[PLACE_BLOCKS]; /* the first `made`; NULL: LLVM could not */
 };
 
 /* Offers the place's own entry at a pc, if it has none yet. */
 void place_offer(struct place_owner *owner, struct place *place, uint32_t pc);
 
-/* Offers a block that has been made. `entry` stays where it is. */
+/* Offers a block that has been made, if it has code. `entry` stays where it is. */
 void place_offer_block(struct place *place, struct lockstep_entry *entry);
 
 #endif

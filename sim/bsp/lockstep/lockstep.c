@@ -1,5 +1,5 @@
-/* lockstep.c - see lockstep.h: where blocks may begin, and who translates them. Calls the plugin, and POSIX
- * threads.
+/* lockstep.c - see lockstep.h: where blocks may begin, and who translates them. Calls the plugin, cache,
+ * and POSIX threads.
  *
  * Any thread of the run may ask; one request at a time is taken, the others are asked again later. What has
  * been made is offered by whoever has made it.
@@ -13,23 +13,28 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/lockstep/cache.h"
 #include "sim/bsp/lockstep/inside.h"
 
 /* A place is hot when tiles have come there so often. */
 enum { HOT = 64, HOT_AT_ONCE = 1 };
 
-/* Blocks and instructions of a run at most. */
-enum { BLOCKS_MOST = 1000 };
+/* Blocks of a run at most, and places at which none was found. */
+enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
 
-/* Before the run has lasted so long, in seconds, there are no entries, and nothing is loaded: to load LLVM,
- * or to wait at the end of the run until it is loaded, takes some 20 ms. The clock is asked after so many
- * segments. */
+/* Before the run has lasted so long, in seconds, nothing is loaded: to load LLVM, or to wait at the end of
+ * the run until it is loaded, takes some 20 ms. What earlier runs have left is looked for sooner, but not by
+ * programs that end at once. The clock is asked after each segment, later after so many. */
 #define PATIENCE 0.1
-enum { SEGMENTS_BETWEEN = 16 };
+#define PATIENCE_FOR_CACHE 0.0003
+enum { SEGMENTS_BETWEEN = 16, SEGMENTS_AT_ONCE = 128 };
+
+enum stage { STAGE_BEGINS, STAGE_HAS_READ, STAGE_TRANSLATES };
 
 /* On one core the thread works for this part of the time at most. */
 #define SHARE_OF_ONE_CORE 10
@@ -37,17 +42,22 @@ enum { SEGMENTS_BETWEEN = 16 };
 struct lockstep {
     struct place_owner owner; /* first: places know it */
     struct native_subject subject;
-    const struct operation *source;
-    struct operation *code; /* a copy of it */
+    struct operation *code; /* of the program: a copy */
     struct place *places;   /* by pc; NULL: there are no entries yet */
-    unsigned segments;      /* since the clock was asked */
+    enum stage stage;
+    unsigned segments; /* so far */
+    const struct machine_config *config;
+    struct cache cache;
+    bool has_cache;
+    struct native_code memory; /* of all code */
     const struct native_plugin *plugin;
     struct native_translator *translator;
     double began;
-    bool at_once;      /* who asks does it, and waits */
-    _Atomic bool over; /* no more blocks */
-    struct lockstep_entry *entries[BLOCKS_MOST];
-    uint32_t entry_count;
+    bool at_once;                                 /* who asks does it, and waits */
+    _Atomic bool is_early;                        /* it is too soon to ask */
+    _Atomic bool over;                            /* no more blocks */
+    struct lockstep_entry *entries[ENTRIES_MOST]; /* in the order in which they were made, */
+    uint32_t entry_count, kept_count;             /* .. the first ones by an earlier run */
     uint64_t stats[STATS_NATIVES];
     pthread_t thread;
     bool has_thread;
@@ -90,7 +100,8 @@ static bool open_translator(struct lockstep *lockstep)
     return lockstep->translator != NULL;
 }
 
-/* An answer: an entry, NULL if there is no block at the place. Without memory or LLVM all is over. */
+/* An answer: an entry, whose block has no code if there is none at the place; NULL: LLVM could not, this
+ * time. Without memory or LLVM all is over. */
 struct answer {
     struct lockstep_entry *entry;
     bool over;
@@ -108,13 +119,35 @@ static bool fails_for_nothing(const struct lockstep *lockstep)
 #endif
 }
 
+/* What is known then: it is of no use to ask again while all registers have these forms. */
+static struct native_block no_block(const struct block_request *request)
+{
+    struct native_block block = {.pc = request->pc, .reads = ~1u};
+    for (unsigned r = 1; r < 32; r++) {
+        block.numbers |= (uint32_t)(request->forms[r] != BLOCK_ROW) << r;
+        block.uniform |= (uint32_t)(request->forms[r] == BLOCK_UNIFORM) << r;
+        block.runs |= (uint32_t)(request->forms[r] == BLOCK_RUN) << r;
+    }
+    return block;
+}
+
+/* Its code, or that there is none, which is known as surely. */
+static bool make_block(struct lockstep *lockstep, const struct block_request *request,
+                       struct native_block *block)
+{
+    if (lockstep->plugin->translate_block(lockstep->translator, request, block))
+        return native_code_place_block(&lockstep->memory, block);
+    const bool none_was_found = block->count < 2;
+    *block = no_block(request);
+    return none_was_found;
+}
+
 static struct answer translate(struct lockstep *lockstep, const struct block_request *request)
 {
     const double began = thread_seconds();
     struct answer answer = {.entry = calloc(1, sizeof *answer.entry)};
     answer.over = answer.entry == NULL || !open_translator(lockstep);
-    if (answer.over || fails_for_nothing(lockstep) ||
-        !lockstep->plugin->translate_block(lockstep->translator, request, &answer.entry->block)) {
+    if (answer.over || fails_for_nothing(lockstep) || !make_block(lockstep, request, &answer.entry->block)) {
         free(answer.entry);
         answer.entry = NULL;
     }
@@ -126,9 +159,27 @@ static struct answer translate(struct lockstep *lockstep, const struct block_req
 static void offer_next(struct lockstep *lockstep, const struct lockstep_entry *entry, uint32_t pc)
 {
     const struct instruction *i = &lockstep->code[pc].i;
-    uint32_t next = entry != NULL ? pc + entry->block.count : pc + (i->traits & DECODE_DELAYED ? 2 : 1);
+    const uint32_t count = entry != NULL ? entry->block.count : 0;
+    const uint32_t next = pc + (count != 0 ? count : i->traits & DECODE_DELAYED ? 2 : 1);
     if (next < lockstep->subject.count)
         place_offer(&lockstep->owner, &lockstep->places[next], next);
+}
+
+/* An entry, at a place that may have one more. */
+static void offer_entry(struct lockstep *lockstep, struct place *place, struct lockstep_entry *entry)
+{
+    lockstep->entries[lockstep->entry_count++] = entry;
+    place_offer_block(place, entry);
+    atomic_fetch_add_explicit(&place->made, 1, memory_order_release);
+}
+
+static void count_block(struct lockstep *lockstep, const struct native_block *block)
+{
+    if (block->code == NULL)
+        return;
+    lockstep->stats[STATS_NATIVE_blocks]++;
+    lockstep->stats[STATS_NATIVE_block_instructions] += block->count;
+    lockstep->stats[STATS_NATIVE_bytes] += block->bytes;
 }
 
 /* Offers what has been made. Under the mutex. */
@@ -136,17 +187,16 @@ static void take(struct lockstep *lockstep, struct place *place, const struct an
 {
     struct lockstep_entry *entry = answer->entry;
     lockstep->stats[STATS_NATIVE_microseconds] += (uint64_t)(answer->seconds * 1e6);
-    if (entry != NULL) {
-        lockstep->entries[lockstep->entry_count++] = entry;
-        lockstep->stats[STATS_NATIVE_blocks]++;
-        lockstep->stats[STATS_NATIVE_block_instructions] += entry->block.count;
-        lockstep->stats[STATS_NATIVE_bytes] += entry->block.bytes;
-        place_offer_block(place, entry);
-    }
-    if (answer->over || lockstep->entry_count == BLOCKS_MOST)
-        atomic_store_explicit(&lockstep->over, true, memory_order_relaxed);
     offer_next(lockstep, entry, place->pc);
-    atomic_fetch_add_explicit(&place->made, 1, memory_order_release);
+    if (entry != NULL) {
+        count_block(lockstep, &entry->block);
+        offer_entry(lockstep, place, entry);
+    } else {
+        atomic_fetch_add_explicit(&place->made, 1, memory_order_release);
+    }
+    if (answer->over || lockstep->entry_count == ENTRIES_MOST ||
+        lockstep->stats[STATS_NATIVE_blocks] == BLOCKS_MOST)
+        atomic_store_explicit(&lockstep->over, true, memory_order_relaxed);
     atomic_store_explicit(&place->met, 0, memory_order_relaxed);
 }
 
@@ -227,6 +277,10 @@ static void ask(struct place_owner *owner, struct place *place, const struct blo
     struct lockstep *lockstep = (struct lockstep *)owner;
     if (atomic_load_explicit(&lockstep->over, memory_order_relaxed))
         return;
+    if (atomic_load_explicit(&lockstep->is_early, memory_order_relaxed)) {
+        atomic_store_explicit(&place->met, 0, memory_order_relaxed);
+        return;
+    }
     bool taken = true;
     pthread_mutex_lock(&lockstep->mutex);
     if (!lockstep->at_once) {
@@ -255,41 +309,129 @@ static void offer_places(struct lockstep *lockstep)
         if ((leads_away || i->kind == ISA_KIND_JUMP) && pc + 1 < count)
             place_offer(&lockstep->owner, &lockstep->places[pc + 1], pc + 1);
     }
+    for (uint32_t k = 0; k < lockstep->entry_count; k++)
+        offer_next(lockstep, lockstep->entries[k], lockstep->entries[k]->block.pc);
 }
 
-/* If memory is short there are none. */
-static void open_places(struct lockstep *lockstep)
+/* Makes room for places. False if memory is short: then there are none. */
+static bool open_places(struct lockstep *lockstep)
 {
     const size_t count = (size_t)lockstep->subject.count + 1;
-    lockstep->code = aligned_alloc(_Alignof(struct operation), count * sizeof *lockstep->code);
-    lockstep->places = lockstep->code != NULL ? calloc(count, sizeof *lockstep->places) : NULL;
-    if (lockstep->places == NULL) {
-        free(lockstep->code);
-        lockstep->code = NULL;
-        return;
+    if (lockstep->places != NULL)
+        return true;
+    struct operation *code = aligned_alloc(_Alignof(struct operation), count * sizeof *code);
+    struct place *places = code != NULL ? calloc(count, sizeof *places) : NULL;
+    if (places == NULL) {
+        free(code);
+        return false;
     }
-    memcpy(lockstep->code, lockstep->source, count * sizeof *lockstep->code);
-    lockstep->subject.code = lockstep->code;
+    memcpy(code, lockstep->subject.code, count * sizeof *code);
+    lockstep->subject.code = lockstep->code = code;
+    lockstep->places = places;
+    return true;
+}
+
+/* From now on what is hot is translated. */
+static void begin_translating(struct lockstep *lockstep)
+{
+    lockstep->stage = STAGE_TRANSLATES;
+    if (!open_places(lockstep))
+        return;
+    pthread_mutex_lock(&lockstep->mutex);
     offer_places(lockstep);
+    pthread_mutex_unlock(&lockstep->mutex);
+    atomic_store_explicit(&lockstep->is_early, false, memory_order_relaxed);
+}
+
+/* ---- what earlier runs have left */
+
+/* Offers a block that was kept, if its place may have one more. False if memory is short. */
+static bool offer_kept(struct lockstep *lockstep, const struct native_block *block)
+{
+    if (block->pc >= lockstep->subject.count || lockstep->entry_count == ENTRIES_MOST)
+        return true;
+    struct place *place = &lockstep->places[block->pc];
+    if (atomic_load_explicit(&place->made, memory_order_relaxed) == PLACE_BLOCKS)
+        return true;
+    struct lockstep_entry *entry = calloc(1, sizeof *entry);
+    if (entry == NULL)
+        return false;
+    entry->block = *block;
+    place_offer(&lockstep->owner, place, block->pc);
+    offer_entry(lockstep, place, entry);
+    lockstep->stats[STATS_NATIVE_cached] += block->code != NULL;
+    return true;
+}
+
+/* Root keeps nothing of others' programs. */
+static bool is_foreign(const struct machine_config *config)
+{
+    struct stat status;
+    return geteuid() == 0 && config->argument_count != 0 && stat(config->arguments[0], &status) == 0 &&
+           status.st_uid != 0;
+}
+
+static void read_cache(struct lockstep *lockstep)
+{
+    uint32_t count;
+    lockstep->stage = STAGE_HAS_READ;
+    if (lockstep->config->native_cache == NULL || is_foreign(lockstep->config))
+        return;
+    lockstep->has_cache = cache_open(&lockstep->cache, lockstep->config->native_cache, &lockstep->subject,
+                                     lockstep->owner.most);
+    struct native_block *blocks =
+        lockstep->has_cache ? cache_read(&lockstep->cache, &lockstep->memory, &count) : NULL;
+    if (blocks != NULL && open_places(lockstep))
+        for (uint32_t k = 0; k < count && offer_kept(lockstep, &blocks[k]); k++)
+            continue;
+    lockstep->kept_count = lockstep->entry_count;
+    free(blocks);
+}
+
+/* If there is more than what was there. */
+static void write_cache(struct lockstep *lockstep)
+{
+    const struct native_block *blocks[ENTRIES_MOST];
+    if (!lockstep->has_cache || lockstep->entry_count == lockstep->kept_count ||
+        !cache_fits(lockstep->plugin))
+        return;
+    for (uint32_t k = 0; k < lockstep->entry_count; k++)
+        blocks[k] = &lockstep->entries[k]->block;
+    if (cache_write(&lockstep->cache, blocks, lockstep->entry_count))
+        for (uint32_t k = 0; k < lockstep->entry_count; k++)
+            lockstep->stats[STATS_NATIVE_kept] += blocks[k]->code != NULL;
+    lockstep->kept_count = lockstep->entry_count;
 }
 
 /* ---- creation and the end */
 
-void lockstep_destroy(struct lockstep *lockstep)
+void lockstep_conclude(struct lockstep *lockstep)
 {
     if (lockstep == NULL)
         return;
+    atomic_store_explicit(&lockstep->over, true, memory_order_relaxed);
     if (lockstep->has_thread) {
         pthread_mutex_lock(&lockstep->mutex);
         lockstep->ends = true;
         pthread_cond_signal(&lockstep->changed);
         pthread_mutex_unlock(&lockstep->mutex);
         pthread_join(lockstep->thread, NULL);
+        lockstep->has_thread = false;
     }
+    write_cache(lockstep);
+}
+
+void lockstep_destroy(struct lockstep *lockstep)
+{
+    if (lockstep == NULL)
+        return;
+    lockstep_conclude(lockstep);
     for (uint32_t k = 0; k < lockstep->entry_count; k++)
         free(lockstep->entries[k]);
     if (lockstep->translator != NULL)
         lockstep->plugin->destroy(lockstep->translator);
+    cache_close(&lockstep->cache);
+    native_code_destroy(&lockstep->memory);
     pthread_mutex_destroy(&lockstep->mutex);
     pthread_cond_destroy(&lockstep->changed);
     free(lockstep->places);
@@ -297,7 +439,7 @@ void lockstep_destroy(struct lockstep *lockstep)
     free(lockstep);
 }
 
-static struct native_subject subject_of(const struct machine *machine)
+static struct native_subject subject_of(const struct machine *machine, const struct operation *code)
 {
     static const char *const processors[] = {NULL,
 #define KIND(name, rows, processor) processor,
@@ -306,6 +448,7 @@ static struct native_subject subject_of(const struct machine *machine)
     };
     const struct memory *memory = &machine->memory;
     return (struct native_subject){.processor = processors[machine->config.vectors],
+                                   .code = code,
                                    .count = machine->program.count,
                                    .pps = memory->pps,
                                    .guard = memory->guard,
@@ -320,24 +463,33 @@ struct lockstep *lockstep_create(const struct machine *machine, const struct ope
         return NULL;
     pthread_mutex_init(&lockstep->mutex, NULL);
     pthread_cond_init(&lockstep->changed, NULL);
-    lockstep->source = code;
-    lockstep->subject = subject_of(machine);
+    lockstep->config = &machine->config;
+    lockstep->subject = subject_of(machine, code);
     lockstep->owner = (struct place_owner){.runners = runners, .ask = ask};
     lockstep->at_once = machine->config.native == NATIVE_ON;
+    lockstep->is_early = true;
     lockstep->owner.hot = lockstep->at_once ? HOT_AT_ONCE : HOT;
     lockstep->owner.most = machine->config.native_most != 0 ? machine->config.native_most : BLOCK_MOST;
     lockstep->began = stats_clock();
-    if (lockstep->at_once)
-        open_places(lockstep);
+    if (lockstep->at_once) {
+        read_cache(lockstep);
+        begin_translating(lockstep);
+    }
     return lockstep;
 }
 
 void lockstep_attend(struct lockstep *lockstep)
 {
-    if (lockstep == NULL || lockstep->places != NULL || ++lockstep->segments % SEGMENTS_BETWEEN != 0 ||
-        stats_clock() - lockstep->began < PATIENCE)
+    if (lockstep == NULL || lockstep->stage == STAGE_TRANSLATES)
         return;
-    open_places(lockstep);
+    lockstep->segments++;
+    if (lockstep->segments > SEGMENTS_AT_ONCE && lockstep->segments % SEGMENTS_BETWEEN != 0)
+        return;
+    const double seconds = stats_clock() - lockstep->began;
+    if (lockstep->stage == STAGE_BEGINS && seconds >= PATIENCE_FOR_CACHE)
+        read_cache(lockstep);
+    if (seconds >= PATIENCE)
+        begin_translating(lockstep);
 }
 
 void lockstep_count(struct lockstep *lockstep, struct machine *machine)
@@ -347,5 +499,6 @@ void lockstep_count(struct lockstep *lockstep, struct machine *machine)
     pthread_mutex_lock(&lockstep->mutex);
     for (unsigned k = 0; k < STATS_NATIVES; k++)
         machine->stats.native[k] += lockstep->stats[k];
+    machine->native_trouble = lockstep->cache.trouble;
     pthread_mutex_unlock(&lockstep->mutex);
 }

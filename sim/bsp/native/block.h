@@ -68,7 +68,7 @@ struct block_request {
 };
 
 struct native_block {
-    block_code *code; /* NULL: there is none */
+    block_code *code; /* in native_code (code.h); NULL: there is none */
     uint32_t pc, count;
     uint32_t target;      /* of its branch or call */
     uint32_t loads;       /* words that each PP loads */
@@ -83,7 +83,9 @@ struct native_block {
     uint8_t undone;       /* instructions, if the PPs part */
     uint8_t address_count;
     struct block_address addresses[BLOCK_ADDRESSES];
-    size_t bytes; /* of code and data */
+    const uint8_t *image; /* code and data, position-independent, */
+    uint32_t bytes;       /* .. so many; */
+    uint32_t entry;       /* .. here it begins */
 };
 
 #endif

@@ -16,7 +16,12 @@
 
 #define NATIVE_PLUGIN_FILE "pramsim-native.so"
 #define NATIVE_PLUGIN_SYMBOL "pramsim_native_plugin"
-#define NATIVE_PLUGIN_VERSION 4u
+#define NATIVE_PLUGIN_VERSION 5u
+
+/* A hash of the sources that say which code is made (mk/26-native.mk). Where there is none, none is kept. */
+#ifndef NATIVE_IDENTITY
+#define NATIVE_IDENTITY ""
+#endif
 
 /* Program and machine, as far as they are part of the code. */
 struct native_subject {
@@ -34,9 +39,13 @@ struct native_plugin {
     struct native_translator *(*create)(const struct native_subject *subject, char *error, size_t error_size);
     /* Its code is gone then. */
     void (*destroy)(struct native_translator *translator);
-    /* Makes code of the block that begins at a pc, for all PPs of a tile. False: there is none. */
+    /* Finds the block that begins at a pc, for all PPs of a tile, and makes an image of its code: the
+     * translator's, until it is asked again. block->code is the caller's to set (native_code_place_block).
+     * False: there is none; block->count says whether one was found at all. */
     bool (*translate_block)(struct native_translator *translator, const struct block_request *request,
                             struct native_block *block);
+    const char *identity; /* of what the plugin was made of; NULL: not known. The same code comes from plugins
+                             of the same identity */
 };
 
 /* The plugin; NULL, with a line in `error`, if there is none. For whoever has it: loaded.c of pramsim, or the

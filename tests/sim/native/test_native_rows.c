@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/native/code.h"
 #include "sim/bsp/native/plugin.h"
 #include "tests/sim/answers.h"
 #include "tests/sim/engines.h"
@@ -27,6 +28,7 @@ struct bench {
     struct operation *code;
     struct native_subject subject;
     const struct native_plugin *plugin;
+    struct native_code memory;
     struct native_translator *translator;
     _Alignas(64) uint32_t rows[32][LANES];
     _Alignas(64) uint32_t status[LANES];
@@ -73,6 +75,7 @@ static struct bench *set_up(const struct program_text *text)
 static void tear_down(struct bench *bench)
 {
     bench->plugin->destroy(bench->translator);
+    native_code_destroy(&bench->memory);
     free(bench->code);
     machine_destroy(&bench->machine);
     free(bench);
@@ -90,7 +93,8 @@ static struct block_request request_at(uint32_t pc, enum block_form a, enum bloc
 
 static bool translate(struct bench *bench, const struct block_request *request, struct native_block *block)
 {
-    return bench->plugin->translate_block(bench->translator, request, block);
+    return bench->plugin->translate_block(bench->translator, request, block) &&
+           native_code_place_block(&bench->memory, block);
 }
 
 static uint32_t some_word(struct program_text *random)

@@ -1,15 +1,24 @@
-/* sum.c - the checksum of a checkpoint (inside.h): four lanes that take words in turn, as XXH64 has them, so
- * that no step waits for the one before.
+/* sum.c - see sum.h: four lanes that take words in turn, as XXH64 has them, so that no step waits for the one
+ * before.
  */
-#include <string.h>
+#include "common/sum.h"
 
-#include "sim/checkpoint/inside.h"
-#include "sim/machine/policy.h"
+#include <string.h>
 
 static uint64_t next(uint64_t lane, uint64_t word)
 {
     lane += word * UINT64_C(0xc2b2ae3d27d4eb4f);
     return (lane << 31 | lane >> 33) * UINT64_C(0x9e3779b185ebca87);
+}
+
+/* A bijection in which each bit depends on all: the end of splitmix64. */
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= UINT64_C(0xbf58476d1ce4e5b9);
+    x ^= x >> 27;
+    x *= UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
 }
 
 static void add_block(struct sum *sum, const unsigned char *bytes)
@@ -47,6 +56,6 @@ uint64_t sum_of(const struct sum *sum)
     add_block(&all, all.rest);
     uint64_t hash = all.count;
     for (unsigned k = 0; k < SUM_LANES; k++)
-        hash = policy_mix(hash ^ all.lanes[k]);
+        hash = mix(hash ^ all.lanes[k]);
     return hash;
 }
