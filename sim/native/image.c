@@ -172,13 +172,13 @@ static bool link_all(struct link *link, const char *name, struct image *image)
     return image->bytes != NULL && fill(link, image->bytes);
 }
 
-bool image_link(const void *object, size_t size, const char *name, struct image *image)
+bool image_link(char *object, size_t size, const char *name, struct image *image)
 {
     struct link link = {.elf = NULL};
     *image = (struct image){.bytes = NULL};
     if (elf_version(EV_CURRENT) == EV_NONE)
         return false;
-    link.elf = elf_memory((char *)(uintptr_t)object, size); /* which it does not change */
+    link.elf = elf_memory(object, size);
     const bool good = link.elf != NULL && link_all(&link, name, image);
     elf_end(link.elf);
     if (!good)

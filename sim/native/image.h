@@ -15,8 +15,9 @@ struct image {
     uint32_t entry; /* where the function begins */
 };
 
-/* False if memory is short, or the function needs something that is not in its object file. */
-bool image_link(const void *object, size_t size, const char *name, struct image *image);
+/* The object file stays as it is. False if memory is short, or the function needs something that is not in
+ * its object file. */
+bool image_link(char *object, size_t size, const char *name, struct image *image);
 void image_free(struct image *image);
 
 #endif

@@ -135,7 +135,7 @@ static void write_blocks(struct bench *bench)
 
 static uint8_t *read_file(const struct bench *bench, size_t *size)
 {
-    struct stat status;
+    struct stat status = {.st_size = 0};
     const int file = open(bench->path, O_RDONLY);
     assert_true(file >= 0 && fstat(file, &status) == 0);
     *size = (size_t)status.st_size;
