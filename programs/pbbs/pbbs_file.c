@@ -13,16 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
+enum kind { LINES, GRAPH, TRIANGLES, STRINGS };
+
+struct row {
     enum pbbs_format format;
+    enum kind kind;
     const char *text;
     const char *columns;
-} formats[] = {
-#define PBBS_FORMAT(number, name, text, columns) {PBBS_##name, text, columns},
+};
+
+static const struct row formats[] = {
+#define PBBS_FORMAT(number, name, kind, text, columns) {PBBS_##name, kind, text, columns},
 #include "programs/pbbs/pbbs_format.def"
 #undef PBBS_FORMAT
 };
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+enum { FORMATS = sizeof formats / sizeof formats[0], CORNERS = 3 };
 
 /* A text that is being read. */
 struct reader {
@@ -31,17 +36,35 @@ struct reader {
     unsigned long line;
 };
 
-static size_t row_of(enum pbbs_format format)
+/* NULL if there is no such format. */
+static const struct row *row_of(enum pbbs_format format)
 {
     for (size_t i = 0; i < FORMATS; i++)
         if (formats[i].format == format)
-            return i;
-    return FORMATS;
+            return &formats[i];
+    return NULL;
 }
 
 const char *pbbs_format_name(enum pbbs_format format)
 {
-    return formats[row_of(format)].text;
+    return row_of(format)->text;
+}
+
+/* Words after the header. */
+static uint64_t words_of(const struct row *row, uint64_t n, uint64_t m)
+{
+    const uint64_t columns = strlen(row->columns);
+
+    switch (row->kind) {
+    case GRAPH:
+        return n + m + m * columns;
+    case TRIANGLES:
+        return n * columns + CORNERS * m;
+    case STRINGS:
+        return n + m + n * columns;
+    default:
+        return n * columns;
+    }
 }
 
 uint32_t pbbs_word_of_float(float number)
@@ -62,11 +85,6 @@ void pbbs_free(struct pbbs_data *data)
 {
     free(data->words);
     data->words = NULL;
-}
-
-static bool is_graph(enum pbbs_format format)
-{
-    return format == PBBS_GRAPH || format == PBBS_WEIGHTED_GRAPH;
 }
 
 /* ---- texts */
@@ -131,6 +149,13 @@ static uint32_t *next_word(struct pbbs_data *data, size_t *capacity)
     return &data->words[data->count++];
 }
 
+static bool read_column(struct reader *reader, char column, uint32_t *word)
+{
+    if (column == 'f')
+        return read_float(reader, word);
+    return read_integer(reader, column == 'v' ? 0 : INT32_MIN, word);
+}
+
 static bool read_lines(struct pbbs_data *data, struct reader *reader, const char *columns)
 {
     size_t capacity = 0;
@@ -138,13 +163,9 @@ static bool read_lines(struct pbbs_data *data, struct reader *reader, const char
     while (skip_blanks(reader)) {
         if (data->count >= PBBS_MOST)
             return wrong(reader, "more than 33554432 numbers");
-        for (const char *column = columns; *column != '\0'; column++) {
-            uint32_t *word = next_word(data, &capacity);
-            bool is_vertex = *column == 'i' && columns[1] != '\0';
-            if (*column == 'f' ? !read_float(reader, word)
-                               : !read_integer(reader, is_vertex ? 0 : INT32_MIN, word))
+        for (const char *column = columns; *column != '\0'; column++)
+            if (!read_column(reader, *column, next_word(data, &capacity)))
                 return false;
-        }
         data->n++;
     }
     return true;
@@ -164,38 +185,131 @@ static const char *check_graph(const struct pbbs_data *data)
     return data->n == 0 && data->m > 0 ? "edges without vertices" : NULL;
 }
 
-static bool read_graph(struct pbbs_data *data, struct reader *reader)
+/* The offset of a string is that of its first character. A blank would end it in a text. */
+static const char *check_strings(const struct pbbs_data *data)
 {
-    size_t count;
+    for (uint32_t i = 0; i < data->n; i++)
+        if (i == 0 ? data->words[0] != 0 : data->words[i] <= data->words[i - 1])
+            return "the offsets of the strings do not ascend from 0";
+    if (data->n > 0 ? data->words[data->n - 1] >= data->m : data->m > 0)
+        return "the offsets of the strings do not fit their characters";
+    for (uint32_t i = 0; i < data->m; i++) {
+        uint32_t c = data->words[data->n + i];
+        if (c == 0 || c > UINT8_MAX || is_blank((char)c))
+            return "a character of a string is none, or a blank";
+    }
+    return NULL;
+}
+
+/* Numbers of points may count from 0 or from 1. */
+static const char *check_triangles(const struct pbbs_data *data, size_t first)
+{
+    for (size_t i = first; i < data->count; i++)
+        if (data->words[i] > data->n)
+            return "a triangle has a corner that is not there";
+    return NULL;
+}
+
+/* NULL, or what is wrong. */
+static const char *check_data(const struct pbbs_data *data, const struct row *row)
+{
+    if (row->kind == GRAPH)
+        return check_graph(data);
+    if (row->kind == STRINGS)
+        return check_strings(data);
+    return row->kind == TRIANGLES ? check_triangles(data, data->n * strlen(row->columns)) : NULL;
+}
+
+/* The column that a word of a graph or of triangles is in; `v` for offsets. */
+static char column_of(const struct row *row, const struct pbbs_data *data, size_t i)
+{
+    const size_t columns = strlen(row->columns);
+
+    if (row->kind == TRIANGLES)
+        return i < data->n * columns ? row->columns[i % columns] : 'v';
+    return i < (size_t)data->n + data->m ? 'v' : row->columns[0];
+}
+
+static size_t count_numbers(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += !is_blank(*text) && (is_blank(text[1]) || text[1] == '\0');
+    return count;
+}
+
+/* Graphs and triangles, which say how many numbers they have. */
+static bool read_counted(struct pbbs_data *data, struct reader *reader, const struct row *row)
+{
+    uint64_t count;
     const char *what;
 
     if (!read_integer(reader, 0, &data->n) || !read_integer(reader, 0, &data->m))
         return false;
-    count = (size_t)data->n + (data->format == PBBS_WEIGHTED_GRAPH ? 2 : 1) * (size_t)data->m;
+    if (row->kind == TRIANGLES) { /* in the plane or in space? */
+        const struct row *space = row_of(PBBS_TRIANGLES_3D);
+        if (data->n > 0 && count_numbers(reader->at) == words_of(space, data->n, data->m))
+            row = space;
+        data->format = row->format;
+    }
+    count = words_of(row, data->n, data->m);
     if (count > PBBS_MOST || count > strlen(reader->at))
-        return wrong(reader, "the text has fewer numbers than its vertices and edges need");
-    data->words = memory_take(count + 1, sizeof *data->words);
+        return wrong(reader, row->kind == GRAPH
+                                 ? "the text has fewer numbers than its vertices and edges need"
+                                 : "the text has fewer numbers than its points and triangles need");
+    data->words = memory_take((size_t)count + 1, sizeof *data->words);
     for (; data->count < count; data->count++)
-        if (!read_integer(reader, data->count < (size_t)data->n + data->m ? 0 : INT32_MIN,
-                          &data->words[data->count]))
+        if (!read_column(reader, column_of(row, data, data->count), &data->words[data->count]))
             return false;
     if (skip_blanks(reader))
-        return wrong(reader, "the text goes on after the last edge");
-    what = check_graph(data);
+        return wrong(reader, row->kind == GRAPH ? "the text goes on after the last edge"
+                                                : "the text goes on after the last triangle");
+    what = check_data(data, row);
     return what == NULL || wrong(reader, what);
+}
+
+/* Strings are collected in three parts, which then become one. */
+static bool read_strings(struct pbbs_data *data, struct reader *reader, const char *columns)
+{
+    struct pbbs_data characters = {.words = NULL};
+    struct pbbs_data numbers = {.words = NULL};
+    size_t capacity = 0, character_capacity = 0, number_capacity = 0;
+    bool good = true;
+
+    while (good && skip_blanks(reader)) {
+        *next_word(data, &capacity) = (uint32_t)characters.count;
+        for (; *reader->at != '\0' && !is_blank(*reader->at); reader->at++)
+            *next_word(&characters, &character_capacity) = (unsigned char)*reader->at;
+        for (const char *column = columns; good && *column != '\0'; column++)
+            good = read_column(reader, *column, next_word(&numbers, &number_capacity));
+        data->n++;
+        if (good && data->count + characters.count + numbers.count > PBBS_MOST)
+            good = wrong(reader, "more than 33554432 characters and numbers");
+    }
+    data->m = (uint32_t)characters.count;
+    for (size_t i = 0; good && i < characters.count; i++)
+        *next_word(data, &capacity) = characters.words[i];
+    for (size_t i = 0; good && i < numbers.count; i++)
+        *next_word(data, &capacity) = numbers.words[i];
+    pbbs_free(&characters);
+    pbbs_free(&numbers);
+    return good;
 }
 
 static bool read_text(struct pbbs_data *data, struct reader *reader)
 {
     for (size_t i = 0; i < FORMATS; i++) {
-        size_t length = strlen(formats[i].text);
-        if (strncmp(reader->at, formats[i].text, length) != 0 ||
+        const struct row *row = &formats[i];
+        size_t length = strlen(row->text);
+        if (strncmp(reader->at, row->text, length) != 0 ||
             (reader->at[length] != '\0' && !is_blank(reader->at[length])))
             continue;
         reader->at += length;
-        data->format = formats[i].format;
-        return is_graph(data->format) ? read_graph(data, reader)
-                                      : read_lines(data, reader, formats[i].columns);
+        data->format = row->format;
+        if (row->kind == LINES)
+            return read_lines(data, reader, row->columns);
+        return row->kind == STRINGS ? read_strings(data, reader, row->columns)
+                                    : read_counted(data, reader, row);
     }
     return wrong(reader, "neither a file of words nor a text of a format of PBBS that is known here");
 }
@@ -211,25 +325,25 @@ static uint32_t word_at(const unsigned char *bytes, size_t i)
 /* NULL, or what is wrong. */
 static const char *read_words(struct pbbs_data *data, const unsigned char *bytes, size_t size)
 {
+    const struct row *row;
     uint64_t count;
 
     if (size % 4 != 0 || size < 4 * PBBS_HEADER)
         return "the file of words ends within a word or its header";
     data->format = (enum pbbs_format)word_at(bytes, 1);
-    if (row_of(data->format) == FORMATS)
+    row = row_of(data->format);
+    if (row == NULL)
         return "the file of words has a format that is not known here";
     data->n = word_at(bytes, 2);
     data->m = word_at(bytes, 3);
-    count = is_graph(data->format)
-                ? data->n + (data->format == PBBS_WEIGHTED_GRAPH ? 2 : 1) * (uint64_t)data->m
-                : data->n * (uint64_t)strlen(formats[row_of(data->format)].columns);
+    count = words_of(row, data->n, data->m);
     if (count > PBBS_MOST || size / 4 - PBBS_HEADER != count)
         return "the file of words has not as many words as its header says";
     data->count = (size_t)count;
     data->words = memory_take(data->count + 1, sizeof *data->words);
     for (size_t i = 0; i < data->count; i++)
         data->words[i] = word_at(bytes, PBBS_HEADER + i);
-    return is_graph(data->format) ? check_graph(data) : NULL;
+    return check_data(data, row);
 }
 
 bool pbbs_read(struct pbbs_data *data, const char *path, bool *was_text, const char *program)
@@ -274,22 +388,58 @@ static void print_float(FILE *stream, float number)
     fputs(text, stream);
 }
 
+static void print_column(FILE *stream, char column, uint32_t word)
+{
+    if (column == 'f')
+        print_float(stream, pbbs_float_of_word(word));
+    else
+        fprintf(stream, "%" PRId32, (int32_t)word);
+}
+
+static void print_strings(FILE *stream, const struct pbbs_data *data, const char *columns)
+{
+    const uint32_t *characters = data->words + data->n;
+    const uint32_t *number = characters + data->m;
+
+    for (uint32_t i = 0; i < data->n; i++) {
+        uint32_t end = i + 1 < data->n ? data->words[i + 1] : data->m;
+        for (uint32_t k = data->words[i]; k < end; k++)
+            fputc((int)characters[k], stream);
+        for (const char *column = columns; *column != '\0'; column++) {
+            fputc(' ', stream);
+            print_column(stream, *column, *number++);
+        }
+        fputc('\n', stream);
+    }
+}
+
+/* Numbers, a line for these columns. */
+static void print_lines(FILE *stream, const uint32_t *words, size_t count, const char *columns)
+{
+    const size_t width = strlen(columns);
+
+    for (size_t i = 0; i < count; i++) {
+        print_column(stream, columns[i % width], words[i]);
+        fputc((i + 1) % width == 0 ? '\n' : ' ', stream);
+    }
+}
+
 static void print_text(const void *context, FILE *stream)
 {
     const struct pbbs_data *data = context;
-    const char *columns = formats[row_of(data->format)].columns;
-    size_t width = is_graph(data->format) ? 1 : strlen(columns);
+    const struct row *row = row_of(data->format);
+    const size_t points = data->n * strlen(row->columns);
 
-    fprintf(stream, "%s\n", pbbs_format_name(data->format));
-    if (is_graph(data->format))
+    fprintf(stream, "%s\n", row->text);
+    if (row->kind == GRAPH || row->kind == TRIANGLES)
         fprintf(stream, "%" PRIu32 "\n%" PRIu32 "\n", data->n, data->m);
-    for (size_t i = 0; i < data->count; i++) {
-        char end = (i + 1) % width == 0 ? '\n' : ' ';
-        if (columns[i % width] == 'f')
-            print_float(stream, pbbs_float_of_word(data->words[i]));
-        else
-            fprintf(stream, "%" PRId32, (int32_t)data->words[i]);
-        fputc(end, stream);
+    if (row->kind == STRINGS) {
+        print_strings(stream, data, row->columns);
+    } else if (row->kind == TRIANGLES) {
+        print_lines(stream, data->words, points, row->columns);
+        print_lines(stream, data->words + points, data->count - points, "vvv");
+    } else {
+        print_lines(stream, data->words, data->count, row->kind == GRAPH ? "i" : row->columns);
     }
 }
 

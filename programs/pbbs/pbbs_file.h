@@ -2,7 +2,8 @@
  * check, and as files of words, which Fork programs read with one call of read().
  *
  * A file of words is little-endian: PBBS_MAGIC, the number of the format, n, m, then the words of the lines
- * in order (floating point numbers as binary32); of a graph n offsets, m edges, m weights. Knows files only.
+ * in order (floating point numbers as binary32). pbbs_format.def says what follows for each kind. Knows files
+ * only.
  */
 #ifndef PRAM_PBBS_FILE_H
 #define PRAM_PBBS_FILE_H
@@ -12,7 +13,7 @@
 #include <stdint.h>
 
 enum pbbs_format {
-#define PBBS_FORMAT(number, name, text, columns) PBBS_##name = (number),
+#define PBBS_FORMAT(number, name, kind, text, columns) PBBS_##name = (number),
 #include "programs/pbbs/pbbs_format.def"
 #undef PBBS_FORMAT
 };
@@ -21,8 +22,8 @@ enum { PBBS_MAGIC = 0x53424250, PBBS_HEADER = 4, PBBS_MOST = 1 << 25 }; /* words
 
 struct pbbs_data {
     enum pbbs_format format;
-    uint32_t n;      /* lines; vertices of a graph */
-    uint32_t m;      /* edges of a graph, else 0 */
+    uint32_t n;      /* lines; vertices of a graph; points; strings */
+    uint32_t m;      /* edges of a graph; triangles; characters; else 0 */
     uint32_t *words; /* owned */
     size_t count;    /* of words */
 };
