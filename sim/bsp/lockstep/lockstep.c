@@ -29,9 +29,12 @@ enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
 
 /* Before the run has lasted so long, in seconds, nothing is loaded: to load LLVM, or to wait at the end of
  * the run until it is loaded, takes some 20 ms. What earlier runs have left is looked for sooner, but not by
- * programs that end at once. The clock is asked after each segment, later after so many. */
+ * programs that end at once; on more PPs than so many it is looked for at the beginning, since the first
+ * segment may take several milliseconds there, and to make the machine takes some, too. The clock is asked
+ * after each segment, later after so many. */
 #define PATIENCE 0.1
 #define PATIENCE_FOR_CACHE 0.0003
+enum { PATIENT_PPS = 1024 };
 enum { SEGMENTS_BETWEEN = 16, SEGMENTS_AT_ONCE = 128 };
 
 enum stage { STAGE_BEGINS, STAGE_HAS_READ, STAGE_TRANSLATES };
@@ -471,10 +474,10 @@ struct lockstep *lockstep_create(const struct machine *machine, const struct ope
     lockstep->owner.hot = lockstep->at_once ? HOT_AT_ONCE : HOT;
     lockstep->owner.most = machine->config.native_most != 0 ? machine->config.native_most : BLOCK_MOST;
     lockstep->began = stats_clock();
-    if (lockstep->at_once) {
+    if (lockstep->at_once || lockstep->subject.pps > PATIENT_PPS)
         read_cache(lockstep);
+    if (lockstep->at_once)
         begin_translating(lockstep);
-    }
     return lockstep;
 }
 
