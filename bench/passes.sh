@@ -8,7 +8,7 @@
 #                             prints what gets slower by a pass, by more than half a percent
 #   bench/passes.sh PASS ...  the same for these passes only, and no table
 #
-# PPS in the environment: on so many PPs the algorithms of pad.h run; 64 if it is not set.
+# PPS in the environment: on so many PPs the algorithms of pad.h run; 64 if it is not set, and only then there is a table.
 . "$(dirname "$0")/lib.sh"
 mapfile -t passes < <(sed -n 's/^PASS(\([a-z_]*\), \(LOWER\|OPT\|BACK\),.*/\1/p' "$top/fcc/ir/pass.def")
 all=$*
@@ -106,7 +106,7 @@ paste -d' ' "$scratch/whole" "${passes[@]/#/$scratch/without.}" | awk '{
 grep -v '^#' "$csv" | awk -F, '
     NR == 1 { for (i = 4; i <= NF; i++) pass[i] = $i; next }
     { for (i = 4; i <= NF; i++) if ($i < 99.5) print $1 " on " $2 " PPs: " $i " % without " pass[i] }'
-[ "$all" = all ] || exit 0
+[ "$all" = all ] && [ -z "${PPS:-}" ] || exit 0
 
 grep -v '^#' "$csv" | awk -F, '{
     line = "|"
