@@ -322,6 +322,7 @@ static void set_breakpoints(struct bsp *bsp, struct run_until until)
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
+    parts_begin(bsp->threads);
     pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
     if (bsp->end - bsp->first > 1) {
         pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
@@ -411,7 +412,8 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    const bool can_start = bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0;
+    const bool can_start =
+        bsp->end - bsp->first > 1 && bsp->show == NULL && until.breakpoint_count == 0 && !PARTS_ONLY;
     if (bsp->ended || !set_course(bsp, until))
         return;
     set_breakpoints(bsp, until);
@@ -424,10 +426,13 @@ static void bsp_run(void *state, struct run_until until)
     while (bsp->mishaps != NULL && faults_begin(bsp, until))
         go_on(bsp, can_start);
     bsp->ended |= bsp->stopped && lead_has_failed(bsp);
-    if (bsp->ended)
+    if (bsp->ended) {
+        parts_common();
+        parts_end();
         finish(bsp, began);
-    else
+    } else {
         pause_run(bsp, began);
+    }
 }
 
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)

@@ -7,6 +7,7 @@
  * mishaps.c   --faults (mishaps.h)
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
+ * parts.c    in a build for it, each worker's part of the time (parts.h)
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  * ranks.c    processes that run the machine together
  *
@@ -21,6 +22,7 @@
 #include "sim/bsp/end/watch.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/mishaps.h"
+#include "sim/bsp/parts.h"
 #include "sim/bsp/lockstep/lockstep.h"
 #include "sim/bsp/phase/phase.h"
 #include "sim/bsp/show.h"
@@ -107,6 +109,25 @@ struct bsp {
 #endif
 };
 
+/* What all workers have reported of a segment, as a thread hears it: first as all hear it, who draw the same
+ * conclusions from it, each report of a worker or, in a large team, of several; then as it looks from this
+ * thread's workers, in the order of all: those near it one by one. own: of its first worker. */
+struct heard {
+    unsigned count, near_count, own;
+    const struct report *reports[TEAM_MAX];
+    const struct commit_summary *summaries[TEAM_MAX];
+    const struct commit_summary *near[TEAM_MAX];
+    struct report joined[TEAM_NEAR]; /* of one thread that does the work of many */
+    struct team_news news;           /* of a team without other ranks */
+};
+
+/* Threads that may still be writing, and the cells. */
+struct writer {
+    uint32_t low, high;
+    unsigned first, count;
+};
+enum { WRITERS_MOST = sizeof((struct team_news *)0)->parts / sizeof(struct team_part) };
+
 /* A thread at work for the workers first .. end - 1. */
 struct hand {
     struct bsp *bsp;
@@ -115,7 +136,9 @@ struct hand {
     struct course course;
     unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
     bool part;                    /* thread 0: it is time to change between one thread and a team */
-    bool from_all;                /* the last phase: all threads have written; else only thread 0 */
+    unsigned writer_count;        /* of the last phase, not yet waited for, */
+    struct writer writers[WRITERS_MOST];
+    uint32_t own_low; /* .. and the first cell that this thread has written itself; UINT32_MAX: none */
 #ifdef PRAM_HOSTILE
     unsigned meetings;
 #endif
@@ -145,7 +168,7 @@ void segment_work(struct hand *hand);
  * one thread at most it is not asked for. */
 static inline uint64_t hand_work_clock(const struct hand *hand)
 {
-    if (!hand->course.timed || hand->bsp->threads <= 1)
+    if (!hand->course.timed || hand->bsp->threads <= 1 || PARTS_ONLY)
         return 0;
     return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
 }
@@ -225,9 +248,8 @@ void apart_run(struct bsp *bsp);
 void writers_begin(struct hand *hand);
 
 /* Leaves a phase after which the next segment begins by the border: all threads have written (PHASE_own), or
- * thread 0 to one cell. A thread that reads
- * far from what others write need not wait for them. */
-void writers_finish(struct hand *hand, enum phase_kind kind, const struct commit_summary *const *summaries);
+ * thread 0 to one cell. A thread that reads far from what others write need not wait for them. */
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard);
 
 /* ---- ranks.c: all ranks call the same, each from one thread, but for the first two */
 

@@ -220,6 +220,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     struct course *course = &hand->course;
     uint64_t start = hand_work_clock(hand);
     hand->waited = 0;
+    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         bsp->workers[i].may_doze = course->doubt == 0 && may_doze(bsp);
@@ -230,6 +231,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
             worker_report(&bsp->workers[i], last, bsp->until);
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
+        parts_worker(i);
         if (course->timed) {
             const uint64_t end_of_work = hand_work_clock(hand);
             report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
@@ -248,9 +250,85 @@ static void meet_ranks(struct hand *hand, const struct report **reports)
     ranks_reports(hand->bsp, reports);
 }
 
-/* Runs the workers' tiles through the segment and meets the others; reports gets everybody's reports. False:
- * the segment is not over, but the run may have to stop here. */
-static bool run_and_meet(struct hand *hand, const struct report **reports, uint64_t *ran)
+static const struct commit_summary *summary_of(const void *report)
+{
+    return &((const struct report *)report)->summary;
+}
+
+/* Of a team: what its meeting has brought. */
+static void hear_team(struct heard *heard)
+{
+    const struct team_news *news = &heard->news;
+    heard->count = news->all_count;
+    heard->near_count = news->near_count;
+    heard->own = news->own;
+    for (unsigned k = 0; k < news->all_count; k++) {
+        heard->reports[k] = news->all[k];
+        heard->summaries[k] = summary_of(news->all[k]);
+    }
+    for (unsigned k = 0; k < news->near_count; k++)
+        heard->near[k] = summary_of(news->near[k].message);
+}
+
+/* Of one thread, or of several ranks: each worker's report. */
+static void hear_workers(const struct hand *hand, struct heard *heard)
+{
+    heard->count = heard->near_count = hand->bsp->threads;
+    heard->own = hand->first;
+    for (unsigned k = 0; k < heard->count; k++)
+        heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
+}
+
+/* Of one thread that does the work of many: it concludes from what a team would hear. */
+static void join_workers(const struct bsp *bsp, struct heard *heard)
+{
+    unsigned block = 1;
+    while (block * TEAM_NEAR < bsp->threads)
+        block *= TEAM_NEAR;
+    heard->count = 0;
+    for (unsigned first = 0; first < bsp->threads; first += block) {
+        struct report *const joined = &heard->joined[heard->count];
+        *joined = bsp->workers[first].report;
+        for (unsigned i = first + 1; i < first + block && i < bsp->threads; i++)
+            report_join(joined, &bsp->workers[i].report);
+        heard->reports[heard->count] = joined;
+        heard->summaries[heard->count++] = &joined->summary;
+        parts_worker(first);
+    }
+}
+
+/* Meets the others. All loads of the segment are done, all requests and reports written. No request may be
+ * carried out before that, no report read. */
+static void meet_others(struct hand *hand, struct report *own, struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    parts_common();
+    parts_meet();
+    if (hand->member) {
+        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
+        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
+        memcpy(team_message(hand->member), own, sizeof *own);
+        note_course(hand);
+        team_meet(hand->member, report_join, &heard->news);
+        compare_courses(hand);
+    }
+    border_close(&bsp->workers[hand->first].effects.border);
+    if (hand->member && bsp->meeting == NULL) {
+        hear_team(heard);
+        return;
+    }
+    if (bsp->meeting != NULL)
+        meet_ranks(hand, heard->reports);
+    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
+        heard->reports[i] = &bsp->workers[i].report;
+    hear_workers(hand, heard);
+    if (bsp->meeting == NULL && bsp->threads > TEAM_NEAR)
+        join_workers(bsp, heard);
+}
+
+/* Runs the workers' tiles through the segment and meets the others; `heard` gets what all report. False: the
+ * segment is not over, but the run may have to stop here. */
+static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
@@ -289,21 +367,7 @@ static bool run_and_meet(struct hand *hand, const struct report **reports, uint6
         own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
         own->meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     }
-    /* All loads of the segment are done, all requests and reports written. No request may be carried out
-     * before that, no report read. */
-    if (hand->member) {
-        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
-        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
-        memcpy(team_message(hand->member), own, sizeof *own);
-        note_course(hand);
-        team_barrier(hand->member);
-        compare_courses(hand);
-    }
-    border_close(&bsp->workers[hand->first].effects.border);
-    if (bsp->meeting != NULL)
-        meet_ranks(hand, reports);
-    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
-        reports[i] = hand->member ? team_message_of(hand->member, i) : &bsp->workers[i].report;
+    meet_others(hand, own, heard);
     return true;
 }
 
@@ -359,23 +423,24 @@ static void carry_out_areas(struct hand *hand, bool interrupted)
     struct bsp *bsp = hand->bsp;
     if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
         ranks_bring_stop(bsp);
+    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         if (hand->course.looks)
             watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
+        parts_worker(i);
     }
     if (hand_leads(hand))
         lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
 
 /* The kind of the phase, the same for all threads. */
-static enum phase_kind choose(struct hand *hand, const struct overview *all,
-                              const struct commit_summary *const *summaries)
+static enum phase_kind choose(struct hand *hand, const struct overview *all, const struct heard *heard)
 {
     struct course *course = &hand->course;
     struct phase_facts facts = {.world = &hand->bsp->world,
-                                .summaries = summaries,
-                                .threads = hand->bsp->threads,
+                                .summaries = heard->summaries,
+                                .threads = heard->count,
                                 .passed = all->passed,
                                 .watched = course->looks || all->marked,
                                 .alone = all->told,
@@ -393,16 +458,18 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all,
 }
 
 /* What each thread carries out of its own tiles' requests, but for those of PHASE_areas. */
-static void carry_out_own(struct hand *hand, enum phase_kind kind,
-                          const struct commit_summary *const *summaries)
+static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
+    parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
         if (kind == PHASE_own)
             commit_own(worker->tiles, worker->tile_count);
         else
-            commit_one_cell(worker->tiles, worker->tile_count, summaries, i, bsp->threads, bsp->first);
+            commit_one_cell(worker->tiles, worker->tile_count, heard->near, heard->own + i - hand->first,
+                            heard->near_count, i == bsp->first);
+        parts_worker(i);
     }
 }
 
@@ -465,34 +532,35 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
 
 /* Waits until the next segment may begin. False: there is none, thread 0 has found the run to be over. */
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
-                       const struct commit_summary *const *summaries)
+                       const struct heard *heard)
 {
     const enum phase_next next = all->notes || all->told ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
+    if (next == PHASE_NEXT_by_border)
+        parts_phase();
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
-        writers_finish(hand, kind, summaries);
+        writers_finish(hand, kind, heard);
     /* Thread 0 has carried out all requests, or taken over the times of barriers: nothing of the next segment
      * may come before that. bsp->over is written by thread 0 only, before this barrier. */
     if (next != PHASE_NEXT_after_meeting && (next != PHASE_NEXT_by_border || hand->bsp->meeting == NULL))
         return true;
+    parts_common();
+    parts_meet();
     if (hand->member)
         team_barrier(hand->member);
     return !hand->bsp->over;
 }
 
 /* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. */
-static bool carry_out(struct hand *hand, const struct overview *all, const struct report *const *reports)
+static bool carry_out(struct hand *hand, const struct overview *all, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    const struct commit_summary *summaries[TEAM_MAX];
     const bool leads = hand_leads(hand);
-    for (unsigned i = 0; i < bsp->threads; i++)
-        summaries[i] = &reports[i]->summary;
     course->timed = all->time_next;
     course->news = (struct watch_news){.running = all->running,
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
                                        .disturbed = all->disturbed || all->notes || all->exhausted};
-    const enum phase_kind kind = choose(hand, all, summaries);
+    const enum phase_kind kind = choose(hand, all, heard);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads && bsp->meeting != NULL)
             ranks_bring_all(bsp, true);
@@ -510,13 +578,13 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     choose_quiet(course, all);
     course->in_step = all->in_step;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
-        carry_out_own(hand, kind, summaries);
+        carry_out_own(hand, kind, heard);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    return await_next(hand, kind, all, summaries) && all->running != 0;
+    return await_next(hand, kind, all, heard) && all->running != 0;
 }
 
 /* After a segment: whether the run has come as far as was asked; all threads find the same. */
@@ -529,6 +597,26 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
         return !all->before && all->there;
     return course->cycle >= hand->bsp->until || bsp_is_due(hand->bsp, course->cycle) ||
            (hand->bsp->breaks && lead_is_at_breakpoint(hand->bsp, course->cycle));
+}
+
+/* What a worker of this process has reported. */
+static const struct report *report_of(const struct hand *hand, unsigned worker)
+{
+    return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
+                        : &hand->bsp->workers[worker].report;
+}
+
+/* Takes down what the workers of this process have worked in a timed segment. */
+static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
+{
+    const struct bsp *bsp = hand->bsp;
+    for (unsigned i = bsp->first; i < bsp->end; i++) {
+        const uint64_t time = report_of(hand, i)->time;
+        times->others += i > bsp->first ? time : 0;
+        times->most = time > times->most ? time : times->most;
+    }
+    times->own = report_of(hand, bsp->first)->time;
+    times->wait = hand->waited + waited;
 }
 
 /* The same within a segment. */
@@ -544,7 +632,7 @@ void segment_work(struct hand *hand)
     writers_begin(hand);
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
-        const struct report *reports[TEAM_MAX];
+        struct heard heard;
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
@@ -553,22 +641,18 @@ void segment_work(struct hand *hand)
             break;
         }
         const uint64_t start = timed ? pace_clock() : 0;
-        if (!run_and_meet(hand, reports, &ran)) {
+        if (!run_and_meet(hand, &heard, &ran)) {
             stops = stops_halfway(bsp, course);
             continue;
         }
-        const struct overview all = worker_overview(reports, bsp->threads, bsp->first);
+        const struct overview all =
+            worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0);
         if (timed) {
             met = pace_clock();
-            for (unsigned i = bsp->first; i < bsp->end; i++) {
-                times.others += i > bsp->first ? reports[i]->time : 0;
-                times.most = reports[i]->time > times.most ? reports[i]->time : times.most;
-            }
-            times.own = reports[bsp->first]->time;
-            times.wait = hand->waited + met - ran;
+            take_times(hand, met - ran, &times);
         }
         hand->alone = 0;
-        goes_on = carry_out(hand, &all, reports);
+        goes_on = carry_out(hand, &all, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
         stops = goes_on && (has_come_to(hand, &all) || all.pause);

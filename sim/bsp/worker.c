@@ -237,6 +237,55 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
     }
 }
 
+static uint32_t join_parted(uint32_t one, uint32_t more)
+{
+    const int sum = (int)one + (int)more - 2 * TILES_MOST;
+    const int most = TILES_MOST - 1;
+    return (uint32_t)((sum > most ? most : sum < -TILES_MOST ? -TILES_MOST : sum) + TILES_MOST);
+}
+
+/* Of those who run. */
+static void join_foreseen(struct report *to, const struct report *more)
+{
+    if (more->running != 0 && to->running != 0) {
+        to->foresees &= more->foresees && to->fold == more->fold;
+    } else if (more->running != 0) {
+        to->foresees = more->foresees;
+        to->fold = more->fold;
+    }
+}
+
+void report_join(void *joined, const void *other)
+{
+    struct report *to = joined;
+    const struct report *more = other;
+    commit_join(&to->summary, &more->summary);
+    join_foreseen(to, more);
+    to->running = (to->running + more->running) & REPORT_RUNNING;
+    to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
+    to->phases |= more->phases;
+    to->stall = more->stall > to->stall ? more->stall : to->stall;
+    to->parted = join_parted(to->parted, more->parted) & REPORT_PARTED;
+    to->passed |= more->passed;
+    to->wait &= more->wait;
+    to->some_wait |= more->some_wait;
+    to->stuck &= more->stuck;
+    to->exhausted |= more->exhausted;
+    to->moving |= more->moving;
+    to->disturbed |= more->disturbed;
+    to->interrupted |= more->interrupted;
+    to->time_next |= more->time_next;
+    to->part |= more->part;
+    to->pause |= more->pause;
+    to->marked |= more->marked;
+    to->told |= more->told;
+    to->before |= more->before;
+    to->there |= more->there;
+    to->in_step |= more->in_step;
+    to->meets |= more->meets;
+    to->lonely |= more->lonely;
+}
+
 /* Whether those who doze may go on to do so. */
 static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
 {

@@ -100,6 +100,10 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until);
 /* Whether a PP that waits in no barrier is before the cycle. *there becomes true if a PP has come there. */
 bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
 
+/* What several workers report, together: *to becomes the report of its workers and of those right after them,
+ * of whom `more` is. Without the time that they have worked. Both are struct report. */
+void report_join(void *to, const void *more);
+
 /* All reports of a segment, taken together; `first` is this process's first. */
 struct overview {
     uint32_t running;

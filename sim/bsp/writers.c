@@ -12,29 +12,62 @@ static struct border *border_of(const struct hand *hand)
     return &hand->bsp->workers[hand->first].effects.border;
 }
 
-/* Threads 0 .. that number - 1 have written. */
-static unsigned count_writers(const struct hand *hand)
+/* What is safe while the writers that are left have not finished. */
+static void draw_border(struct hand *hand)
 {
-    return hand->from_all ? hand->bsp->threads : 1;
+    struct border *border = border_of(hand);
+    border_open(border, hand->writer_count != 0);
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        border_spare(border, writer->low, writer->high,
+                     hand->own_low != UINT32_MAX && writer->high < hand->own_low);
+    }
 }
 
-static void await_writers(void *context)
+static void await_writers(void *context, uint32_t low, uint32_t high)
 {
     struct hand *hand = context;
     const uint64_t start = hand_work_clock(hand);
-    for (unsigned i = 0; i < count_writers(hand); i++)
-        team_await(hand->member, i);
-    border_close(border_of(hand));
+    unsigned left = 0;
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer writer = hand->writers[k];
+        if (writer.high < low || writer.low > high)
+            hand->writers[left++] = writer;
+        else
+            for (unsigned i = 0; i < writer.count; i++)
+                team_await(hand->member, writer.first + i);
+    }
+    hand->writer_count = left;
+    draw_border(hand);
     hand->waited += hand_work_clock(hand) - start;
+}
+
+/* Whether its cells are the next ones to those that no other thread writes. */
+static bool is_near(const struct hand *hand, const struct writer *writer)
+{
+    const struct border *border = border_of(hand);
+    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
+}
+
+static bool has_finished(const struct hand *hand, const struct writer *writer)
+{
+    for (unsigned i = 0; i < writer->count; i++)
+        if (!team_has_finished(hand->member, writer->first + i))
+            return false;
+    return true;
 }
 
 static void notice_writers(void *context)
 {
     struct hand *hand = context;
-    for (unsigned i = 0; i < count_writers(hand); i++)
-        if (!team_has_finished(hand->member, i))
-            return;
-    border_close(border_of(hand));
+    unsigned left = 0;
+    for (unsigned k = 0; k < hand->writer_count; k++)
+        if (!is_near(hand, &hand->writers[k]) || !has_finished(hand, &hand->writers[k]))
+            hand->writers[left++] = hand->writers[k];
+    if (left == hand->writer_count)
+        return;
+    hand->writer_count = left;
+    draw_border(hand);
 }
 
 static void fetch_cells(const struct bsp *bsp, uint32_t cell)
@@ -50,8 +83,11 @@ static void fetch_border(void *context)
 {
     struct hand *hand = context;
     const struct border *border = border_of(hand);
-    for (unsigned i = 0; i < count_writers(hand); i++)
-        team_fetch_finish(hand->member, i);
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        for (unsigned i = 0; is_near(hand, writer) && i < writer->count; i++)
+            team_fetch_finish(hand->member, writer->first + i);
+    }
     if (border->safe_low >= BORDER_LINES * LINE_WORDS)
         fetch_cells(hand->bsp, border->safe_low - BORDER_LINES * LINE_WORDS);
     if (border->safe_end != UINT32_MAX)
@@ -69,20 +105,30 @@ void writers_begin(struct hand *hand)
     }
 }
 
-void writers_finish(struct hand *hand, enum phase_kind kind, const struct commit_summary *const *summaries)
+/* Thread 0 writes to the cell of all folds; else each of those that have told of stores does. */
+static struct writer writer_of(const struct team_part *part, const struct commit_summary *summary)
+{
+    return summary->folds ? (struct writer){summary->cell, summary->cell, 0, 1}
+                          : (struct writer){summary->low, summary->high, part->first, part->count};
+}
+
+void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     if (!hand->member)
         return;
-    struct border *border = border_of(hand);
-    const struct commit_summary *own = summaries[hand->first];
+    const struct commit_summary *own = heard->near[heard->own];
+    const bool from_all = kind == PHASE_own;
     team_finish(hand->member);
-    hand->from_all = kind == PHASE_own;
-    border_open(border, hand->from_all || hand->first != 0);
-    for (unsigned i = 0; i < hand->bsp->threads; i++) {
-        const struct commit_summary *other = summaries[i];
-        const uint32_t low = other->folds ? other->cell : other->low, high = other->folds ? low : other->high;
-        if (!other->folds && (!other->stores || other == own)) /* thread 0 writes to the cell of all folds */
+    hand->own_low = from_all && own->stores ? own->low : UINT32_MAX;
+    hand->writer_count = 0;
+    for (unsigned k = 0; k < heard->near_count; k++) {
+        const struct commit_summary *other = heard->near[k];
+        if (from_all ? !other->stores || k == heard->own : hand->first == 0 || !other->folds)
             continue;
-        border_spare(border, low, high, own->stores && high < own->low);
+        hand->writers[hand->writer_count++] = writer_of(&heard->news.near[k], other);
+        if (!from_all) /* it is one cell, and one thread */
+            break;
     }
+    draw_border(hand);
+    border_of(hand)->loads_to_fetch = BORDER_LOADS_TO_FETCH;
 }

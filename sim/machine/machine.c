@@ -50,6 +50,24 @@ static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
     return each >= MOST ? 0 : each > LEAST ? (uint32_t)power_at_most(each) : LEAST;
 }
 
+/* .. and so are those of machines that would have too few of them for their threads: a smaller tile costs
+ * more an instruction, so it is taken only where the largest share of a thread gets an eighth less by it. A
+ * machine of one tile stays one: its PPs may be in step, and would wait for others. 0: as large as can be. */
+static uint32_t tile_of_threads(uint32_t pps, unsigned threads)
+{
+    enum { LEAST = 256, MOST = 1024 };
+    uint32_t tile = MOST;
+    uint64_t most = UINT64_MAX; /* PPs of a thread */
+    for (uint32_t size = MOST; size >= LEAST && pps > MOST && threads > 1; size /= 2) {
+        const uint64_t tiles = (pps + size - 1) / size, share = (tiles + threads - 1) / threads * size;
+        if (most != UINT64_MAX && share * 8 > most * 7)
+            continue;
+        tile = size;
+        most = share;
+    }
+    return tile < MOST ? tile : 0;
+}
+
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -58,6 +76,17 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 static uint64_t larger(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+/* PPs of a tile; 0: as many as can be. Threads without a core of their own never work together. */
+static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
+{
+    if (uses_real)
+        return tile_of_units(config->pps);
+    if (config->ranks > 1)
+        return tile_of_ranks(config->pps, config->ranks);
+    return tile_of_threads(
+        config->pps, config->cores != 0 && config->cores < config->threads ? config->cores : config->threads);
 }
 
 /* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */
@@ -101,9 +130,7 @@ static bool shape_memory(const struct machine_config *config, const struct load_
                                    .shared_words = (uint32_t)shared,
                                    .stack_words = (uint32_t)stack,
                                    .private_words = (uint32_t)own,
-                                   .tile_pps = uses_real           ? tile_of_units(config->pps)
-                                               : config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks)
-                                                                   : 0};
+                                   .tile_pps = choose_tile(config, uses_real)};
     return true;
 }
 

@@ -106,6 +106,7 @@ struct machine_config {
     char *const *arguments; /* of the program; arguments[0] is its name */
     uint32_t argument_count;
     unsigned threads;        /* parallel engine: at least 1; of each rank */
+    unsigned cores;          /* of the host, that the process may use; 0: as many as threads */
     unsigned ranks;          /* processes that are to run the machine together; 0: one */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */

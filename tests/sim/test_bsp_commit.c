@@ -31,7 +31,13 @@ static enum phase_kind kind(struct commit_summary first, struct commit_summary s
     return kind_under(POLICY_HIGH, first, second, (struct phase_facts){.passed = false});
 }
 
-static const struct commit_summary nothing = {.independent = true, .present = UINT64_MAX};
+static const struct commit_summary nothing = {.one_cycle = true,
+                                              .independent = true,
+                                              .even_folds = true,
+                                              .one_fold = true,
+                                              .low = UINT32_MAX,
+                                              .first_cycle = UINT64_MAX,
+                                              .present = UINT64_MAX};
 
 static struct commit_summary stores(uint32_t low, uint32_t high)
 {
@@ -52,6 +58,7 @@ static struct commit_summary folds(uint32_t cell)
                                    .one_fold = true,
                                    .one_cycle = true,
                                    .fold = ROWS_FOLD_ADD,
+                                   .low = UINT32_MAX,
                                    .cell = cell,
                                    .first_cycle = 50,
                                    .present = 50};
@@ -202,6 +209,62 @@ static void a_known_fault_makes_phases_one_threads_work(void **state)
     assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, fault), PHASE_strands);
 }
 
+/* Of three threads' requests: in a large team two of them are told together. */
+static enum phase_kind joined_kind(struct commit_summary first, struct commit_summary second,
+                                   struct commit_summary third)
+{
+    struct commit_summary left = first, right = second;
+    commit_join(&left, &second);
+    commit_join(&right, &third);
+    const enum phase_kind one = kind(left, third), other = kind(first, right);
+    assert_int_equal(one, other);
+    return one;
+}
+
+static void threads_told_together_ask_for_what_each_does(void **state)
+{
+    (void)state;
+    const struct commit_summary areas = {.areas = true};
+    struct commit_summary other_fold = folds(7), async = folds(7), in_fault = nothing, late = nothing;
+    assert_int_equal(joined_kind(nothing, nothing, nothing), PHASE_nothing);
+    assert_int_equal(joined_kind(stores(0, 9), nothing, stores(20, 29)), PHASE_own);
+    assert_int_equal(joined_kind(stores(0, 9), stores(10, 19), stores(20, 29)), PHASE_own);
+    assert_int_equal(joined_kind(stores(20, 29), stores(10, 19), stores(0, 9)), PHASE_own);
+    assert_int_equal(joined_kind(stores(0, 9), stores(9, 19), stores(20, 29)), PHASE_strands);
+    assert_int_equal(joined_kind(stores(0, 9), stores(30, 39), stores(5, 29)), PHASE_strands);
+    assert_int_equal(joined_kind(nothing, areas, stores(20, 29)), PHASE_areas);
+    assert_int_equal(joined_kind(folds(7), nothing, folds(7)), PHASE_one_cell);
+    assert_int_equal(joined_kind(folds(7), folds(8), folds(7)), PHASE_folds);
+    assert_int_equal(joined_kind(folds(7), folds(7), stores(7, 7)), PHASE_strands);
+    other_fold.fold = ROWS_FOLD_MAX;
+    assert_int_equal(joined_kind(folds(7), other_fold, folds(7)), PHASE_strands);
+    other_fold = folds(7);
+    other_fold.first_cycle++;
+    assert_int_equal(joined_kind(folds(7), nothing, other_fold), PHASE_strands);
+    async.async_folds = true;
+    late.present = 40;
+    assert_int_equal(joined_kind(async, nothing, nothing), PHASE_one_cell);
+    assert_int_equal(joined_kind(async, late, nothing), PHASE_strands);
+    in_fault.faulty = true;
+    assert_int_equal(joined_kind(nothing, in_fault, stores(1, 2)), PHASE_strands);
+}
+
+static void what_threads_contribute_is_combined_in_their_order(void **state)
+{
+    (void)state;
+    struct commit_summary sum = nothing, first = folds(7), second = folds(7);
+    first.total = 5;
+    first.cell_value = second.cell_value = 100;
+    second.total = 8;
+    commit_join(&sum, &first);
+    commit_join(&sum, &nothing);
+    commit_join(&sum, &second);
+    assert_true(sum.folds && sum.one_fold);
+    assert_int_equal(sum.cell, 7);
+    assert_int_equal(sum.cell_value, 100);
+    assert_int_equal(sum.total, 13);
+}
+
 /* What the row of each kind says of carrier and border is what segment.c goes by. */
 static void only_phases_that_threads_carry_out_themselves_end_without_a_meeting(void **state)
 {
@@ -266,6 +329,8 @@ int main(void)
         cmocka_unit_test(a_foreseen_request_is_a_phase_before_that_of_the_segment),
         cmocka_unit_test(a_watched_run_has_its_requests_carried_out_one_by_one),
         cmocka_unit_test(a_known_fault_makes_phases_one_threads_work),
+        cmocka_unit_test(threads_told_together_ask_for_what_each_does),
+        cmocka_unit_test(what_threads_contribute_is_combined_in_their_order),
         cmocka_unit_test(only_phases_that_threads_carry_out_themselves_end_without_a_meeting),
         cmocka_unit_test(kinds_of_phases_are_in_the_manual),
     };

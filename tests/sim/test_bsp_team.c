@@ -77,6 +77,80 @@ static void messages_travel_with_the_barrier_and_stay_until_the_next(void **stat
     }
 }
 
+/* What members tell: who they are, from first to last, and a sum. */
+struct saying {
+    unsigned first, end, round, sum;
+};
+
+static void join_sayings(void *to, const void *more)
+{
+    struct saying *one = to;
+    const struct saying *other = more;
+    one->round =
+        one->end == other->first && one->round == other->round ? one->round : 0; /* 0: out of order */
+    one->end = other->end;
+    one->sum += other->sum;
+}
+
+static bool is_saying(const struct saying *saying, unsigned first, unsigned end, unsigned round)
+{
+    unsigned sum = 0;
+    for (unsigned i = first; i < end; i++)
+        sum += i * i + round;
+    return saying->first == first && saying->end == end && saying->round == round && saying->sum == sum;
+}
+
+/* Whether what is heard tells of each member once, in their order. */
+static bool is_all(const struct team_news *news, unsigned size, unsigned round)
+{
+    unsigned end = 0;
+    for (unsigned k = 0; k < news->all_count; k++) {
+        const struct saying *saying = news->all[k];
+        if (!is_saying(saying, end, saying->end, round))
+            return false;
+        end = saying->end;
+    }
+    return end == size && (size > TEAM_NEAR || news->all_count == size);
+}
+
+static bool is_near(const struct team_news *news, unsigned index, unsigned size, unsigned round)
+{
+    unsigned end = 0;
+    for (unsigned k = 0; k < news->near_count; k++) {
+        const struct team_part *part = &news->near[k];
+        if (part->first != end || !is_saying(part->message, end, end + part->count, round))
+            return false;
+        end += part->count;
+    }
+    return end == size && news->near[news->own].first == index && news->near[news->own].count == 1;
+}
+
+static void meet_and_hear(struct team_member *member, void *context)
+{
+    struct told *told = context;
+    const unsigned index = member->index, size = member->team->size;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        struct team_news news;
+        struct saying *own = team_message(member);
+        *own = (struct saying){index, index + 1, round, index * index + round};
+        team_meet(member, join_sayings, &news);
+        told->wrong[index] += !is_all(&news, size, round) || !is_near(&news, index, size, round);
+        for (unsigned i = 0; i < size; i++) /* what each has told alone can be read, too */
+            told->wrong[index] += !is_saying(team_message_of(member, i), i, i + 1, round);
+    }
+}
+
+static void at_a_meeting_each_hears_of_all_in_their_order_and_of_those_near_it_one_by_one(void **state)
+{
+    (void)state;
+    for (unsigned size = 1; size <= MOST; size++) {
+        struct told told = {{0}};
+        assert_true(team_run(size, meet_and_hear, &told));
+        for (unsigned member = 0; member < size; member++)
+            assert_int_equal(told.wrong[member], 0);
+    }
+}
+
 /* Each round another member writes, and the others look when they come to it, or at the barrier. */
 static void write_and_look(struct team_member *member, void *context)
 {
@@ -160,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_member_sees_what_the_others_wrote_before_the_barrier),
         cmocka_unit_test(messages_travel_with_the_barrier_and_stay_until_the_next),
+        cmocka_unit_test(at_a_meeting_each_hears_of_all_in_their_order_and_of_those_near_it_one_by_one),
         cmocka_unit_test(who_awaits_a_member_sees_what_it_wrote_before_it_finished),
         cmocka_unit_test(each_member_runs_the_body_once),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_run_nothing),

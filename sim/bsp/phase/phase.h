@@ -110,6 +110,11 @@ bool commit_disturbs(const struct commit *commit);
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary);
 
+/* What the tiles of *to and those right after them, of which `more` tells, ask for together. It says no more
+ * than a summary of all these tiles: where the cells of several threads interleave they no longer lie apart.
+ */
+void commit_join(struct commit_summary *to, const struct commit_summary *more);
+
 /* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: they
  * get phases of their own, each thread those of its PPs, while all PPs wait that have come to something else.
  * So everything that others can see falls into the same phases as at level 4, whichever way a PP has come
@@ -123,11 +128,11 @@ void commit_areas(struct tile *tiles, uint32_t count);
 /* PHASE_own: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
 
-/* PHASE_one_cell: the part of thread `thread`. If one thread carries out the parts of all, in their order.
- * Thread `writer` writes the cell.
+/* PHASE_one_cell: the part of the thread, or several, of which summaries[thread] is. If one thread carries
+ * out the parts of all, in their order. writes: it is to write the cell; one of all is.
  */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
-                     unsigned thread, unsigned threads, unsigned writer);
+                     unsigned thread, unsigned threads, bool writes);
 
 /* PHASE_folds, by one thread. */
 void commit_folds(struct tile *tiles, uint32_t count);

@@ -178,6 +178,64 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     }
 }
 
+static void join_stores(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool apart = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
+    to->independent = to->independent && more->independent && apart;
+    to->stores |= more->stores;
+    to->low = more->low < to->low ? more->low : to->low;
+    to->high = more->high > to->high ? more->high : to->high;
+}
+
+static void join_folds(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool same = !to->folds || !more->folds || to->fold == more->fold;
+    to->even_folds = to->even_folds && more->even_folds && same;
+    to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
+                   (!to->folds || !more->folds || to->cell == more->cell);
+    if (!more->folds)
+        return;
+    if (!to->folds) {
+        to->folds = true;
+        to->fold = more->fold;
+        to->cell = more->cell;
+        to->cell_value = more->cell_value;
+        to->total = more->total;
+    } else if (to->one_fold) {
+        to->total = multiprefix_combine(to->fold, to->total, more->total);
+    }
+}
+
+static void join_dozing(struct commit_summary *to, const struct commit_summary *more)
+{
+    to->watched_low = more->watched_low < to->watched_low ? more->watched_low : to->watched_low;
+    to->watched_high = more->watched_high > to->watched_high ? more->watched_high : to->watched_high;
+    to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
+}
+
+void commit_join(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool some = to->first_cycle != UINT64_MAX, others = more->first_cycle != UINT64_MAX;
+    to->one_cycle =
+        to->one_cycle && more->one_cycle && (!some || !others || to->first_cycle == more->first_cycle);
+    if (!to->folds && !more->folds)
+        join_dozing(to, more);
+    join_stores(to, more);
+    join_folds(to, more);
+    to->areas |= more->areas;
+    to->others |= more->others;
+    to->held |= more->held;
+    to->one_by_one &= more->one_by_one;
+    to->spinning |= more->spinning;
+    to->async_folds |= more->async_folds;
+    to->barrier_requests |= more->barrier_requests;
+    to->notes |= more->notes;
+    to->faulty |= more->faulty;
+    to->out_of_memory |= more->out_of_memory;
+    to->first_cycle = more->first_cycle < to->first_cycle ? more->first_cycle : to->first_cycle;
+    to->present = more->present < to->present ? more->present : to->present;
+}
+
 /* ---- which kind of phase it is */
 
 const struct phase_row phase_rows[PHASES] = {
@@ -384,7 +442,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
 }
 
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
-                     unsigned thread, unsigned threads, unsigned writer)
+                     unsigned thread, unsigned threads, bool writes)
 {
     const struct commit_summary *any = NULL;
     uint32_t start = 0, final = 0;
@@ -403,7 +461,7 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
         final = multiprefix_combine(any->fold, final, any->total);
     }
     /* only one thread writes the cell; the others have its old value from the summaries */
-    if (thread == writer && any)
+    if (writes && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))

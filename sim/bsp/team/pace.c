@@ -138,12 +138,14 @@ bool pace_is_crowded(const struct pace *pace)
 }
 
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
- * nothing is known of the program's segments, none is left out. */
+ * nothing is known of the program's segments, none is left out. One thread that works for many asks for the
+ * time of each. */
 static unsigned next_gap(struct pace *pace)
 {
     if (pace->segment == 0)
         return 0;
-    const uint64_t wanted = TIMED_EVERY / (pace->segment + 1);
+    const unsigned shares = pace->together || pace->threads < 2 ? 2 : pace->threads;
+    const uint64_t wanted = (uint64_t)TIMED_EVERY * shares / 2 / (pace->segment + 1);
     const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
     return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));

@@ -1,9 +1,11 @@
-/* team.c - meetings by one cache line a member, spinning and then yielding, on POSIX threads.
+/* team.c - meetings by cache lines of the members, spinning and then yielding, on POSIX threads.
  *
- * Every member writes its own line and reads those of all others: with two members, a meeting takes the time
- * that one line needs from core to core. A common counter would take three times as long, for it goes to
- * everybody who arrives and its news back to everybody who waits. The threads are started once for a run:
- * starting a parallel region costs more than a whole segment of a small machine. May call the C library only.
+ * Every member writes its own line and reads those of the others near it: with two members, a meeting takes
+ * the time that one line needs from core to core. In a team of more than TEAM_NEAR it then tells what they
+ * all have told to members of other such groups, and so on: sixteen members meet in the time of two lines,
+ * and each has read six. A common counter would take three times as long, for it goes to everybody who
+ * arrives and its news back to everybody who waits. The threads are started once for a run: starting a
+ * parallel region costs more than a whole segment of a small machine. May call the C library only.
  */
 #include "sim/bsp/team/team.h"
 
@@ -92,20 +94,82 @@ static void await(struct team_member *member, const struct team_line *line, unsi
     await_long(member, line, number);
 }
 
+/* The line in which a member tells at height `round` of the tree. */
+static struct team_line *line_of(const struct team *team, unsigned index, unsigned round, unsigned turn)
+{
+    struct team_lines *lines = &team->lines[index];
+    return round == 0 ? &lines->arrival[turn] : &lines->joined[round - 1][turn];
+}
+
+/* What all of news->all have told, in one message. */
+static void join_all(const struct team_news *news, team_join *join, void *message)
+{
+    memcpy(message, news->all[0], TEAM_MESSAGE);
+    for (unsigned k = 1; k < news->all_count; k++)
+        join(message, news->all[k]);
+}
+
+/* A step up the tree: the member knows what the `block` members around it have told, and tells it to those
+ * who know as much of the blocks beside; and they tell it. Members of a block all know the same, so each of
+ * another block asks another one of them. */
+static void climb(struct team_member *member, unsigned round, unsigned block, struct team_news *news)
+{
+    const struct team *team = member->team;
+    const unsigned number = member->arrivals, index = member->index, turn = number % 2;
+    const unsigned own = index / block * block, whole = block * TEAM_NEAR, begin = index / whole * whole;
+    const unsigned before = (own - begin) / block;
+    /* Release: what this member wrote before the barrier, its message and all else, may not sink below. */
+    atomic_store_explicit(&line_of(team, index, round, turn)->number, number, memory_order_release);
+    news->near -= before;
+    news->own += before;
+    news->all_count = 0;
+    unsigned next = (unsigned)(news->near - news->parts);
+    for (unsigned first = begin; first < begin + whole && first < team->size; first += block) {
+        const unsigned count = team->size - first < block ? team->size - first : block;
+        const unsigned teller = first == own ? index : first + index % block % count;
+        const struct team_line *line = line_of(team, teller, round, turn);
+        news->all[news->all_count++] = line->message;
+        if (first == own) {
+            next += news->near_count;
+            continue;
+        }
+        await(member, line, number);
+        news->parts[next++] = (struct team_part){line->message, first, count};
+    }
+    news->near_count += news->all_count - 1;
+}
+
+/* join: NULL, nothing is told. */
+static void meet(struct team_member *member, team_join *join, struct team_news *news)
+{
+    const struct team *team = member->team;
+    const unsigned turn = ++member->arrivals % 2, middle = (TEAM_NEAR - 1) * TEAM_DEPTH;
+    disturb(member);
+    news->near = &news->parts[middle];
+    news->own = 0;
+    news->near_count = 1;
+    news->parts[middle] =
+        (struct team_part){line_of(team, member->index, 0, turn)->message, member->index, 1};
+    climb(member, 0, 1, news);
+    unsigned block = TEAM_NEAR;
+    for (unsigned round = 1; block < team->size; round++, block *= TEAM_NEAR) {
+        if (join != NULL)
+            join_all(news, join, line_of(team, member->index, round, turn)->message);
+        disturb(member);
+        climb(member, round, block, news);
+    }
+    disturb(member);
+}
+
+void team_meet(struct team_member *member, team_join *join, struct team_news *news)
+{
+    meet(member, join, news);
+}
+
 void team_barrier(struct team_member *member)
 {
-    struct team *const team = member->team;
-    const unsigned turn = ++member->arrivals % 2;
-    if (team->size == 1)
-        return;
-    disturb(member);
-    /* Release: what this member wrote before the barrier, its message and all else, may not sink below. */
-    atomic_store_explicit(&team->lines[member->index].arrival[turn].number, member->arrivals,
-                          memory_order_release);
-    for (unsigned i = 0; i < team->size; i++)
-        if (i != member->index)
-            await(member, &team->lines[i].arrival[turn], member->arrivals);
-    disturb(member);
+    struct team_news news;
+    meet(member, NULL, &news);
 }
 
 void team_finish(struct team_member *member)

@@ -2,8 +2,9 @@
  *
  * One team lives for the whole run; its members meet at team_barrier between the parts of a segment. What a
  * member has to tell the others at a meeting travels with its arrival, in one cache line: the lines that
- * change cores are what a meeting costs. Members who wait look at memory for a while and then yield the core.
- * Knows threads, nothing of machines.
+ * change cores are what a meeting costs. Large teams meet by a tree: each member hears of those near it one
+ * by one, and of the others what several have told together. Members who wait look at memory for a while and
+ * then yield the core. Knows threads, nothing of machines.
  */
 #ifndef PRAM_TEAM_H
 #define PRAM_TEAM_H
@@ -14,6 +15,13 @@
 
 #define TEAM_MAX 256     /* threads */
 #define TEAM_MESSAGE 56u /* bytes: what fits beside the number of an arrival into a cache line */
+
+/* Branches of the tree, and its depth at most. Hostile and sanitized builds have trees of few threads. */
+#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
+enum { TEAM_NEAR = 2, TEAM_DEPTH = 8 };
+#else
+enum { TEAM_NEAR = 4, TEAM_DEPTH = 4 };
+#endif
 
 /* Written by one member, read by all others. Two lines apart from its neighbours, for processors fetch lines
  * in pairs. */
@@ -27,6 +35,7 @@ struct team_line {
 struct team_lines {
     struct team_line arrival[2];
     struct team_line finish;
+    struct team_line joined[TEAM_DEPTH - 1][2]; /* further up the tree */
 };
 
 struct team {
@@ -57,7 +66,8 @@ static inline void *team_message(const struct team_member *member)
     return member->team->lines[member->index].arrival[(member->arrivals + 1) % 2].message;
 }
 
-/* What member `index` has told at the last meeting; stays until this member's next arrival. */
+/* What member `index` has told at the last meeting; stays until this member's next arrival. For a look now
+ * and then: to look at all is what a large team's meeting spares. */
 static inline const void *team_message_of(const struct team_member *member, unsigned index)
 {
     return member->team->lines[index].arrival[member->arrivals % 2].message;
@@ -66,6 +76,29 @@ static inline const void *team_message_of(const struct team_member *member, unsi
 /* Waits until all members have called it. Everything that any member wrote before its call is visible to
  * every member after its own: nothing may be moved across by compiler or processor, in either direction. */
 void team_barrier(struct team_member *member);
+
+/* Puts together what members have told: *to is of some, and becomes what these and those right after them, of
+ * whom `more` is, would have told as one. */
+typedef void team_join(void *to, const void *more);
+
+/* What members first .. first + count - 1 have told, together. */
+struct team_part {
+    const void *message;
+    unsigned first, count;
+};
+
+/* What a member hears at a meeting; messages stay until its next arrival. */
+struct team_news {
+    unsigned all_count;
+    const void *all[TEAM_NEAR]; /* of all, in their order: every member gets the same */
+    unsigned near_count, own;   /* of all, in their order, those near one by one: near[own] is its own */
+    const struct team_part *near;
+    struct team_part parts[2 * (TEAM_NEAR - 1) * TEAM_DEPTH + 1];
+};
+
+/* team_barrier, at which all hear what all have told. In a team of at most TEAM_NEAR members nothing is put
+ * together. */
+void team_meet(struct team_member *member, team_join *join, struct team_news *news);
 
 /* Half a barrier, for work that some members do and others need to see later: the member has finished its
  * part. All members call it, for the same piece of work, between the same two barriers, once at most. */

@@ -7,7 +7,7 @@
  *
  *     border_open     after its own part of a phase: nothing is safe to read but what the borders below
  *                     leave out
- *     border_spare    for each other writer: the cells that it writes
+ *     border_spare    for each other writer that it has not waited for: the cells that it writes
  *     border_before   before every look at cells, and before every write: waits if they are not safe.
  *                     border_span: the same for many cells at once, without waiting
  *     border_notice   between tiles: has the last writer finished meanwhile?
@@ -26,7 +26,9 @@
 
 /* The others, as the run knows them; `context` is border.context. */
 struct border_writers {
-    void (*await)(void *context);  /* waits until all have finished, then closes the border */
+    /* waits until those have finished who write to cells low .. high; then only what the others write is not
+     * safe */
+    void (*await)(void *context, uint32_t low, uint32_t high);
     void (*notice)(void *context); /* the same without waiting, if they have */
     void (*fetch)(void *context);  /* brings nearer what will soon be read of theirs */
 };
@@ -49,11 +51,10 @@ struct border {
  * have to fetch the lines back. */
 enum { BORDER_LOADS_TO_FETCH = 3 };
 
-/* others_write: anybody but this thread does. */
+/* others_write: anybody but this thread does, and may not have finished. */
 static inline void border_open(struct border *border, bool others_write)
 {
     border->is_open = others_write;
-    border->loads_to_fetch = BORDER_LOADS_TO_FETCH;
     border->safe_low = 0;
     border->safe_end = UINT32_MAX;
     border->beyond = 0;
@@ -78,7 +79,7 @@ static inline void border_close(struct border *border)
 static inline void border_before(const struct border *border, uint32_t low, uint32_t high)
 {
     if (border->is_open && (low < border->safe_low || high >= border->safe_end) && low < border->beyond)
-        border->writers->await(border->context);
+        border->writers->await(border->context, low, high);
 }
 
 /* Of cells around `near`, those that no other thread writes; the border is open. */

@@ -362,7 +362,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
 }
 
 /* While other threads may be writing: reads a row of shared addresses if all of them are safe. If not, waits
- * for the others and returns false. */
+ * for those who write there and returns false. */
 static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
                       uint32_t *target)
 {
@@ -379,7 +379,10 @@ static bool read_safe(struct tile *tile, const struct strand *strand, struct add
         tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
                                 end - low, strand_bits(strand), strand_lanes(strand)))
         return true;
-    border->writers->await(border->context);
+    uint32_t first, last;
+    tile->world->rows->range(address.operand.row + from, address.more, strand_bits(strand),
+                             strand_lanes(strand), &first, &last);
+    border->writers->await(border->context, first, last);
     return false;
 }
 

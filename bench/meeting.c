@@ -1,0 +1,55 @@
+/* meeting.c - what a meeting of two threads takes (sim/bsp/team), each on its core: nanoseconds, the median
+ * of windows of 1000 meetings, and the least. Called by cores.sh.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "sim/bsp/team/team.h"
+
+enum { WINDOWS = 301, MEETINGS = 1000 };
+
+static double nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
+}
+
+static void join_nothing(void *to, const void *more)
+{
+    (void)to;
+    (void)more;
+}
+
+static void meet_often(struct team_member *member, void *context)
+{
+    double *const windows = context;
+    struct team_news news;
+    for (unsigned w = 0; w < WINDOWS; w++) {
+        const double start = nanoseconds();
+        for (unsigned k = 0; k < MEETINGS; k++) {
+            *(uint32_t *)team_message(member) = k;
+            team_meet(member, join_nothing, &news);
+        }
+        if (member->index == 0)
+            windows[w] = (nanoseconds() - start) / MEETINGS;
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int main(void)
+{
+    double windows[WINDOWS];
+    if (!team_run(2, meet_often, windows))
+        return EXIT_FAILURE;
+    qsort(windows, WINDOWS, sizeof windows[0], compare);
+    printf("%.1f,%.1f\n", windows[WINDOWS / 2], windows[0]);
+    return EXIT_SUCCESS;
+}
