@@ -1,0 +1,92 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least come from lib.sh
+# cores.sh - threads against one thread, level 4: synchronous Laplace, merge sort, matrices and asynchronous Laplace on 4096
+# and 65,536 PPs; 1, 2, 4, 8, 16 threads. Measured as far as the host has cores. Beside it, and for more threads
+# than cores, a PREDICTION: in a build for it (make PARTS=1) one thread does the work of all, and each worker's part between
+# two meetings of a team is timed, the least of several runs. What such a team would take is the longest part between each two
+# meetings, and what every thread does or one does for all, and the meetings: as measured between two cores, times the
+# depth of the tree by which they meet (4 threads 1, 16 threads 2). Left out is what it takes to fetch lines that another
+# thread has written, and that each core has caches of its own.
+#
+#   RUNS=3 bench/cores.sh all|PPS ...      writes build/bench/threads.csv and threads.md
+. "$(dirname "$0")/lib.sh"
+[[ "$*" != -* ]] || usage_error
+
+runs=${RUNS:-3}
+[ "$*" != all ] || set -- 4096 65536
+make -C "$top" -s PARTS=1 "$build/parts/bin/pramsim" "$build/bench/meeting" >&2
+[ -x "$build/bench/meeting" ] || make -C "$top" -s "$build/bench/meeting" >&2
+cores=$(nproc)
+
+# NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less
+list_programs() {
+    local side factor=$(($1 / 4096))
+    side=$(awk "BEGIN { print sqrt($1) }")
+    compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((20000 / factor))
+    compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 2 : 20))
+    cat <<END
+laplace_sync $made/sync$1.prog
+merge_sort $build/programs/merge_sort/merge_sort.o $((50000 * (factor > 1 ? 4 : 1)))
+matrix_multiply $build/programs/matrix_multiply/matrix_multiply.o $((factor > 1 ? 256 : 128))
+laplace_async $made/async$1.prog
+END
+}
+
+# threads, meetings, phases, and seconds: all, longest, common
+parts_of() { # THREADS PPS PROGRAM ...
+    local i
+    rm -f "$scratch/parts"
+    for ((i = 0; i < runs; i++)); do
+        (cd "$scratch" && PRAM_PARTS_FILE=$scratch/parts "$build/parts/bin/pramsim" -q -g4 -t"$1" -p"${@:2}" 2>&1 >/dev/null) |
+            tail -1
+    done | tail -1
+}
+
+depth_of() { # THREADS
+    case $1 in 1) echo 0 ;; 2 | 4) echo 1 ;; *) echo 2 ;; esac
+}
+
+meeting=$(for ((i = 0; i < 5; i++)); do "$build/bench/meeting"; done | cut -d, -f1 | sort -g | sed -n 3p)
+echo "a meeting of two threads: $meeting ns"
+start_results threads program,pps,threads,kind,seconds,speedup,longest_seconds,common_seconds,meetings,meeting_nanoseconds
+for pps; do
+    while read -r name arguments; do
+        read -ra words <<<"$arguments"
+        for threads in 1 2 4 8 16; do
+            IFS=, read -r _ meetings _ _ longest common <<<"$(parts_of $threads "$pps" "${words[@]}")"
+            predicted=$(awk -v longest="$longest" -v common="$common" -v ns="$meeting" -v depth="$(depth_of $threads)" -v meetings="$meetings" \
+                'BEGIN { printf "%.6f", longest + common + meetings * depth * ns / 1e9 }')
+            [ $threads != 1 ] || one=$predicted
+            echo "$name,$pps,$threads,predicted,$predicted,$(quotient "$one" "$predicted"),$longest,$common,$meetings,$meeting" | tee -a "$csv"
+        done
+        for threads in 1 2 4 8 16; do
+            [ "$threads" -gt "$cores" ] || echo "$threads -g4 -t$threads -p$pps $arguments"
+        done >"$scratch/wanted"
+        in_turns "$((2 * runs - 1))" <"$scratch/wanted"
+        for threads in 1 2 4 8 16; do
+            [ "$threads" -le "$cores" ] || continue
+            result $threads
+            [ $threads != 1 ] || first=$seconds
+            echo "$name,$pps,$threads,measured,$seconds,$(quotient "$first" "$seconds"),,,," | tee -a "$csv"
+        done
+    done < <(list_programs "$pps")
+done
+
+# a column a number of threads: what is predicted, and what is measured in brackets
+awk -F, '
+    /^#/ || $1 == "program" { next }
+    { key = $1 " | " $2 }
+    !(key in seen) { seen[key] = 1; order[++rows] = key }
+    $4 == "predicted" { predicted[key, $3] = $6 }
+    $4 == "measured" { measured[key, $3] = " (" $6 ")" }
+    END {
+        split("2 4 8 16", threads, " ")
+        line = "| program | PPs |"; rule = "|---|---:|"
+        for (t = 1; t <= 4; t++) { line = line " " threads[t] " threads, predicted |"; rule = rule "---:|" }
+        print line; print rule
+        for (r = 1; r <= rows; r++) {
+            line = "| " order[r] " |"
+            for (t = 1; t <= 4; t++) line = line " " predicted[order[r], threads[t]] measured[order[r], threads[t]] " |"
+            print line
+        }
+    }' "$csv" | tee "$results/threads.md"
