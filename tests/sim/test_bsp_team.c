@@ -129,7 +129,7 @@ static void meet_and_hear(struct team_member *member, void *context)
 {
     struct told *told = context;
     const unsigned index = member->index, size = member->team->size;
-    for (unsigned round = 1; round <= ROUNDS; round++) {
+    for (unsigned round = 1; round <= ROUNDS / 4; round++) {
         struct team_news news;
         struct saying *own = team_message(member);
         *own = (struct saying){index, index + 1, round, index * index + round};
@@ -143,10 +143,11 @@ static void meet_and_hear(struct team_member *member, void *context)
 static void at_a_meeting_each_hears_of_all_in_their_order_and_of_those_near_it_one_by_one(void **state)
 {
     (void)state;
-    for (unsigned size = 1; size <= MOST; size++) {
+    static const unsigned sizes[] = {1, 2, 3, 4, 5, 6, 7, 9, 13, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct told told = {{0}};
-        assert_true(team_run(size, meet_and_hear, &told));
-        for (unsigned member = 0; member < size; member++)
+        assert_true(team_run(sizes[i], meet_and_hear, &told));
+        for (unsigned member = 0; member < sizes[i]; member++)
             assert_int_equal(told.wrong[member], 0);
     }
 }
