@@ -37,7 +37,7 @@ parts_of() { # THREADS PPS PROGRAM ...
     local i
     rm -f "$scratch/parts"
     for ((i = 0; i < runs; i++)); do
-        (cd "$scratch" && PRAM_PARTS_FILE=$scratch/parts "$build/parts/bin/pramsim" -q -g4 -t"$1" -p"${@:2}" 2>&1 >/dev/null) |
+        (cd "$scratch" && PRAM_PARTS_FILE=$scratch/parts "$build/parts/bin/pramsim" -q -g4 -t"$1" -p"$2" "${@:3}" 2>&1 >/dev/null) |
             tail -1
     done | tail -1
 }

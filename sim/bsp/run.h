@@ -2,6 +2,7 @@
  *
  * bsp.c      the engine: created, run by one thread or a team, looked at
  * segment.c  one segment after the other: run, meet, choose, carry out
+ * meet.c     threads meet, and hear of each other
  * lead.c     what thread 0 does for all
  * saved.c    snapshots
  * mishaps.c   --faults (mishaps.h)
@@ -158,7 +159,11 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot);
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool bsp_load(void *state, const struct snapshot_state *snapshot);
 
-/* ---- segment.c */
+/* ---- segment.c, meet.c */
+
+/* Meets the others; `heard` gets what all report. All loads of the segment are done, all requests and reports
+ * written: no request may be carried out before that, no report read. */
+void segment_meet(struct hand *hand, struct heard *heard);
 
 /* Runs segments until the run is over, has come as far as was asked, or it is time to change between one
  * thread and a team. */

@@ -3,7 +3,8 @@
  * for.
  *
  * A thread that needs to see what others have written waits for them then, and not before (writers.c). Knows
- * workers, phases, team; what thread 0 does for all is in lead.c.
+ * workers and phases; what thread 0 does for all is in lead.c,
+ * how threads meet in meet.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,49 +142,6 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-#ifdef PRAM_HOSTILE
-/* A number that is most likely another one if anything of the course is. */
-static uint64_t hash_course(const struct course *course)
-{
-    const struct watch *watch = &course->watch;
-    const uint64_t parts[] = {
-        course->cycle,  course->barrier_age, course->idle,     course->stop,         course->quiet,
-        course->to_go,  course->in_step,     course->halfway,  course->dozes,        course->doubt,
-        course->doubts, course->running,     course->goes_on,  course->passes,       course->timed,
-        course->looks,  course->singly,      watch->clock.due, watch->clock.most,    watch->total,
-        watch->begun,   watch->length,       watch->running,   course->news.running, course->news.was_long};
-    uint64_t hash = 0;
-    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
-        hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
-    return hash;
-}
-#endif
-
-/* All threads' copies of the course are alike: a hash of each is noted before they meet, and compared after.
- * A thread may be one meeting ahead of another, so there are two places for it in turns. */
-static void note_course(struct hand *hand)
-{
-#ifdef PRAM_HOSTILE
-    hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
-#else
-    (void)hand;
-#endif
-}
-
-static void compare_courses(const struct hand *hand)
-{
-#ifdef PRAM_HOSTILE
-    const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
-    for (unsigned i = hand->bsp->first; hand->member && i < hand->bsp->end; i++)
-        if (courses[i] != courses[hand->first]) {
-            fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
-            abort();
-        }
-#else
-    (void)hand;
-#endif
-}
-
 /* Whether PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
  * changes it. */
 static bool may_doze(const struct bsp *bsp)
@@ -240,92 +198,6 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     }
 }
 
-/* The threads of this process have met: now the processes do. */
-static void meet_ranks(struct hand *hand, const struct report **reports)
-{
-    if (hand_leads(hand))
-        ranks_meet(hand->bsp);
-    if (hand->member)
-        team_barrier(hand->member);
-    ranks_reports(hand->bsp, reports);
-}
-
-static const struct commit_summary *summary_of(const void *report)
-{
-    return &((const struct report *)report)->summary;
-}
-
-/* Of a team: what its meeting has brought. */
-static void hear_team(struct heard *heard)
-{
-    const struct team_news *news = &heard->news;
-    heard->count = news->all_count;
-    heard->near_count = news->near_count;
-    heard->own = news->own;
-    for (unsigned k = 0; k < news->all_count; k++) {
-        heard->reports[k] = news->all[k];
-        heard->summaries[k] = summary_of(news->all[k]);
-    }
-    for (unsigned k = 0; k < news->near_count; k++)
-        heard->near[k] = summary_of(news->near[k].message);
-}
-
-/* Of one thread, or of several ranks: each worker's report. */
-static void hear_workers(const struct hand *hand, struct heard *heard)
-{
-    heard->count = heard->near_count = hand->bsp->threads;
-    heard->own = hand->first;
-    for (unsigned k = 0; k < heard->count; k++)
-        heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
-}
-
-/* Of one thread that does the work of many: it concludes from what a team would hear. */
-static void join_workers(const struct bsp *bsp, struct heard *heard)
-{
-    unsigned block = 1;
-    while (block * TEAM_NEAR < bsp->threads)
-        block *= TEAM_NEAR;
-    heard->count = 0;
-    for (unsigned first = 0; first < bsp->threads; first += block) {
-        struct report *const joined = &heard->joined[heard->count];
-        *joined = bsp->workers[first].report;
-        for (unsigned i = first + 1; i < first + block && i < bsp->threads; i++)
-            report_join(joined, &bsp->workers[i].report);
-        heard->reports[heard->count] = joined;
-        heard->summaries[heard->count++] = &joined->summary;
-        parts_worker(first);
-    }
-}
-
-/* Meets the others. All loads of the segment are done, all requests and reports written. No request may be
- * carried out before that, no report read. */
-static void meet_others(struct hand *hand, struct report *own, struct heard *heard)
-{
-    struct bsp *bsp = hand->bsp;
-    parts_common();
-    parts_meet();
-    if (hand->member) {
-        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
-        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
-        memcpy(team_message(hand->member), own, sizeof *own);
-        note_course(hand);
-        team_meet(hand->member, report_join, &heard->news);
-        compare_courses(hand);
-    }
-    border_close(&bsp->workers[hand->first].effects.border);
-    if (hand->member && bsp->meeting == NULL) {
-        hear_team(heard);
-        return;
-    }
-    if (bsp->meeting != NULL)
-        meet_ranks(hand, heard->reports);
-    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
-        heard->reports[i] = &bsp->workers[i].report;
-    hear_workers(hand, heard);
-    if (bsp->meeting == NULL && bsp->threads > TEAM_NEAR)
-        join_workers(bsp, heard);
-}
-
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets what all report. False: the
  * segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
@@ -367,7 +239,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
         own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
         own->meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     }
-    meet_others(hand, own, heard);
+    segment_meet(hand, heard);
     return true;
 }
 

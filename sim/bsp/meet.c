@@ -1,0 +1,137 @@
+/* meet.c - threads meet after a segment, and then the processes of several ranks: what each has heard then
+ * (struct heard). In hostile builds the threads' copies of the run's course are compared, too. Calls team,
+ * ranks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/run.h"
+
+#ifdef PRAM_HOSTILE
+/* A number that is most likely another one if anything of the course is. */
+static uint64_t hash_course(const struct course *course)
+{
+    const struct watch *watch = &course->watch;
+    const uint64_t parts[] = {
+        course->cycle,  course->barrier_age, course->idle,     course->stop,         course->quiet,
+        course->to_go,  course->in_step,     course->halfway,  course->dozes,        course->doubt,
+        course->doubts, course->running,     course->goes_on,  course->passes,       course->timed,
+        course->looks,  course->singly,      watch->clock.due, watch->clock.most,    watch->total,
+        watch->begun,   watch->length,       watch->running,   course->news.running, course->news.was_long};
+    uint64_t hash = 0;
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
+        hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
+    return hash;
+}
+#endif
+
+/* All threads' copies of the course are alike: a hash of each is noted before they meet, and compared after.
+ * A thread may be one meeting ahead of another, so there are two places for it in turns. */
+static void note_course(struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
+#else
+    (void)hand;
+#endif
+}
+
+static void compare_courses(const struct hand *hand)
+{
+#ifdef PRAM_HOSTILE
+    const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
+    for (unsigned i = hand->bsp->first; hand->member && i < hand->bsp->end; i++)
+        if (courses[i] != courses[hand->first]) {
+            fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
+            abort();
+        }
+#else
+    (void)hand;
+#endif
+}
+
+/* The threads of this process have met: now the processes do. */
+static void meet_ranks(struct hand *hand, const struct report **reports)
+{
+    if (hand_leads(hand))
+        ranks_meet(hand->bsp);
+    if (hand->member)
+        team_barrier(hand->member);
+    ranks_reports(hand->bsp, reports);
+}
+
+static const struct commit_summary *summary_of(const void *report)
+{
+    return &((const struct report *)report)->summary;
+}
+
+/* Of a team: what its meeting has brought. */
+static void hear_team(struct heard *heard)
+{
+    const struct team_news *news = &heard->news;
+    heard->count = news->all_count;
+    heard->near_count = news->near_count;
+    heard->own = news->own;
+    for (unsigned k = 0; k < news->all_count; k++) {
+        heard->reports[k] = news->all[k];
+        heard->summaries[k] = summary_of(news->all[k]);
+    }
+    for (unsigned k = 0; k < news->near_count; k++)
+        heard->near[k] = summary_of(news->near[k].message);
+}
+
+/* Of one thread, or of several ranks: each worker's report. */
+static void hear_workers(const struct hand *hand, struct heard *heard)
+{
+    heard->count = heard->near_count = hand->bsp->threads;
+    heard->own = hand->first;
+    for (unsigned k = 0; k < heard->count; k++)
+        heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
+}
+
+/* Of one thread that does the work of many: it concludes from what a team would hear. */
+static void join_workers(const struct bsp *bsp, struct heard *heard)
+{
+    unsigned block = 1;
+    while (block * TEAM_NEAR < bsp->threads)
+        block *= TEAM_NEAR;
+    heard->count = 0;
+    for (unsigned first = 0; first < bsp->threads; first += block) {
+        struct report *const joined = &heard->joined[heard->count];
+        *joined = bsp->workers[first].report;
+        for (unsigned i = first + 1; i < first + block && i < bsp->threads; i++)
+            report_join(joined, &bsp->workers[i].report);
+        heard->reports[heard->count] = joined;
+        heard->summaries[heard->count++] = &joined->summary;
+        parts_worker(first);
+    }
+}
+
+void segment_meet(struct hand *hand, struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    struct report *const own = &bsp->workers[hand->first].report;
+    parts_common();
+    parts_meet();
+    if (hand->member) {
+        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
+        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
+        memcpy(team_message(hand->member), own, sizeof *own);
+        note_course(hand);
+        team_meet(hand->member, report_join, &heard->news);
+        compare_courses(hand);
+    }
+    border_close(&bsp->workers[hand->first].effects.border);
+    if (hand->member && bsp->meeting == NULL) {
+        hear_team(heard);
+        return;
+    }
+    if (bsp->meeting != NULL)
+        meet_ranks(hand, heard->reports);
+    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
+        heard->reports[i] = &bsp->workers[i].report;
+    hear_workers(hand, heard);
+    if (bsp->meeting == NULL && bsp->threads > TEAM_NEAR)
+        join_workers(bsp, heard);
+}
