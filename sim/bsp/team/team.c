@@ -126,8 +126,8 @@ static void climb(struct team_member *member, unsigned round, unsigned block, st
     unsigned next = (unsigned)(news->near - news->parts);
     for (unsigned first = begin; first < begin + whole && first < team->size; first += block) {
         const unsigned count = team->size - first < block ? team->size - first : block;
-        const unsigned teller = first == own ? index : first + index % block % count;
-        const struct team_line *line = line_of(team, teller, round, turn);
+        const unsigned beside = index - own < count ? index - own : count - 1;
+        const struct team_line *line = line_of(team, first + beside, round, turn);
         news->all[news->all_count++] = line->message;
         if (first == own) {
             next += news->near_count;
