@@ -174,7 +174,7 @@ static void *bsp_create(struct machine *machine)
     bsp->course.apart = bsp->few;
     bsp->code = level_prepare(
         program, bsp->bank.cost,
-        &(struct level_wishes){.is_shown = listens(machine->observers),
+        &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
                                .shows_flags = machine->config.level == 0 || machine->inject != NULL,
                                .hears_groups = machine->inject != NULL});
     bsp->world = (struct tile_world){.machine = machine,

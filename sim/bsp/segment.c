@@ -142,11 +142,15 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Whether PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
+/* Which PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
  * changes it. */
-static bool may_doze(const struct bsp *bsp)
+static enum worker_doze who_dozes(const struct bsp *bsp)
 {
-    return bsp->world.level == 0 && !listens(bsp->show) && bsp->mishaps == NULL && !bsp->breaks;
+    if (bsp->world.level > 0 || bsp->mishaps != NULL || bsp->breaks)
+        return WORKER_DOZE_NOBODY;
+    if (!listens(bsp->show))
+        return WORKER_DOZE_ALL;
+    return show_skips_barriers(bsp->show) ? WORKER_DOZE_IN_BARRIERS : WORKER_DOZE_NOBODY;
 }
 
 enum { DOUBTS_MOST = 63 };
@@ -181,7 +185,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        bsp->workers[i].may_doze = course->doubt == 0 && may_doze(bsp);
+        bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : WORKER_DOZE_NOBODY;
         worker_run(&bsp->workers[i], way);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);

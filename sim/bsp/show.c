@@ -18,6 +18,7 @@ struct show {
     struct observer_step *steps; /* room for one a PP */
     struct observer_cycle cycle;
     bool all_glance; /* no listener wants more than a glance to begin with */
+    bool all_skip_barriers;
     struct observer_strand strands[MOST_STRANDS];
 };
 
@@ -28,6 +29,7 @@ struct show *show_create(const struct tile_world *world)
         return NULL;
     show->world = world;
     show->all_glance = observer_all_glance(world->machine->observers);
+    show->all_skip_barriers = observer_all_skip_barriers(world->machine->observers);
     show->steps = calloc(world->machine->config.pps, sizeof *show->steps);
     if (!show->steps) {
         show_destroy(show);
@@ -181,6 +183,11 @@ static void find_steps(struct show *show, uint32_t count)
 bool show_skips_quiet(const struct show *show)
 {
     return show->all_glance;
+}
+
+bool show_skips_barriers(const struct show *show)
+{
+    return show->all_glance && show->all_skip_barriers;
 }
 
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)

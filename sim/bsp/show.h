@@ -19,6 +19,9 @@ void show_destroy(struct show *show);
 /* Whether no listener wants to see cycles in which PPs only compute in their registers. */
 bool show_skips_quiet(const struct show *show);
 
+/* .. and to see what PPs do who wait in barriers. */
+bool show_skips_barriers(const struct show *show);
+
 /* Shows the cycle that begins to all listeners. Every request of the cycles before has been carried out, and
  * no thread writes to memory or tiles meanwhile. False: a listener ends the run, machine->fault says why. */
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle);

@@ -136,7 +136,10 @@ static void look_for_dozing(struct worker *worker, struct report *report)
     if (!only_stores(&report->summary))
         return;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
-        const unsigned own = worker->may_doze ? tile_doze(&worker->tiles[t], &low, &high) : report->quiet;
+        const unsigned own =
+            worker->doze != WORKER_DOZE_NOBODY
+                ? tile_doze(&worker->tiles[t], worker->doze == WORKER_DOZE_IN_BARRIERS, &low, &high)
+                : report->quiet;
         quiet = own < quiet ? own : quiet;
     }
     report->summary.watched_low = low;

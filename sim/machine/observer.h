@@ -79,6 +79,9 @@ struct observer {
     bool (*glance)(void *context, const struct observer_cycle *cycle);
     void *context;
     bool sees_quiet;       /* .. unless this is true: it glances at all cycles */
+    bool skips_barriers;   /* nothing that PPs do concerns it while they wait in barriers: what they do there
+                              may be left out of what it is shown */
+    bool skips_loads;      /* nor do cycles in which PPs load, and nobody does more */
     struct observer *next; /* asked after this one; set by observer_add */
 };
 
@@ -103,6 +106,24 @@ static inline bool observer_show(const struct observer *observer, const struct o
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->before_cycle(observer->context, cycle))
+            return false;
+    return true;
+}
+
+/* Whether no listener cares for PPs that wait in barriers. */
+static inline bool observer_all_skip_barriers(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->skips_barriers)
+            return false;
+    return true;
+}
+
+/* Whether no listener cares for cycles in which PPs only load. */
+static inline bool observer_all_skip_loads(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->skips_loads)
             return false;
     return true;
 }

@@ -35,25 +35,34 @@ struct spans {
 
 /* ---- lanes */
 
-static bool has_lane(const struct observer_strand *strand, uint32_t lane)
+/* The first lane of a strand that is not before `lane`; its number of lanes if there is none. */
+static uint32_t lane_from(const struct observer_strand *strand, uint32_t lane)
 {
-    return strand->set == NULL || (strand->set[lane / SET_BITS] >> lane % SET_BITS & 1u) != 0;
+    if (strand->set == NULL || lane >= strand->lanes ||
+        (strand->set[lane / SET_BITS] >> lane % SET_BITS & 1u) != 0)
+        return lane;
+    const uint32_t blocks = (strand->lanes + SET_BITS - 1) / SET_BITS;
+    uint32_t block = lane / SET_BITS;
+    unsigned rest = strand->set[block] & ~0u << lane % SET_BITS;
+    while (rest == 0 && ++block < blocks)
+        rest = strand->set[block];
+    return rest == 0 ? strand->lanes : block * SET_BITS + (uint32_t)__builtin_ctz(rest);
 }
 
 static uint32_t first_lane(const struct observer_strand *strand)
 {
-    uint32_t lane = 0;
-    while (!has_lane(strand, lane))
-        lane++;
-    return lane;
+    return lane_from(strand, 0);
 }
 
 static uint32_t last_lane(const struct observer_strand *strand)
 {
-    uint32_t lane = strand->lanes - 1;
-    while (!has_lane(strand, lane))
-        lane--;
-    return lane;
+    enum { BITS = 31 };
+    if (strand->set == NULL)
+        return strand->lanes - 1;
+    uint32_t block = (strand->lanes - 1) / SET_BITS;
+    while (strand->set[block] == 0)
+        block--;
+    return block * SET_BITS + BITS - (uint32_t)__builtin_clz(strand->set[block]);
 }
 
 static uint32_t address_at(const struct span *span, uint32_t lane)
@@ -114,13 +123,11 @@ static bool measure_all(const int32_t *words, uint32_t lanes, int32_t *low, int3
 static bool measure_some(const struct observer_strand *strand, const int32_t *words, int32_t *low,
                          int32_t *high)
 {
-    const uint32_t first = first_lane(strand), last = last_lane(strand);
+    const uint32_t first = first_lane(strand);
     int32_t before = words[first];
     bool ascends = true;
     *low = *high = before;
-    for (uint32_t n = first + 1; n <= last; n++) {
-        if (!has_lane(strand, n))
-            continue;
+    for (uint32_t n = lane_from(strand, first + 1); n < strand->lanes; n = lane_from(strand, n + 1)) {
         ascends = ascends && words[n] > before;
         *low = words[n] < *low ? words[n] : *low;
         *high = words[n] > *high ? words[n] : *high;
@@ -335,9 +342,7 @@ static bool stamp(struct model *model, struct spans *spans, const struct span *s
         (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u);
     const struct observer_row group = register_of(model, strand, MACHINE_GP);
     uint64_t collisions = 0;
-    for (uint32_t lane = 0; lane < strand->lanes; lane++) {
-        if (!has_lane(strand, lane))
-            continue;
+    for (uint32_t lane = first_lane(strand); lane < strand->lanes; lane = lane_from(strand, lane + 1)) {
         const uint32_t address = address_at(span, lane);
         const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
         uint32_t *mark = &model->stamps[address];
@@ -389,12 +394,10 @@ static bool count_loads(struct model *model, const struct span *span, uint32_t o
 {
     const struct observer_strand *strand = span->strand;
     const struct observer_row group = register_of(model, strand, MACHINE_GP);
-    const uint32_t lanes = span->is_one ? first_lane(strand) + 1 : strand->lanes;
+    const uint32_t first = first_lane(strand), lanes = span->is_one ? first + 1 : strand->lanes;
     uint64_t cells = 0, loads = 0;
     uint32_t in_frames = 0;
-    for (uint32_t lane = span->is_one ? lanes - 1 : 0; lane < lanes; lane++) {
-        if (!has_lane(strand, lane))
-            continue;
+    for (uint32_t lane = first; lane < lanes; lane = lane_from(strand, lane + 1)) {
         const uint32_t address = address_at(span, lane);
         const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
         uint32_t *mark = &model->stamps[address];

@@ -198,8 +198,13 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
-    model->observer =
-        (struct observer){.before_cycle = look_at_cycle, .glance = glance_at_cycle, .context = model};
+    model->observer = (struct observer){
+        .before_cycle = look_at_cycle,
+        .glance = glance_at_cycle,
+        .context = model,
+        .skips_barriers = !model->choice.counts_runtime,
+        .skips_loads = !machine->config.count_conflicts &&
+                       (model_rows[choice->number].allows >> MODEL_COLLISION_concurrent_read & 1u) != 0};
     model->rows_room = ((size_t)machine->config.pps + 1023) / 1024 * 1024 * ROWS_OF_A_PP;
     model->rows = memory_take(model->rows_room, sizeof *model->rows);
     model->code = memory_take((size_t)count + 1, sizeof *model->code);

@@ -77,7 +77,7 @@ enum { LEVEL_ROUND_MOST = 16 };
  * illegal. `real_cost` has the cycles that instructions of the precision unit take, by opcode. NULL if memory
  * is short; the caller frees. */
 struct level_wishes {
-    bool is_shown;     /* there are listeners, who want to see every load; then none is quiet */
+    bool is_shown;     /* a listener wants to see every load; then none is quiet */
     bool shows_flags;  /* all flags are live, so that they can be shown at any time, also those that no
                           instruction can look at any more */
     bool hears_groups; /* hints that tell of groups are not quiet */

@@ -296,12 +296,13 @@ static bool dozes(const struct tile *tile, struct strand *strand)
     return true;
 }
 
-unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
+unsigned tile_doze(struct tile *tile, bool in_barriers, uint32_t *low, uint32_t *high)
 {
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits;
+        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits &&
+                           (strand->in_barrier || !in_barriers);
         strand->dozes = strand->dozes || (waits && dozes(tile, strand));
         if (strand->dozes) {
             *low = strand->doze.low < *low ? strand->doze.low : *low;

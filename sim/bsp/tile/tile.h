@@ -348,10 +348,10 @@ bool tile_is_in_step(const struct tile *tile);
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
-/* Level 0: finds the strands whose members only go round a loop, in memory as it is. Returns for how many
- * cycles all others are quiet, UINT8_MAX if there are none, and widens low .. high by the cells that matter.
- */
-unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
+/* Level 0: finds the strands, or those that wait in barriers, whose members only go round a loop, in memory
+ * as it is. Returns for how many cycles all others are quiet, UINT8_MAX if there are none, and widens low ..
+ * high by the cells that matter. */
+unsigned tile_doze(struct tile *tile, bool in_barriers, uint32_t *low, uint32_t *high);
 
 /* A PP outside of its tile. */
 struct tile_pp {
