@@ -56,9 +56,16 @@ static bool translate_block(struct native_translator *translator, const struct b
     return true;
 }
 
+static bool has_block(const struct native_subject *subject, const struct block_request *request)
+{
+    struct native_block block;
+    return block_find(subject, request, &block);
+}
+
 extern const struct native_plugin pramsim_native_plugin;
 const struct native_plugin pramsim_native_plugin = {.version = NATIVE_PLUGIN_VERSION,
                                                     .identity = NATIVE_IDENTITY,
+                                                    .has_block = has_block,
                                                     .create = create,
                                                     .destroy = destroy,
                                                     .translate_block = translate_block};

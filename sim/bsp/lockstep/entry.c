@@ -144,14 +144,23 @@ static bool knows_forms(const struct place *place, const struct tile *tile, uint
     return false;
 }
 
+/* So many PPs have come to a place. */
+static bool becomes_hot(struct place *place, uint32_t pps)
+{
+    const uint32_t hot = place->owner->hot;
+    if (atomic_load_explicit(&place->met, memory_order_relaxed) >= hot)
+        return false;
+    const uint32_t before = atomic_fetch_add_explicit(&place->met, pps, memory_order_relaxed);
+    return before < hot && before + pps >= hot;
+}
+
 static struct stretch run_place(const struct rows_entry *entry, struct tile *tile, struct strand *strand,
                                 uint32_t most)
 {
     struct place *place = (struct place *)entry;
     struct place_owner *owner = place->owner;
     const uint32_t made = atomic_load_explicit(&place->made, memory_order_acquire);
-    if (made < PLACE_BLOCKS && atomic_load_explicit(&place->met, memory_order_relaxed) < owner->hot &&
-        atomic_fetch_add_explicit(&place->met, 1, memory_order_relaxed) + 1 == owner->hot) {
+    if (made < PLACE_BLOCKS && becomes_hot(place, tile->pps)) {
         if (knows_forms(place, tile, made)) {
             atomic_store_explicit(&place->met, 0, memory_order_relaxed);
         } else {

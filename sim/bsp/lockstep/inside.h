@@ -23,7 +23,7 @@ struct place;
 /* What places know of the run: where they are offered, and whom they ask for a block. */
 struct place_owner {
     struct runners *runners;
-    uint32_t hot;  /* a place that tiles have come to so often is hot: its block is asked for */
+    uint32_t hot;  /* where so many PPs have come to, a tile's at a time, a block is asked for */
     uint32_t most; /* instructions of a block */
     /* Any thread may ask. If it is no time for it, place->met becomes 0 again. */
     void (*ask)(struct place_owner *owner, struct place *place, const struct block_request *request);
@@ -35,8 +35,9 @@ struct place {
     const struct rows_entry *otherwise; /* NULL: interpret */
     struct place_owner *owner;          /* NULL: no block begins there */
     uint32_t pc;
-    _Atomic uint32_t met;  /* how often a tile has come here since the last block was asked for */
-    _Atomic uint32_t made; /* blocks that have been made or tried */
+    _Atomic uint32_t met;                        /* PPs that have come here since a block was asked for */
+    _Atomic double asked;                        /* when that was; stats_clock */
+    _Atomic uint32_t made;                       /* blocks that have been made or tried */
     struct lockstep_entry *blocks[PLACE_BLOCKS]; /* the first `made`; NULL: LLVM could not */
 };
 

@@ -21,8 +21,11 @@
 #include "sim/bsp/lockstep/cache.h"
 #include "sim/bsp/lockstep/inside.h"
 
-/* A place is hot when tiles have come there so often. */
-enum { HOT = 64, HOT_AT_ONCE = 1 };
+/* A place is hot when so many PPs have come there, within so many seconds: then some hundredths of the time
+ * pass in its block. LLVM takes 20 ms to load, and some ms for a block: that is lost where PPs mostly run one
+ * by one, and tiles do little. */
+enum { HOT = 64 << 10, HOT_AT_ONCE = 1 };
+#define HOT_WITHIN 0.002
 
 /* Blocks of a run at most, and places at which none was found. */
 enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
@@ -89,16 +92,20 @@ static bool memory_is_bounded(void)
            getrlimit(RLIMIT_DATA, &data) != 0 || data.rlim_cur != RLIM_INFINITY;
 }
 
-/* Loads plugin and LLVM. */
+/* Loads the plugin, which is small. */
+static bool open_plugin(struct lockstep *lockstep)
+{
+    char error[160];
+    if (lockstep->plugin == NULL && !memory_is_bounded())
+        lockstep->plugin = native_find_plugin(error, sizeof error);
+    return lockstep->plugin != NULL;
+}
+
+/* Loads LLVM. */
 static bool open_translator(struct lockstep *lockstep)
 {
     char error[160];
-    if (lockstep->translator != NULL)
-        return true;
-    if (memory_is_bounded())
-        return false;
-    lockstep->plugin = native_find_plugin(error, sizeof error);
-    if (lockstep->plugin != NULL)
+    if (lockstep->translator == NULL)
         lockstep->translator = lockstep->plugin->create(&lockstep->subject, error, sizeof error);
     return lockstep->translator != NULL;
 }
@@ -149,8 +156,19 @@ static struct answer translate(struct lockstep *lockstep, const struct block_req
 {
     const double began = thread_seconds();
     struct answer answer = {.entry = calloc(1, sizeof *answer.entry)};
-    answer.over = answer.entry == NULL || !open_translator(lockstep);
-    if (answer.over || fails_for_nothing(lockstep) || !make_block(lockstep, request, &answer.entry->block)) {
+    bool good = false;
+    answer.over = answer.entry == NULL || !open_plugin(lockstep);
+    if (!answer.over && !fails_for_nothing(lockstep)) {
+        const struct native_plugin *plugin = lockstep->plugin;
+        if (plugin->has_block != NULL && !plugin->has_block(&lockstep->subject, request)) {
+            answer.entry->block = no_block(request);
+            good = true;
+        } else {
+            answer.over = !open_translator(lockstep);
+            good = !answer.over && make_block(lockstep, request, &answer.entry->block);
+        }
+    }
+    if (!good) {
         free(answer.entry);
         answer.entry = NULL;
     }
@@ -275,12 +293,23 @@ static bool post(struct lockstep *lockstep, struct place *place, const struct bl
     return true;
 }
 
+static bool is_soon_again(struct place *place)
+{
+    const double now = stats_clock();
+    const double before = atomic_exchange_explicit(&place->asked, now, memory_order_relaxed);
+    return now - before <= HOT_WITHIN;
+}
+
 static void ask(struct place_owner *owner, struct place *place, const struct block_request *request)
 {
     struct lockstep *lockstep = (struct lockstep *)owner;
     if (atomic_load_explicit(&lockstep->over, memory_order_relaxed))
         return;
     if (atomic_load_explicit(&lockstep->is_early, memory_order_relaxed)) {
+        atomic_store_explicit(&place->met, 0, memory_order_relaxed);
+        return;
+    }
+    if (!lockstep->at_once && !is_soon_again(place)) {
         atomic_store_explicit(&place->met, 0, memory_order_relaxed);
         return;
     }

@@ -46,6 +46,8 @@ struct native_plugin {
                             struct native_block *block);
     const char *identity; /* of what the plugin was made of; NULL: not known. The same code comes from plugins
                              of the same identity */
+    /* Whether a block begins there; needs no LLVM. NULL: translate_block says it. */
+    bool (*has_block)(const struct native_subject *subject, const struct block_request *request);
 };
 
 /* The plugin; NULL, with a line in `error`, if there is none. For whoever has it: loaded.c of pramsim, or the
