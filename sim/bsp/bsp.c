@@ -161,7 +161,7 @@ static void *bsp_create(struct machine *machine)
         room_open(&bsp->room);
     bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0; /* here: --safe allows no such question later */
     machine->end = END_RUNNING;
-    bsp->course = (struct course){.barrier_age = COMMIT_BARRIER_SEGMENTS,
+    bsp->course = (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
                                   .running = machine->config.pps,
                                   .watch = watch_create(),
                                   .news = {.running = machine->config.pps}};

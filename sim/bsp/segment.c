@@ -322,7 +322,9 @@ static enum phase_kind choose(struct hand *hand, const struct overview *all, con
                                 .alone = all->told,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
-    facts.barriers_busy = age < COMMIT_BARRIER_SEGMENTS;
+    /* as long as barrier_departure may say so, for who enters a barrier asks for something in the same
+     * segment: else what is held back would depend on the kind of phase, and so on the size of tiles */
+    facts.barriers_busy = age <= BARRIER_SEGMENTS;
     phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
     for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))

@@ -81,6 +81,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 /* PPs of a tile; 0: as many as can be. Threads without a core of their own never work together. */
 static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
 {
+    if (config->tile_pps != 0)
+        return config->tile_pps;
     if (uses_real)
         return tile_of_units(config->pps);
     if (config->ranks > 1)

@@ -108,6 +108,7 @@ struct machine_config {
     unsigned threads;        /* parallel engine: at least 1; of each rank */
     unsigned cores;          /* of the host, that the process may use; 0: as many as threads */
     unsigned ranks;          /* processes that are to run the machine together; 0: one */
+    unsigned tile_pps;       /* parallel engine: PPs a tile, for tests; 0: as many as suit */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;

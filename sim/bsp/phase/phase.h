@@ -89,7 +89,8 @@ struct phase_facts {
     bool watched;     /* each change has to be seen (watch.h), or --faults may change what is asked for */
     bool alone;       /* thread 0 has more to do when all is carried out: not each thread for itself */
     bool fault_known; /* PPs have come to a fault in an earlier segment: some requests have to wait for it */
-    bool barriers_busy;   /* PPs in barriers may be about to leave: see COMMIT_BARRIER_SEGMENTS */
+    bool barriers_busy;   /* PPs in barriers may be about to leave: they count as PPs that others must not
+                             overtake */
     struct phase_sum sum; /* made of the others by phase_sum_up */
 };
 void phase_sum_up(struct phase_facts *facts);
@@ -120,10 +121,6 @@ void commit_join(struct commit_summary *to, const struct commit_summary *more);
  * So everything that others can see falls into the same phases as at level 4, whichever way a PP has come
  * there. */
 void commit_areas(struct tile *tiles, uint32_t count);
-
-/* So many segments after the last request that is part of a barrier, PPs that wait in barriers may be about
- * to leave: then they count as PPs that others must not overtake in time. */
-#define COMMIT_BARRIER_SEGMENTS 4u
 
 /* PHASE_own: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
