@@ -1,0 +1,57 @@
+#!/bin/bash
+# shellcheck disable=SC2154 # build, made, scratch, csv come from lib.sh
+# first.sh - what native code costs a run while it is made: the default against --native=off on one core (taskset), without a
+# cache on disk, pairs of runs in turns. Runs that take about a second without native code: processor time, for on one core the thread
+# in the background has the time of the run. Runs of less than 20 ms: time from start to end. Medians of the quotients of pairs, and
+# their middle half.
+#
+#   RUNS=5 bench/first.sh all|PROGRAM ...      writes build/bench/first.csv
+. "$(dirname "$0")/lib.sh"
+[[ "$*" != -* ]] || usage_error
+
+runs=${RUNS:-5}
+programs=$build/programs
+[ "$*" != all ] || set -- laplace_sync laplace_async merge_sort quicksort diverged lanes hello hello_4096 prefix_sums
+
+# what is run, and how: `long` by processor time, `short` by the clock
+arguments_of() {
+    case $1 in
+    laplace_sync) compile sync laplace_sync -DK=80000 && echo "long -g4 -p4096 $made/sync.prog" ;;
+    laplace_async) compile async laplace_async -DROWS=4098 -DK=160 && echo "long -g4 -p4096 $made/async.prog" ;;
+    merge_sort) echo "long -p1024 $programs/merge_sort/merge_sort.o 100000" ;;
+    quicksort) echo "long -p256 $programs/quicksort/quicksort.o 160000" ;;
+    diverged) assemble diverged diverged ITERATIONS=6000 && echo "long -g4 -p4096 $made/diverged.prog" ;;
+    lanes) echo "long -p1 $programs/merge_sort/merge_sort.o 300000" ;;
+    hello) echo "short -p64 $programs/hello/hello_fork.o" ;;
+    hello_4096) echo "short -p4096 $programs/hello/hello_fork.o" ;;
+    prefix_sums) echo "short -p256 $programs/prefix_sums/prefix_sums.o 1000" ;;
+    *) usage_error ;;
+    esac
+}
+
+core=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+run_with() { # MODE KIND ARGUMENTS ...: sets microseconds
+    local TIMEFORMAT='%U %S' start=${EPOCHREALTIME/./}
+    (cd "$scratch" && time taskset -c "$core" pramsim -q -t1 --native="$1" --native-cache=none "${@:3}" >/dev/null) 2>"$scratch/time"
+    microseconds=$((${EPOCHREALTIME/./} - start))
+    [ "$2" = short ] || microseconds=$(tail -1 "$scratch/time" | awk '{ printf "%d", 1e6 * ($1 + $2) }')
+}
+
+start_results first program,kind,pairs,off_seconds,auto_seconds,quotient,middle_half_from,middle_half_to
+for name; do
+    read -ra words <<<"$(arguments_of "$name")"
+    pairs=$runs
+    [ "${words[0]}" = long ] || pairs=$((runs * 40))
+    rm -f "$scratch/pairs"
+    for ((i = 0; i < pairs; i++)); do
+        run_with off "${words[@]}"
+        off=$microseconds
+        run_with auto "${words[@]}"
+        echo "$off $microseconds" >>"$scratch/pairs"
+    done
+    middle() { sort -g | sed -n "$((($1 * (pairs - 1)) / 4 + 1))p"; } # QUARTERS
+    off=$(cut -d' ' -f1 "$scratch/pairs" | middle 2)
+    auto=$(cut -d' ' -f2 "$scratch/pairs" | middle 2)
+    awk '{ printf "%.4f\n", $2 / $1 }' "$scratch/pairs" >"$scratch/quotients"
+    echo "$name,${words[0]},$pairs,$(quotient "$off" 1e6 4),$(quotient "$auto" 1e6 4),$(middle 2 <"$scratch/quotients"),$(middle 1 <"$scratch/quotients"),$(middle 3 <"$scratch/quotients")" | tee -a "$csv"
+done
