@@ -1,6 +1,7 @@
 #!/bin/bash
 # model.sh - what --model costs: PP instructions a second of the parallel engine at level 0, one thread, with and without
-# it, on programs that keep to CREW and on some that do not.
+# it, on programs that keep to CREW and on some that do not. These runs have --stats-json, so that concurrent loads are
+# counted. The last column compares the processor time of whole runs without it.
 #
 #   RUNS=5 bench/model.sh all      writes build/bench/model.csv
 # shellcheck source=bench/lib.sh
@@ -8,11 +9,20 @@
 [ "$*" = all ] || usage_error
 
 runs=${RUNS:-5}
-laplace_generate -n 66 -k 10000 -b sine -o "$scratch/in"
-laplace_generate -n 66 -k 100 -b sine -o "$scratch/short"
-start_results model program,pps,model,findings,giga_instructions_per_second,times
+laplace_generate -n 66 -k 20000 -b sine -o "$scratch/in"
+laplace_generate -n 66 -k 1000 -b sine -o "$scratch/short"
+
+# the least processor time of whole runs
+time_whole() { # OPTIONS PROGRAM ARGUMENTS
+    local i TIMEFORMAT=%U
+    for ((i = 0; i < runs; i++)); do
+        (cd "$scratch" && { time pramsim "$@" >/dev/null 2>&1 || true; } 2>&1)
+    done | sort -g | head -1
+}
+
+start_results model program,pps,model,findings,giga_instructions_per_second,times,times_without_statistics
 while read -r name pps program arguments; do
-    plain=
+    plain= plain_whole=
     for model in none crew erew; do
         options=(-q -t1 -g0 "-p$pps")
         [ "$model" = none ] || options+=("--model=$model" --findings-json=found.json)
@@ -23,8 +33,13 @@ while read -r name pps program arguments; do
         done)
         rate=$(sort -g <<<"$all" | sed -n "$(((runs + 1) / 2))p")
         found=$([ "$model" = none ] || jq '[.findings[].count] | add // 0' "$scratch/found.json")
-        [ "$model" = none ] && plain=$rate
-        times=$(awk "BEGIN { printf \"%.2f\", $plain / $rate }")
+        options=(-q -t1 -g0 "-p$pps")
+        [ "$model" = none ] || options+=("--model=$model")
+        # shellcheck disable=SC2086
+        whole=$(time_whole "${options[@]}" "$build/programs/$program" $arguments)
+        [ "$model" = none ] && plain=$rate plain_whole=$whole
+        # of runs that are shorter than that nothing can be said
+        times=$(awk "BEGIN { printf \"%.2f,%s\", $plain / $rate, $plain_whole < 0.05 ? \"\" : sprintf(\"%.2f\", $whole / $plain_whole) }")
         printf '%s,%s,%s,%s,%.3f,%s\n' "$name" "$pps" "$model" "$found" "$rate" "$times" | tee -a "$csv"
     done
 done <<'END'

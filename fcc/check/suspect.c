@@ -80,11 +80,22 @@ static bool has_entry(const struct statement *s)
     return find_entry(s, NULL) == WALK_FOUND || walk_below(s, &entries);
 }
 
+/* What stands after the labels of a statement. */
+static const struct statement *behind_labels(const struct statement *s)
+{
+    while ((s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT) &&
+           s->first != NULL) {
+        s = s->first;
+    }
+    return s;
+}
+
 /* In a list, after a jump. A `break` after a `return` is how some write every case. */
 static void check_reached(struct unit *unit, const struct statement *s)
 {
     const struct statement *next = s->next;
-    if (is_jump(s) && next != NULL && !is_jump(next) && next->kind != STATEMENT_EMPTY && !has_entry(next)) {
+    if (is_jump(behind_labels(s)) && next != NULL && !is_jump(next) && next->kind != STATEMENT_EMPTY &&
+        !has_entry(next)) {
         source_warning(&unit->source, next->pos, WARNING_unreachable, "this is never reached");
     }
 }

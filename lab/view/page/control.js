@@ -399,8 +399,9 @@ window.addEventListener("resize", paint.refresh);
 
 const runName = data.run !== undefined ? data.run.name.replace(/; 1 ns is 1 cycle$/, "") : "a run";
 find("title").textContent = runName.replace(/^.*\//, "").replace(/, \d+ PPs?$/, "");
+const groupCount = data.groups.reduce((sum, track) => sum + track.slices.depth.filter(depth => depth === 0).length, 0);
 find("summary").textContent = (runName.match(/\d+ PPs?$/) || [""])[0] + ", " + count(data.last) + " cycles, " +
-    count(data.groups.reduce((sum, track) => sum + track.slices.depth.filter(depth => depth === 0).length, 0)) + " groups" +
+    count(groupCount) + (groupCount === 1 ? " group" : " groups") +
     (data.resolution > 1 ? "; changes of PPs within " + data.resolution + " cycles are put together" : "");
 document.title = find("title").textContent + " \u2013 pramview";
 setTheme(window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
