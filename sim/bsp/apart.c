@@ -111,8 +111,10 @@ void apart_run(struct bsp *bsp)
         course->given_back = course->cycle;
         break;
     case EVENT_STUCK:
-        course->suspect = SUSPECT_CIRCLE;
-        course->watch.clock.due = course->watch.total;
+        if (!bsp->machine->program.uses_real) { /* else nobody watches */
+            course->suspect = SUSPECT_CIRCLE;
+            course->watch.clock.due = course->watch.total;
+        }
         course->patience = 2 * course->cycle;
         break;
     case EVENT_HALTED:

@@ -18,6 +18,7 @@ struct real_accumulator {
     size_t (*bytes)(const struct real_format *format); /* of memory, a multiple of 16; align it to 16 */
     void (*create)(const struct real_format *format, void *sum); /* raw memory becomes a sum of 0 */
     void (*clear)(const struct real_format *format, void *sum);
+    void (*copy)(const struct real_format *format, void *sum, const void *from);
     void (*add_product)(const struct real_format *format, void *sum, const void *x, const void *y);
     void (*add)(const struct real_format *format, void *sum, const void *x);
     void (*sub)(const struct real_format *format, void *sum, const void *x);

@@ -35,6 +35,12 @@ static void clear(const struct real_format *format, void *sum)
     mpfr_set_zero(((struct wide *)sum)->sum, 1);
 }
 
+static void copy(const struct real_format *format, void *sum, const void *from)
+{
+    (void)format;
+    mpfr_set(((struct wide *)sum)->sum, ((const struct wide *)from)->sum, MPFR_RNDN);
+}
+
 /* A number as the accumulator sees it: exactly, or NaN. */
 static mpfr_ptr read_number(const struct real_format *format, struct hub *hub, const void *value)
 {
@@ -127,6 +133,7 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 const struct real_accumulator accumulator_mpfr = {.bytes = bytes,
                                                   .create = create,
                                                   .clear = clear,
+                                                  .copy = copy,
                                                   .add_product = add_product,
                                                   .add = add,
                                                   .sub = sub,

@@ -298,6 +298,40 @@ void real_load(const struct real_bank *bank, uint32_t pp, const struct instructi
         bank->format.family->load(&bank->format, register_of(bank, pp, instruction->rd), image);
 }
 
+/* ---- registers that are to be kept */
+
+uint32_t real_changes(const struct instruction *instruction)
+{
+    switch (instruction->opcode) {
+    case OP_xaclr:
+    case OP_xacmul:
+    case OP_xacadd:
+    case OP_xacsub:
+    case OP_xacmerge:
+        return REAL_CHANGES_SUM;
+    case OP_xst:
+    case OP_xacsave:
+    case OP_xcmp:
+    case OP_xtoi:
+    case OP_xtof:
+        return 0;
+    default:
+        return 1u << instruction->rd % ISA_REAL_REGISTERS;
+    }
+}
+
+void real_bank_copy(const struct real_bank *bank, const struct real_bank *from, uint32_t pp,
+                    uint32_t registers)
+{
+    for (uint32_t rest = registers & ~REAL_CHANGES_SUM; rest != 0; rest &= rest - 1) {
+        const unsigned number = (unsigned)__builtin_ctz(rest);
+        bank->format.family->copy(&bank->format, register_of(bank, pp, number),
+                                  register_of(from, pp, number));
+    }
+    if (registers & REAL_CHANGES_SUM)
+        bank->accumulator->copy(&bank->format, sum_of(bank, pp), sum_of(from, pp));
+}
+
 /* ---- units as a whole */
 
 uint32_t real_bank_words(const struct real_bank *bank)

@@ -10,6 +10,9 @@
  * Programs with races, looks without a hint, and accesses to other PPs' areas are compared at level 0, and at
  * all levels on machines so small that they are exact at each.
  *
+ * Some use the precision unit: registers, sums, and images in own areas; with races also in those of others,
+ * and in shared cells that others store words to.
+ *
  * With --faults PPs of all these stop, stand still, forget, lose stores; then groups are told of by hints,
  * also in ways that no compiler would.
  *
@@ -46,6 +49,10 @@ enum {
     SLOTS = FRAMES + GROUPS_MOST * FRAME_WORDS
 };
 
+/* Words of RACES_AT from which on there are images; images of sums, and others that are long, lie at the end
+ * of shared memory. */
+enum { IMAGES = 32, LONG_IMAGES = 2200 };
+
 /* Registers with a meaning; R4 to R13 are values. */
 enum {
     ARGUMENT = 3,
@@ -64,7 +71,16 @@ enum {
     COUNTER = 27
 };
 
-enum kind { HINTS = 1, GROUPS = 2, FAULTS = 4, LIMITS = 8, CHECKED = 16, RACES = 32, BROKEN = 64 };
+enum kind {
+    HINTS = 1,
+    GROUPS = 2,
+    FAULTS = 4,
+    LIMITS = 8,
+    CHECKED = 16,
+    RACES = 32,
+    BROKEN = 64,
+    UNITS = 128
+};
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10, LARGE = 0 }; /* threads that meet take their time there */
@@ -82,7 +98,9 @@ enum { ALL_EXACT = 4 };
 struct generator {
     struct program_text text;
     unsigned kind;
-    uint32_t groups; /* a power of two; a PP is in the one of its number modulo that */
+    uint32_t groups;      /* a power of two; a PP is in the one of its number modulo that */
+    uint32_t image;       /* UNITS: a number has so many words in memory */
+    uint32_t long_images; /* .. those for all PPs lie there */
 };
 
 static unsigned any_value(struct generator *g)
@@ -273,6 +291,87 @@ static void test_and_set(struct generator *g)
     text_emit(text, OP_mpand, LOCK, true, lock, SCRATCH);
 }
 
+/* ---- the precision unit */
+
+static const struct format {
+    const char *name;
+    uint32_t words;
+} formats[] = {{"double", 2},      {"double", 2},   {"dd", 4},       {"mpfr:100", 6},   {"mpf:64", 8},
+               {"staggered:2", 4}, {"arprec:2", 6}, {"arf:200", 10}, {"mpfr:5000", 160}};
+
+static unsigned any_number(struct generator *g)
+{
+    return text_below(&g->text, 4); /* few, so that results are used */
+}
+
+static void calculate(struct generator *g)
+{
+    static const uint8_t operations[] = {OP_xadd,   OP_xsub,   OP_xmul,     OP_xdiv,  OP_xfma,   OP_xadd,
+                                         OP_xmul,   OP_xneg,   OP_xsqrt,    OP_xmov,  OP_xacmul, OP_xacadd,
+                                         OP_xacsub, OP_xacmul, OP_xacround, OP_xaclr, OP_xfromi, OP_xfromf,
+                                         OP_xtoi,   OP_xtof,   OP_xcmp};
+    for (uint32_t n = 1 + text_below(&g->text, 4); n > 0; n--) {
+        const unsigned operation = operations[text_below(&g->text, sizeof operations)];
+        const bool takes_word = operation == OP_xfromi || operation == OP_xfromf;
+        const bool gives_word = operation == OP_xtoi || operation == OP_xtof;
+        text_emit(&g->text, operation, takes_word ? any_value(g) : any_number(g), false,
+                  (int32_t)any_number(g), gives_word ? any_value(g) : any_number(g));
+        if (operation == OP_xcmp)
+            decide(g);
+    }
+}
+
+/* An image in an area of the PP's own, or in cells that nobody else uses. */
+static void move_own_image(struct generator *g)
+{
+    static const uint8_t own[] = {SLOT, OWN, STACK, MACHINE_SP, MACHINE_FP};
+    const unsigned base = own[text_below(&g->text, sizeof own)];
+    const uint32_t room = base == SLOT ? 1u << SLOT_SHIFT : 24;
+    if (room < g->image)
+        return;
+    text_emit(&g->text, text_chance(&g->text, 60) ? OP_xst : OP_xld, base, true,
+              (int32_t)text_below(&g->text, room - g->image + 1) - (base == MACHINE_SP ? 10 : 0),
+              any_number(g));
+}
+
+/* An image that others load, store, or store words to; or in areas of others, or in several. */
+static void move_any_image(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const bool is_store = text_chance(text, 40);
+    const unsigned operation = is_store ? OP_xst : OP_xld;
+    const int32_t cell = RACES_AT - LOCKS + IMAGES + (int32_t)text_below(text, 8);
+    const uint32_t kind = text_below(text, 10);
+    if (kind < 6 && g->image <= 20) {
+        text_emit(text, operation, LOCK, true, cell, any_number(g));
+    } else if (kind < 7) {
+        text_emit(text, text_chance(text, 50) ? OP_stg : OP_ldg, LOCK, true, cell, any_value(g));
+    } else if (kind < 8 && g->image <= 20) {
+        const int32_t areas = (1 + (int32_t)text_below(text, 2)) * (text_chance(text, 50) ? 1 : -1);
+        text_emit(text, operation, STACK, true,
+                  areas * (1 << AREA_SHIFT) + (int32_t)text_below(text, 60) - 20, any_number(g));
+    } else if (kind < 9) {
+        text_set(text, g->long_images + text_below(text, 8), SCRATCH);
+        text_emit(text, operation, SCRATCH, true, 0, any_number(g));
+    } else {
+        text_set(text, g->long_images, SCRATCH);
+        text_emit(text, is_store ? OP_xacsave : OP_xacmerge, SCRATCH, true, (int32_t)text_below(text, 3), 0);
+    }
+}
+
+static void use_unit(struct generator *g)
+{
+    const uint32_t kind = text_below(&g->text, 10);
+    if (kind < 5)
+        calculate(g);
+    else if (kind < 8 || !(g->kind & RACES))
+        move_own_image(g);
+    else
+        move_any_image(g);
+}
+
+/* ---- time, output, synchronisation */
+
 static void delay(struct generator *g)
 {
     static const uint8_t masks[] = {3, 7, 15, 15, 63, 255};
@@ -363,7 +462,10 @@ static void come_to_an_end(struct generator *g)
     struct program_text *text = &g->text;
     const unsigned value = any_value(g);
     const uint32_t kind = text_below(text, 12);
-    if (kind < 3)
+    if (g->kind & UNITS && text_chance(text, 30))
+        text_emit(text, text_chance(text, 50) ? OP_xst : OP_xld, text_chance(text, 50) ? MACHINE_SP : 0, true,
+                  text_chance(text, 50) ? -1 : (1 << AREA_SHIFT) - 32, any_number(g));
+    else if (kind < 3)
         text_emit(text, OP_div, value, true, 0, value);
     else if (kind < 6)
         text_emit(text, kind == 3 ? OP_ldg : kind == 4 ? OP_stg : OP_mpadd, 0, true, -5, value);
@@ -438,6 +540,10 @@ static void block(struct generator *g, unsigned depth)
         be_unruly(g);
         return;
     }
+    if (g->kind & UNITS && text_chance(&g->text, 35)) {
+        use_unit(g);
+        return;
+    }
     if (kind < 20)
         compute(g);
     else if (kind < 40)
@@ -507,7 +613,8 @@ static void choose(struct generator *g, struct machine_config *config)
         .stack_words = 1u << AREA_SHIFT, .private_words = 1u << AREA_SHIFT, .max_cycles = 1000000, .seed = 7};
     config->pps = text_chance(&g->text, LARGE) ? 1030 + text_below(&g->text, 1500)
                                                : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
-    config->shared_words = SLOTS + (config->pps << SLOT_SHIFT) + 64;
+    g->long_images = SLOTS + (config->pps << SLOT_SHIFT) + 64;
+    config->shared_words = g->long_images + (g->kind & UNITS ? LONG_IMAGES : 0);
     config->mixed = g->kind & FAULTS ? MIXED_ERROR : MIXED_IGNORE;
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     config->policy_seed = text_below(&g->text, 100);
@@ -519,6 +626,13 @@ static void choose(struct generator *g, struct machine_config *config)
     g->groups = 1u << text_below(&g->text, 3);
     if (g->groups > config->pps)
         g->groups = 1;
+    if (g->kind & UNITS) {
+        const struct format *format = &formats[text_below(&g->text, sizeof formats / sizeof *formats)];
+        g->image = format->words;
+        config->real = (struct real_choice){.format = format->name,
+                                            .accumulator = text_chance(&g->text, 80) ? "kulisch" : "mpfr",
+                                            .cost_by_words = text_chance(&g->text, 40)};
+    }
 }
 
 static unsigned exceptions(const struct generator *g, const struct outcome *expected, unsigned level)
@@ -687,6 +801,20 @@ static void races_that_are_too_long_end_alike(void **state)
     compare_engines(RACES | FAULTS | LIMITS, 12);
 }
 
+static void races_of_numbers_come_out_as_on_the_machine(void **state)
+{
+    (void)state;
+    compare_engines(HINTS | RACES | UNITS, 21);
+    compare_engines(HINTS | GROUPS | RACES | UNITS, 22);
+}
+
+static void faults_among_races_of_numbers_come_in_the_order_of_time(void **state)
+{
+    (void)state;
+    compare_engines(FAULTS | RACES | UNITS, 23);
+    compare_engines(HINTS | FAULTS | RACES | UNITS | LIMITS, 24);
+}
+
 static void broken_pps_are_the_same_everywhere(void **state)
 {
     (void)state;
@@ -715,6 +843,8 @@ int main(void)
         cmocka_unit_test(races_between_barriers_come_out_as_on_the_machine),
         cmocka_unit_test(faults_among_races_come_in_the_order_of_time),
         cmocka_unit_test(races_that_are_too_long_end_alike),
+        cmocka_unit_test(races_of_numbers_come_out_as_on_the_machine),
+        cmocka_unit_test(faults_among_races_of_numbers_come_in_the_order_of_time),
         cmocka_unit_test(broken_pps_are_the_same_everywhere),
     };
     if (getenv("PRAM_FUZZ_TEST") != NULL)

@@ -85,6 +85,12 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
         return hint_kind(machine, i->constant);
+    case HANDLE_REAL:
+        return (i->traits & DECODE_READS_PC) == 0 ? ACTION_REAL : ACTION_STOP;
+    case HANDLE_REAL_COMPARE:
+        return ACTION_REAL_COMPARE;
+    case HANDLE_REAL_OUT:
+        return i->target != 1 ? ACTION_REAL_OUT : ACTION_STOP;
     default:
         break;
     }
@@ -197,12 +203,27 @@ static enum action_kind join(unsigned compare, unsigned branch)
     }
 }
 
+/* Of the precision unit: X registers stand where others do. */
+static struct event_action alone_of_unit(const struct operation *operation, enum action_kind kind)
+{
+    const struct instruction *i = &operation->i;
+    const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
+    return (struct event_action){.kind = (uint8_t)kind,
+                                 .rs = takes_word ? i->rs : 0,
+                                 .target = i->target,
+                                 .base = i->base,
+                                 .run = 1,
+                                 .way = operation->cost};
+}
+
 static struct event_action alone(const struct tile_world *world, uint32_t pc)
 {
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
     const enum action_kind kind =
         pc < world->code_count ? kind_of(world->machine, operation, world->code_count) : ACTION_STOP;
+    if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
+        return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
                                  .rs = i->rs,
                                  .rt = i->rt,

@@ -29,6 +29,9 @@ enum action_kind {
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,
+    ACTION_REAL, /* of the precision unit: its registers alone, or set from rs; flags; the target */
+    ACTION_REAL_COMPARE,
+    ACTION_REAL_OUT,
     /* first those after which the loop cannot stop, then those after which it can, then those with a nop in
      * their slot, all in one order. OWN: the address is likely to lie in the own stack. */
     ACTION_LOAD,
@@ -55,8 +58,9 @@ struct event_action {
     bool lands_early;  /* a delayed result may be written at once: the next instruction does not touch the
                           register, or is left to step.c, which knows */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
-    uint32_t way; /* where a branch, or ACTION_CALL, leads; of ACTION_FOLD: enum rows_fold; of a load: 1 if a
-                     few instructions later a branch leads back to it */
+    uint32_t way; /* where a branch, or ACTION_CALL, leads; of ACTION_FOLD: enum rows_fold; of ACTION_REAL and
+                     those after it: its cost in cycles; of a load: 1 if a few instructions later a branch
+                     leads back to it */
 };
 
 /* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */

@@ -86,6 +86,13 @@ static uint64_t end_alone(const struct event_core *core, const struct event_pp *
     return next < stop ? next : stop;
 }
 
+/* The PP has come to where it is, or to the next event of another one: it may be in the midst of an
+ * instruction then. */
+static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
+{
+    core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
+}
+
 /* The PP is alone up to the next event of another one, but for so many cycles at most. False: it is not to be
  * queued any more. */
 static bool go_alone(struct event_core *core, struct event_pp *pp)
@@ -94,11 +101,11 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
     for (;;) {
         const uint64_t alone = end_alone(core, pp), end = alone < last ? alone : last;
         if (pp->now.cycle >= end) {
-            core->present = pp->now.cycle;
+            move_present(core, pp, alone);
             return true;
         }
         const bool fits = pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), LANE_SURE);
-        core->present = pp->now.cycle;
+        move_present(core, pp, alone);
         if (!pp->now.in_barrier && core->scanned < core->present) {
             core->scanned = core->present;
             core->outside = pp->number;
@@ -110,7 +117,7 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         if (result == STEP_EVENT)
             return true;
         if (result == STEP_ENDED || core->all_come) {
-            core->present = pp->now.cycle;
+            move_present(core, pp, alone);
             return result != STEP_ENDED;
         }
     }
@@ -122,10 +129,15 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
         return;
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
-    for (uint64_t gone = 0; gone < AHEAD_CYCLES && !core->all_come; gone = pp->now.cycle - pp->sure.cycle) {
-        if (!go(core, pp, AHEAD_CYCLES - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
-            pp->now.cycle - pp->sure.cycle >= AHEAD_CYCLES || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+    const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
+    const uint32_t reach = pp->reach;
+    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come;
+         gone = pp->now.cycle - begin) {
+        if (!go(core, pp, reach - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
+            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }
+    if (pp->now.cycle - begin >= reach)
+        pp->reach = (uint16_t)(2 * reach < AHEAD_CYCLES ? 2 * reach : AHEAD_CYCLES);
     event_queue(core, pp);
 }

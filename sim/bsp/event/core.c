@@ -21,7 +21,7 @@ enum { QUIET_CYCLES = 1 << 17 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !machine->program.uses_real && !listens(machine->observers);
+    return !listens(machine->observers);
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -41,6 +41,16 @@ static void release(void *memory, size_t bytes)
 static size_t shadow_bytes(const struct event_core *core)
 {
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
+}
+
+static size_t request_bytes(const struct event_core *core)
+{
+    return (size_t)core->pps * core->image_most * sizeof *core->requests;
+}
+
+static size_t place_bytes(const struct event_core *core)
+{
+    return ((size_t)core->place_mask + 1) * sizeof *core->places;
 }
 
 static size_t note_bytes(const struct event_core *core)
@@ -64,9 +74,12 @@ void event_destroy(struct event_core *core)
     free(core->queue.links);
     free(core->batch);
     free(core->member);
-    free(core->requests);
-    free(core->sorted);
-    free(core->places);
+    release(core->requests, request_bytes(core));
+    release(core->sorted, request_bytes(core));
+    release(core->places, place_bytes(core));
+    if (core->units != NULL)
+        real_bank_destroy(&core->before);
+    free(core->units);
     free(core->watched);
     free(core->watched_at);
     release(core->shadow, shadow_bytes(core));
@@ -83,12 +96,12 @@ static bool make_room(struct event_core *core)
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
-    core->requests = calloc(pps, sizeof *core->requests);
-    core->sorted = calloc(pps, sizeof *core->sorted);
+    core->requests = reserve(request_bytes(core));
+    core->sorted = reserve(request_bytes(core));
     core->place_mask = 3;
-    while (core->place_mask < 2 * pps)
+    while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
         core->place_mask = 2 * core->place_mask + 1;
-    core->places = calloc((size_t)core->place_mask + 1, sizeof *core->places);
+    core->places = reserve(place_bytes(core));
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
     while (core->watched_mask < 2 * core->watched_room)
@@ -101,6 +114,41 @@ static bool make_room(struct event_core *core)
     return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
            core->filters && core->queue.links && core->batch && core->member && core->requests &&
            core->sorted && core->places && core->watched && core->watched_at && core->shadow;
+}
+
+/* The precision units, where there are some. False: memory is short. */
+static bool create_units(struct event_core *core)
+{
+    const struct program *program = &core->machine->program;
+    core->image_most = 1;
+    if (!program->uses_real)
+        return true;
+    for (uint32_t pc = 0; pc < program->count; pc++)
+        if (program->code[pc].kind == ISA_KIND_REALSTORE) {
+            const uint32_t words = real_image_words(core->world->bank, &program->code[pc]);
+            core->image_most = words > core->image_most ? words : core->image_most;
+        }
+    core->units = calloc(core->pps, sizeof *core->units);
+    if (core->units == NULL)
+        return false;
+    if (real_bank_create(&core->before, &core->machine->config.real, core->pps, program->uses_sums))
+        return true;
+    free(core->units);
+    core->units = NULL;
+    return false;
+}
+
+/* How far PPs run ahead: those with precision units have room for some images. */
+static void choose_logs(struct event_core *core)
+{
+    enum { IMAGES = 8 };
+    const bool are_some = core->pps <= AHEAD_SOME;
+    const uint32_t more = core->units != NULL ? IMAGES * core->world->bank->format.image_words : 0;
+    const uint32_t reads = (are_some ? AHEAD_READS_SOME : AHEAD_READS) + more;
+    const uint32_t writes = (are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES) + more;
+    core->reads_most = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST;
+    core->writes_most = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST;
+    core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
 }
 
 struct event_core *event_create(const struct tile_world *world, struct counts *counts,
@@ -119,14 +167,11 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
-    const bool are_some = core->pps <= AHEAD_SOME;
-    core->reads_most = are_some ? AHEAD_READS_SOME : AHEAD_READS;
-    core->writes_most = are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES;
-    core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
-    if (!make_room(core)) {
+    if (!create_units(core) || !make_room(core)) {
         event_destroy(core);
         return NULL;
     }
+    choose_logs(core);
     event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
@@ -154,7 +199,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
                                    .in_async = from->in_async,
                                    .in_sync = from->in_sync,
                                    .has_stack = from->has_stack,
-                                   .cycle = cycle,
+                                   .cycle = cycle + from->busy,
                                    .since = from->since};
     memcpy(pp->now.reg, from->r, sizeof from->r);
     pp->now.reg[0] = 0;
@@ -165,13 +210,16 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->kind = EVENT_GO_ON;
     pp->sleeps = pp->is_open = pp->opens = false;
     pp->is_queued = from->running;
+    pp->reach = AHEAD_CYCLES_FIRST;
     core->spins[pp->number].has_looked = false;
+    if (core->units != NULL)
+        core->units[pp->number].now = (struct event_busy){.cycles = from->busy, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
     if (from->running && listens(core->counts))
         counts_begin(core->counts, from->in_barrier, from->pc);
     if (from->running)
-        queue_add(&core->queue, pp->number, cycle);
+        event_queue(core, pp);
 }
 
 /* Nothing is known of what cells have been read, nor who sleeps. */
@@ -207,16 +255,24 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     }
 }
 
+/* So many cycles the PP is still in the midst of an instruction. */
+static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
+{
+    const bool is_busy = core->units != NULL && !pp->has_halted && pp->now.cycle > core->present;
+    return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
+}
+
 static void count(const struct event_core *core, const struct event_pp *pp, uint64_t taken,
                   struct stats *stats)
 {
     const struct event_state *now = &pp->now;
-    const uint64_t instructions = now->cycle - taken;
+    const uint64_t waits = core->units != NULL ? core->units[pp->number].now.cycles : 0;
+    const uint64_t instructions = now->cycle - taken - waits;
     uint64_t inside = now->waited;
     if (pp->was_inside && !(now->in_barrier && now->since == pp->was_since))
         inside -= core->taken - pp->was_since;
     if (now->in_barrier)
-        inside += now->cycle - (now->since > taken ? now->since : taken);
+        inside += now->cycle - busy_cycles(core, pp) - (now->since > taken ? now->since : taken);
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
@@ -243,7 +299,10 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                            .status = now->status,
                            .late_target = now->late_target,
                            .late_value = now->late_value,
-                           .since = now->since};
+                           .since = now->since,
+                           .busy = busy_cycles(core, pp)};
+    if (to->busy != 0)
+        to->busy_pc = core->units[pp->number].now.pc;
     memcpy(to->r, now->reg, sizeof to->r);
     count(core, pp, core->taken, &outcome->stats);
 }
@@ -311,6 +370,19 @@ static void fetch_state(const struct event_pp *pp)
 
 enum { FETCH_BEFORE = 3 };
 
+/* Those of the batch from `first` on who are still in the midst of an instruction go back into the calendar.
+ * Returns how many are left. */
+static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
+{
+    uint32_t kept = first;
+    for (uint32_t k = first; k < count; k++)
+        if (event_due(core, event_pp(core, core->batch[k])) > cycle)
+            event_queue(core, event_pp(core, core->batch[k]));
+        else
+            core->batch[kept++] = core->batch[k];
+    return kept;
+}
+
 /* The PPs of a bucket go into the batch, after the first `count`; returns how many there are then. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
@@ -325,7 +397,7 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     for (uint32_t k = first; k < count; k++)
         event_pp(core, core->batch[k])->is_queued = false;
     queue_clear(&core->queue, cycle);
-    return count;
+    return core->units != NULL ? put_back_early(core, cycle, first, count) : count;
 }
 
 static bool is_due(const struct event_pp *pp)
@@ -406,8 +478,10 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 {
     if (merge(core))
         return;
-    const uint32_t count = gather(core, cycle, 0);
     core->present = cycle;
+    const uint32_t count = gather(core, cycle, 0);
+    if (count == 0)
+        return;
     if (event_is_exposed(core) || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
     if (core->must_open && !core->over)
@@ -498,6 +572,8 @@ static void attend(struct event_core *core)
     }
     if (core->present - core->base > BASE_CYCLES) {
         event_settle(core, core->present, true);
+        for (uint32_t number = 0; number < core->pps; number++)
+            event_make_sure(core, event_pp(core, number)); /* what they have read was before */
         forget_shadows(core, core->present);
     }
 }

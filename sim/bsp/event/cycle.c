@@ -12,9 +12,11 @@
 /* What a batch asks for. */
 struct asked {
     uint32_t of_kind[EVENT_KINDS];
-    unsigned folds;  /* operations of multiprefix, */
-    unsigned phases; /* .. kinds of requests to memory for the statistics: a bit for each */
-    uint32_t places; /* so many times a request comes from another place than the one before it */
+    unsigned folds;    /* operations of multiprefix, */
+    unsigned phases;   /* .. kinds of requests to memory for the statistics: a bit for each */
+    uint32_t requests; /* to memory; an image is one, */
+    uint32_t places;   /* .. so many times one comes from another place than the one before it, which is */
+    uint32_t last;     /* .. this one */
 };
 
 /* What a PP asks of memory in this cycle: stores are of one kind, multiprefix of as many as there are
@@ -142,15 +144,23 @@ static bool is_mixed(struct event_core *core, uint32_t count)
 
 /* ---- stores */
 
+/* The rank of a store under POLICY_ARBITRARY. The words of an image are decided together, by the first one
+ * that is stored. */
+static uint64_t rank_of(const struct event_core *core, const struct event_request *request)
+{
+    const struct machine_config *config = &core->machine->config;
+    const uint32_t cell = request->is_image ? event_pp(core, request->pp)->cell : request->cell;
+    const uint32_t address = memory_address(&core->machine->memory, cell);
+    return policy_rank(config->policy_seed, core->present, address, request->pp);
+}
+
 /* Of the stores begin .. end - 1 to one cell one wins. */
 static void choose(struct event_core *core, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &core->machine->config;
-    const uint32_t address = memory_address(&core->machine->memory, core->sorted[begin].cell);
     uint32_t winner = config->policy == POLICY_HIGH || config->policy == POLICY_COMMON ? end - 1 : begin;
     for (uint32_t k = begin + 1; k < end && config->policy == POLICY_ARBITRARY; k++)
-        if (policy_rank(config->policy_seed, core->present, address, core->sorted[k].pp) >
-            policy_rank(config->policy_seed, core->present, address, core->sorted[winner].pp))
+        if (rank_of(core, &core->sorted[k]) > rank_of(core, &core->sorted[winner]))
             winner = k;
     for (uint32_t k = begin; k < end; k++)
         core->sorted[k].wins = k == winner;
@@ -197,6 +207,9 @@ static void finish_store(struct event_core *core, const struct event_request *re
     if (request->is_post) {
         pp->post_first++;
         event_queue(core, pp);
+    } else if (request->is_image) {
+        if (request->word == 0)
+            event_finish_image(core, pp);
     } else {
         pp->now.stores++;
         event_finish(core, pp, 0);
@@ -306,6 +319,13 @@ static void load_all(struct event_core *core, uint32_t count)
     }
 }
 
+static void load_images(struct event_core *core, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (core->requests[k].kind == EVENT_LOAD_IMAGE)
+            (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
+}
+
 static void fold_all(struct event_core *core, uint32_t count)
 {
     uint32_t *cells = core->machine->memory.cells;
@@ -360,7 +380,7 @@ static void count_cycle(struct event_core *core, const struct asked *asked)
 {
     const unsigned phases =
         asked->phases | (asked->of_kind[EVENT_HOST] != 0 ? 1u << STATS_PHASE_hostcall : 0);
-    const uint32_t requests = asked->of_kind[EVENT_STORE] + asked->of_kind[EVENT_FOLD];
+    const uint32_t requests = asked->requests;
     core->segments += phases != 0;
     for (unsigned rest = phases; rest != 0; rest &= rest - 1)
         core->phases[__builtin_ctz(rest)]++;
@@ -383,6 +403,14 @@ static void end_refused(struct event_core *core, uint32_t count)
         }
         if (request->kind == EVENT_HINT) {
             event_tell(core, pp);
+            continue;
+        }
+        if (request->kind == EVENT_LOAD_IMAGE) {
+            (void)event_step(core, pp, STEP_SURE);
+            continue;
+        }
+        if (request->is_image) {
+            event_finish_image(core, pp);
             continue;
         }
         pp->now.loads += request->kind == EVENT_LOAD;
@@ -488,31 +516,46 @@ static void use_mark(const struct event_core *core, struct event_request *reques
     }
 }
 
-/* What the PPs of the batch ask for. */
-static void collect(struct event_core *core, uint32_t count, struct asked *asked)
+/* Takes down what a PP asks for, or a word of an image. */
+static void take_down(struct event_core *core, struct event_request *request, struct asked *asked)
 {
-    uint32_t last = UINT32_MAX;
-    const bool is_marked = core->machine->inject != NULL && inject_has_marks(core->machine->inject);
+    const struct inject *inject = core->machine->inject;
+    if (inject != NULL && inject_has_marks(inject))
+        use_mark(core, request);
+    asked->of_kind[request->kind]++;
+    if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
+        return;
+    const bool is_fold = request->kind == EVENT_FOLD;
+    asked->requests += request->word == 0;
+    asked->folds |= (unsigned)is_fold << request->kernel;
+    asked->places += request->pc != asked->last;
+    asked->last = request->pc;
+    asked->phases |= 1u << (!event_is_shared(core, request->cell) ? STATS_PHASE_foreign
+                            : is_fold                             ? STATS_PHASE_multiprefix
+                                                                  : STATS_PHASE_store);
+}
+
+/* What the PPs of the batch ask for: so many requests. */
+static uint32_t collect(struct event_core *core, uint32_t count, struct asked *asked)
+{
+    uint32_t found = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = event_pp(core, core->batch[k]);
-        struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, core->batch[k]);
+        struct event_request *request = &core->requests[found];
+        uint32_t words = 1;
         if (event_has_posts(pp))
             collect_post(request, pp);
+        else if (pp->kind == EVENT_STORE_IMAGE)
+            words = event_collect_image(core, pp, request);
         else
             collect_event(core, request, pp);
-        if (is_marked)
-            use_mark(core, request);
-        asked->of_kind[request->kind]++;
-        if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
-            continue;
-        const bool is_fold = request->kind == EVENT_FOLD;
-        asked->folds |= (unsigned)is_fold << request->kernel;
-        asked->places += request->pc != last;
-        last = request->pc;
-        asked->phases |= 1u << (!event_is_shared(core, request->cell) ? STATS_PHASE_foreign
-                                : is_fold                             ? STATS_PHASE_multiprefix
-                                                                      : STATS_PHASE_store);
+        for (uint32_t word = 0; word < words; word++)
+            take_down(core, &request[word], asked);
+        if (words > 1 && request->kind == EVENT_LOST)
+            pp->cell = request[1].cell;
+        found += words;
     }
+    return found;
 }
 
 static void carry_out(struct event_core *core, uint32_t count, const struct asked *asked)
@@ -530,6 +573,8 @@ static void carry_out(struct event_core *core, uint32_t count, const struct aske
         lose_all(core, count);
     if (asked->of_kind[EVENT_LOAD] != 0)
         load_all(core, count);
+    if (asked->of_kind[EVENT_LOAD_IMAGE] != 0)
+        load_images(core, count);
     if (asked->of_kind[EVENT_FOLD] != 0)
         fold_all(core, count);
     if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
@@ -546,12 +591,12 @@ static void carry_out(struct event_core *core, uint32_t count, const struct aske
 
 void event_carry_out(struct event_core *core, uint32_t count)
 {
-    struct asked asked = {0};
-    collect(core, count, &asked);
-    if (asked.of_kind[EVENT_FAULT] == 0 || !fails(core, count))
-        carry_out(core, count, &asked);
+    struct asked asked = {.last = UINT32_MAX};
+    const uint32_t found = collect(core, count, &asked);
+    if (asked.of_kind[EVENT_FAULT] == 0 || !fails(core, found))
+        carry_out(core, found, &asked);
     if (core->over)
-        end_posts(core, count);
+        end_posts(core, found);
 }
 
 static void carry_out_post(struct event_core *core, struct event_pp *pp)

@@ -15,7 +15,7 @@
 
 struct event_core;
 
-/* NULL if memory is short. Programs with precision units have no core, nor runs that are shown: event_fits.
+/* NULL if memory is short. Runs that are shown have no core: event_fits.
  * counts: for --profile, journal: for --trace; NULL: not asked for. */
 struct event_core *event_create(const struct tile_world *world, struct counts *counts,
                                 struct journal *journal);

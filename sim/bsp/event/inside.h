@@ -4,6 +4,7 @@
  * action.c   instructions as the loop of one PP takes them
  * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
  * step.c     .. and any instruction, one at a time
+ * unit.c     what the precision unit does
  * native.c   .. by native code
  * merge.c    the posts of few PPs, cycle after cycle
  * cycle.c    the requests of one cycle, of several PPs
@@ -26,11 +27,15 @@
 #include "sim/bsp/lane/lane.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
+#include "sim/real/bank.h"
 
 /* How far a PP runs ahead at most: cycles; shared words read, own words changed, stores posted, of which
- * there is room for the MOST; notes. */
+ * there is room for the MOST; notes. Who is brought back goes half as far the next time, who comes to the end
+ * twice as far. */
 enum {
     AHEAD_CYCLES = 2000,
+    AHEAD_CYCLES_FIRST = 256,
+    AHEAD_CYCLES_LEAST = 64,
     AHEAD_READS_MOST = 240,
     AHEAD_WRITES_MOST = 100,
     AHEAD_POSTS_MOST = 32,
@@ -57,8 +62,10 @@ enum event_kind {
     EVENT_HOST,
     EVENT_HALT,
     EVENT_FAULT,
-    EVENT_HINT, /* --faults: one that tells of groups */
-    EVENT_LOST, /* .. a store that gets lost; only of requests */
+    EVENT_HINT,        /* --faults: one that tells of groups */
+    EVENT_LOST,        /* .. a store that gets lost; only of requests */
+    EVENT_LOAD_IMAGE,  /* of the precision unit; */
+    EVENT_STORE_IMAGE, /* .. the requests are EVENT_STOREs, one for each word */
     EVENT_KINDS
 };
 
@@ -99,6 +106,19 @@ struct event_note {
     uint32_t pc, place, group; /* as in the journal */
 };
 
+/* Where instructions of the precision unit take several cycles. */
+struct event_busy {
+    uint64_t cycles; /* so many beyond their first ones, since the PP was taken */
+    uint32_t pc;     /* of the last one */
+};
+
+/* The precision unit of a PP. */
+struct event_unit {
+    struct event_busy now, sure;
+    uint32_t
+        changed; /* the registers that have changed since the PP was sure: core.before has what they were */
+};
+
 /* What is looked at for each event stands in the first lines. */
 struct event_pp {
     _Alignas(64) uint8_t read_count;
@@ -112,8 +132,9 @@ struct event_pp {
     bool opens;    /* .. should be so from now on */
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
+    uint16_t reach; /* it runs ahead so many cycles */
     uint32_t number;
-    uint32_t cell, datum; /* of the event */
+    uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
     uint32_t stack_address, stack_cell, private_cell;
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
@@ -169,7 +190,9 @@ struct event_request {
     uint8_t kind;   /* enum event_kind */
     uint8_t kernel; /* of EVENT_FOLD */
     bool is_post, in_barrier;
-    bool wins; /* a store that takes effect */
+    bool wins;     /* a store that takes effect */
+    bool is_image; /* .. of a word of an image: */
+    uint16_t word; /* .. which one */
 };
 
 /* What a cell was last asked for in a cycle: of a hash table, in use if `meeting` is core.meeting. */
@@ -198,6 +221,9 @@ struct event_core {
                         what a PP has done ahead, 0 is for loops that are only tried */
     struct journal *journal;  /* for --trace; NULL: not asked for */
     struct event_note *notes; /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
+    struct event_unit *units; /* by PP; NULL: the program uses no precision unit */
+    struct real_bank before;
+    uint32_t image_most; /* a store of the program is of so many words at most */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
     struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
@@ -216,7 +242,7 @@ struct event_core {
     uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
     uint32_t *batch;                  /* the PPs with events in one cycle */
     uint64_t *member;                 /* .. and as a set, while they are sorted */
-    struct event_request *requests;   /* of the batch; room for each PP; cycle.c */
+    struct event_request *requests;   /* of the batch; room for a store of each PP; cycle.c */
     struct event_request *sorted;     /* .. some of them by cell */
     struct event_place *places;       /* place_mask + 1 of them, more than there are PPs */
     uint32_t place_mask, meeting;
@@ -378,6 +404,35 @@ void event_tell(struct event_core *core, struct event_pp *pp);
 /* The PP halts. */
 void event_halt(struct event_core *core, struct event_pp *pp);
 
+/* The PP cannot execute its instruction: an event, and in the present the end of the run. */
+enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
+
+/* An access to the area of the PP `owner` that others see, too. STEP_DONE: it may be carried out now. */
+enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                  enum step_mode mode, enum event_kind kind);
+
+/* ---- unit.c, where core->units is given */
+
+/* The instruction changes registers of the unit, ahead: what they are is kept. */
+void event_keep_registers(struct event_core *core, const struct event_pp *pp, const struct instruction *i);
+
+/* The unit is again what it was when the PP was sure. */
+void event_restore_registers(struct event_core *core, const struct event_pp *pp);
+
+/* An instruction at `pc` that has been executed takes so many cycles; one has been counted. */
+void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
+
+enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
+                                  const struct operation *operation, enum step_mode mode);
+enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
+                                   const struct operation *operation, enum step_mode mode);
+
+/* The requests of a PP that stores an image in the present cycle; how many. The PP, when they are carried
+ * out. */
+uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
+                             struct event_request *requests);
+void event_finish_image(struct event_core *core, struct event_pp *pp);
+
 /* ---- advance.c */
 
 /* Sets core->loops. */
@@ -414,12 +469,18 @@ void event_write_notes(const struct event_core *core, struct event_pp *pp);
 
 /* ---- advance.c */
 
-/* A PP goes into the calendar: for its first post, or what it stands at. */
+/* When the PP is to be looked at: at its first post, or what it stands at. */
+static inline uint64_t event_due(const struct event_core *core, const struct event_pp *pp)
+{
+    return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
+}
+
+/* A PP goes into the calendar. What takes more cycles than that has is asked for before it is due. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
+    const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
     pp->is_queued = true;
-    queue_add(&core->queue, pp->number,
-              event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle);
+    queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
 }
 
 /* What the PP has done up to now is sure; all its posts have been carried out. */
@@ -432,6 +493,10 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
     }
     if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
+    if (core->units != NULL) {
+        core->units[pp->number].sure = core->units[pp->number].now;
+        core->units[pp->number].changed = 0;
+    }
     pp->sure = pp->now;
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
     core->filters[pp->number] = 0;

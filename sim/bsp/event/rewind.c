@@ -16,9 +16,11 @@ static void take_back_writes(const struct event_core *core, struct event_pp *pp,
 }
 
 /* Own words and registers become what they were when the PP was sure. */
-static void begin_again(const struct event_core *core, struct event_pp *pp)
+static void begin_again(struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
+    if (core->units != NULL)
+        event_restore_registers(core, pp);
     pp->read_count = pp->note_count = 0;
     pp->now = pp->sure;
 }
@@ -33,20 +35,16 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
  * `gone`, is counted with the opposite sign. */
 static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t cycle, uint64_t gone)
 {
-    const bool keeps = !listens(core->journal); /* else what was told up to `cycle` must be told again */
+    /* if something is told, all up to `cycle` must be told again */
+    const uint64_t kept = listens(core->journal) ? pp->now.cycle : cycle < gone ? cycle : gone;
     core->weight = 0;
-    if (keeps)
-        go_to(core, pp, cycle < gone ? cycle : gone);
-    const struct event_state then = pp->now;
-    const uint8_t reads = pp->read_count;
-    const unsigned writes = pp->write_count;
+    go_to(core, pp, kept);
     core->weight = UINT64_MAX;
     go_to(core, pp, gone);
+    begin_again(core, pp);
+    core->weight = 0;
+    go_to(core, pp, kept);
     core->weight = 1;
-    take_back_writes(core, pp, writes);
-    pp->read_count = reads;
-    pp->note_count = 0;
-    pp->now = then;
     go_to(core, pp, cycle);
 }
 
@@ -70,6 +68,8 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 static void bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const bool is_queued = pp->is_queued;
+    if (pp->reach > AHEAD_CYCLES_LEAST)
+        pp->reach /= 2;
     if (is_queued)
         queue_remove(&core->queue, pp->number);
     event_rewind(core, pp, cycle);

@@ -81,7 +81,7 @@ static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
 }
 
 /* A fault: an event, and in the present the end of the run, before anything else of its cycle. */
-static enum step_result fail(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     if (mode != STEP_SURE)
         return be_event(pp, EVENT_FAULT);
@@ -94,8 +94,8 @@ static enum step_result fail(struct event_core *core, struct event_pp *pp, enum 
 
 /* An access to a PP's area that others see, too. Its owner may have run ahead: its own accesses become
  * events first. */
-static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                   enum step_mode mode, enum event_kind kind)
+enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                  enum step_mode mode, enum event_kind kind)
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
@@ -159,11 +159,11 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
         if (mode == STEP_SURE)
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, pp->number, pp->now.reg[1],
                          pp->now.cycle);
-        return fail(core, pp, mode);
+        return event_fail(core, pp, mode);
     case PLACE_SHARED:
         return load_shared(core, pp, pp->cell, mode);
     case PLACE_AREA:
-        if (be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
+        if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
         pp->now.acts++;
         break;
@@ -207,7 +207,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t address = address_of(&pp->now, operation, &sum);
     const enum place place = locate(core, pp, address, &pp->cell, &owner);
     if (!may_store(core, pp, operation, address, place, mode))
-        return fail(core, pp, mode);
+        return event_fail(core, pp, mode);
     const uint32_t cell = pp->cell, before = cells[cell];
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
@@ -218,7 +218,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
+    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
         if (pp->write_count == core->writes_most)
@@ -248,11 +248,11 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
         if (mode == STEP_SURE)
             fault_access(&machine->fault, machine, ACCESS_MULTIPREFIX, address, pp->number, pp->now.reg[1],
                          pp->now.cycle);
-        return fail(core, pp, mode);
+        return event_fail(core, pp, mode);
     }
     pp->datum = pp->now.reg[operation->i.rd];
     be_event(pp, EVENT_FOLD);
-    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
+    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
         return STEP_EVENT;
     if (mode != STEP_SURE)
         return STEP_EVENT;
@@ -415,6 +415,16 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     case HANDLE_HINT:
         event_hear(now, i->constant, now->cycle);
         break;
+    case HANDLE_REAL:
+        (void)real_execute(core->world->bank, pp->number, i, a);
+        now->acts++; /* what it has changed nobody else looks at, but it is in no loop to sleep in */
+        break;
+    case HANDLE_REAL_COMPARE:
+        now->status = real_execute(core->world->bank, pp->number, i, a);
+        break;
+    case HANDLE_REAL_OUT:
+        now->reg[i->target] = real_execute(core->world->bank, pp->number, i, a);
+        break;
     default:
         break;
     }
@@ -511,7 +521,7 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_ILLEGAL:
         if (mode == STEP_SURE)
             fault_instruction(&machine->fault, machine, pp->number, pc, pp->now.cycle);
-        return fail(core, pp, mode);
+        return event_fail(core, pp, mode);
     case HANDLE_LOAD:
         return load(core, pp, operation, mode);
     case HANDLE_STORE:
@@ -535,14 +545,22 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
             return be_event(pp, EVENT_GO_ON);
         take_hint(core, pp, operation);
         return STEP_DONE;
+    case HANDLE_REAL_LOAD:
+        return event_load_image(core, pp, operation, mode);
+    case HANDLE_REAL_STORE:
+        return event_store_image(core, pp, operation, mode);
     default:
+        if (operation->handler == HANDLE_REAL && mode != STEP_SURE)
+            event_keep_registers(core, pp, &operation->i);
         if (compute(core, pp, operation)) {
             if (listens(core->counts))
                 count_computed(core, pp, operation, pc);
+            if (operation->cost > 1)
+                event_stay(core, pp, operation->cost, pc);
             return STEP_DONE;
         }
         if (mode == STEP_SURE)
             fault_division(&machine->fault, pp->number, pc, pp->now.cycle);
-        return fail(core, pp, mode);
+        return event_fail(core, pp, mode);
     }
 }
