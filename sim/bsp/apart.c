@@ -49,6 +49,9 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->parted += all->lonely;
     const bool is_back = course->cycle - course->given_back < BACK_CYCLES;
     const uint32_t parted = weight * (is_back ? SEGMENTS_PARTED / 4 : SEGMENTS_PARTED);
+    /* nobody watches these; if all wait in barriers they do not part, and that will be found */
+    if (bsp->machine->program.uses_real && course->parted > parted)
+        course->suspect = SUSPECT_NOTHING;
     return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
            course->watch.length == 0;
 }
@@ -111,10 +114,8 @@ void apart_run(struct bsp *bsp)
         course->given_back = course->cycle;
         break;
     case EVENT_STUCK:
-        if (!bsp->machine->program.uses_real) { /* else nobody watches */
-            course->suspect = SUSPECT_CIRCLE;
-            course->watch.clock.due = course->watch.total;
-        }
+        course->suspect = SUSPECT_CIRCLE;
+        course->watch.clock.due = course->watch.total;
         course->patience = 2 * course->cycle;
         break;
     case EVENT_HALTED:

@@ -675,8 +675,9 @@ static bool is_changed_by_check(const struct program_text *text, const struct ma
 static void compare_engines(unsigned kind, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs =
-        engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN ? (PROGRAMS + 4) / 5 : PROGRAMS);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN  ? (PROGRAMS + 4) / 5
+                                                                   : kind & UNITS ? PROGRAMS / 3
+                                                                                  : PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;
@@ -824,6 +825,7 @@ static void broken_pps_are_the_same_everywhere(void **state)
     compare_engines(BROKEN | RACES, 16);
     compare_engines(BROKEN | HINTS | GROUPS | RACES, 17);
     compare_engines(BROKEN | HINTS | GROUPS | LIMITS | FAULTS, 18);
+    compare_engines(BROKEN | HINTS | GROUPS | RACES | FAULTS | UNITS, 19);
 }
 
 int main(void)

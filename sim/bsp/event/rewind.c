@@ -98,6 +98,7 @@ void event_refuse(struct event_core *core, uint64_t cycle)
         const unsigned before = pp->write_count;
         go_to(core, pp, cycle + 1);
         take_back_writes(core, pp, before);
+        event_make_sure(core, pp); /* it is not led there again */
     }
 }
 
