@@ -1,8 +1,9 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # scratch, csv, results, seconds come from lib.sh
 # races.sh - what it costs to be exact where the order of time decides: PPs that go their own ways race for 1024 cells, rarely,
-# often, in every round; in one tile only; right before and after they meet at a counter; with the precision unit. The time of
-# the reference engine / that of the default, one thread, runs in turns. Outputs, memory and cycles have to be the same.
+# often, in every round; in one tile only; right before and after they meet at a counter; with the precision unit, for words, for
+# numbers, for locks with a number in them. The time of the reference engine / that of the default, one thread, runs in turns.
+# Outputs, memory and cycles have to be the same.
 #
 #   RUNS=5 bench/races.sh all|PPS ...      writes build/bench/races.csv and races.md
 . "$(dirname "$0")/lib.sh"
@@ -10,12 +11,33 @@
 runs=${RUNS:-5}
 [ "$*" != all ] || set -- 64 1024 4096
 
-# racing RARE RACERS UNIT MEETS: PPs below RACERS race in every round whose number has none of the bits RARE. If it has none of
-# the bits MEETS (4095: never) they meet after that, and read what others have stored right before. UNIT is an instruction of each round.
+# racing RARE RACERS UNIT MEETS [RACE]: PPs below RACERS race in every round whose number has none of the bits RARE. If it has none of
+# the bits MEETS (4095: never) they meet after that, and read what others have stored right before. UNIT is an instruction of each round,
+# RACE what is done to the cell at R12, of two words.
+word='        ldg   R12,0,R13
+        nop
+        add   R13,R5,R13
+        stg   R12,0,R13'
+number='        xld   R12,0,X1
+        xadd  X1,X0,X1
+        xst   R12,0,X1'
+lock='        getlo 1,R14
+        mpadd R12,0,R14                 // a ticket
+        set   number,R15
+take:   ldg   R12,1,R13
+        nop
+        subs  R13,R14,R0
+        bne   take
+        xld   R15,0,X1
+        xadd  X1,X0,X1
+        xst   R15,0,X1
+        getlo 1,R14
+        syncadd R12,1,R14'
 racing() {
     cat <<END2
         .bss
-cells:  .space 1024
+cells:  .space 2048
+number: .space 2
 meeting: .space 1
         .global _start
         .text
@@ -42,11 +64,9 @@ delay:  subs  R10,1,R10
         bhs   calm
         lsr   R5,9,R12
         and   R12,1023,R12
+        lsl   R12,1,R12
         add   R6,R12,R12
-        ldg   R12,0,R13
-        nop
-        add   R13,R5,R13
-        stg   R12,0,R13
+${5-$word}
 calm:   ands  R20,$4,R0
         bne   apart
         getlo 1,R14
@@ -74,6 +94,12 @@ source_of() {
     one_tile) racing 0 1024 nop 4095 ;;
     meeting) racing 3 "$2" nop 15 ;;
     unit) racing 7 "$2" 'xfromi R5,X0' 4095 ;;
+    numbers_rarely) racing 63 "$2" 'xfromi R5,X0' 4095 "$number" ;;
+    numbers_often) racing 7 "$2" 'xfromi R5,X0' 4095 "$number" ;;
+    numbers_always) racing 0 "$2" 'xfromi R5,X0' 4095 "$number" ;;
+    numbers_one_tile) racing 0 256 'xfromi R5,X0' 4095 "$number" ;;
+    locks_often) racing 7 "$2" 'xfromi R5,X0' 4095 "$lock" ;;
+    locks_always) racing 0 "$2" 'xfromi R5,X0' 4095 "$lock" ;;
     esac
 }
 
@@ -86,7 +112,8 @@ outcome() {
 start_results races program,pps,reference_seconds,exact_seconds,quotient
 for pps; do
     rounds=$((200000 / pps > 100 ? 200000 / pps : 100))
-    for name in rarely often always one_tile meeting unit; do
+    for name in rarely often always one_tile meeting unit numbers_rarely numbers_often numbers_always numbers_one_tile \
+        locks_often locks_always; do
         source_of "$name" "$pps" >"$scratch/$name.s"
         prasm -o "$scratch/$name.o" "$scratch/$name.s"
         prlink -o "$scratch/$name.prog" "$scratch/$name.o"

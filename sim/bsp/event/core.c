@@ -91,6 +91,8 @@ static bool make_room(struct event_core *core)
     const size_t pps = core->pps;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
     core->pp = reserve(pps * sizeof *core->pp);
+    if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
+        (void)madvise(core->pp, pps * sizeof *core->pp, MADV_HUGEPAGE);
     core->spins = reserve(pps * sizeof *core->spins);
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
@@ -175,6 +177,15 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
+    return core;
+}
+
+/* ---- taking PPs and giving them back */
+
+/* Before PPs are taken for the first time: runs that never do are spared their memory. */
+static void name_all(struct event_core *core)
+{
+    const struct memory *memory = &core->machine->memory;
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
@@ -182,10 +193,8 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
         pp->stack_cell = memory_stack_index(memory, number, 0);
         pp->private_cell = memory_private_index(memory, number, 0);
     }
-    return core;
+    core->are_named = true;
 }
-
-/* ---- taking PPs and giving them back */
 
 static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle,
                      bool goes_on)
@@ -234,6 +243,8 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
                      bool goes_on)
 {
     struct tile_pp pps[TILE_LANES_MAX];
+    if (!core->are_named)
+        name_all(core);
     core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = core->come = 0;
     core->loads = core->stores = core->folds = core->segments = 0;

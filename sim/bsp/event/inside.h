@@ -250,6 +250,7 @@ struct event_core {
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
     uint32_t running, sleeping;
+    bool are_named;   /* PPs know their numbers */
     bool must_open;   /* some PP `opens` */
     bool over;        /* machine->end says why */
     uint64_t last;    /* .. and this is the cycle */
