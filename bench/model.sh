@@ -22,7 +22,7 @@ time_whole() { # OPTIONS PROGRAM ARGUMENTS
 
 start_results model program,pps,model,findings,giga_instructions_per_second,times,times_without_statistics
 while read -r name pps program arguments; do
-    plain= plain_whole=
+    plain='' plain_whole=''
     for model in none crew erew; do
         options=(-q -t1 -g0 "-p$pps")
         [ "$model" = none ] || options+=("--model=$model" --findings-json=found.json)

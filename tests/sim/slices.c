@@ -1,9 +1,9 @@
 /* slices.c - pramsim, but the engine runs in slices of random lengths, and shows PPs between them.
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
- * that runs the chosen one slice by slice, and tiles of another size, on which nothing depends but at
- * level 5. It aborts where a slice does not end where it should. The environment: SLICES_SEED, the seed;
- * SLICES_COUNT, a file to which the number of stops is appended as a line.
+ * that runs the chosen one slice by slice, at the exact default with tiles of another size. It aborts where
+ * a slice does not end where it should. The environment: SLICES_SEED, the seed; SLICES_COUNT, a file to
+ * which the number of stops is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 bool __wrap_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 
-enum { LONGEST_SHIFT = 13, VIEWS = 16, LEVEL_OF_RACES = 5, TILE_SHIFTS = 5 };
+enum { LONGEST_SHIFT = 13, VIEWS = 16, TILE_SHIFTS = 5 };
 
 /* One run a process. */
 static struct slices {
@@ -113,7 +113,7 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     slices.sliced.create = create;
     slices.sliced.run = run;
     options->engine = &slices.sliced;
-    if (options->config.level != LEVEL_OF_RACES)
+    if (options->config.level == 0 || options->config.level == LEVEL_EXACT)
         options->config.tile_pps = 4u << random_below(TILE_SHIFTS);
     return true;
 }

@@ -363,6 +363,25 @@ static uint32_t look_up(const struct event_core *core, struct event_pp *pp, enum
     }
 }
 
+/* An instruction of the precision unit that is no access. */
+static void compute_number(const struct event_core *core, struct event_pp *pp,
+                           const struct operation *operation)
+{
+    struct event_state *now = &pp->now;
+    const struct instruction *i = &operation->i;
+    const uint32_t result = real_execute(core->world->bank, pp->number, i, now->reg[i->rs]);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_REAL_COMPARE:
+        now->status = result;
+        break;
+    case HANDLE_REAL_OUT:
+        now->reg[i->target] = result;
+        break;
+    default:
+        now->acts++; /* what it has changed nobody else looks at, but it is in no loop to sleep in */
+    }
+}
+
 /* An instruction that is neither an access, nor for the host, nor the last one. False: it divides by 0. */
 static bool compute(const struct event_core *core, struct event_pp *pp, const struct operation *operation)
 {
@@ -416,14 +435,9 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
         event_hear(now, i->constant, now->cycle);
         break;
     case HANDLE_REAL:
-        (void)real_execute(core->world->bank, pp->number, i, a);
-        now->acts++; /* what it has changed nobody else looks at, but it is in no loop to sleep in */
-        break;
     case HANDLE_REAL_COMPARE:
-        now->status = real_execute(core->world->bank, pp->number, i, a);
-        break;
     case HANDLE_REAL_OUT:
-        now->reg[i->target] = real_execute(core->world->bank, pp->number, i, a);
+        compute_number(core, pp, operation);
         break;
     default:
         break;
