@@ -363,13 +363,13 @@ static uint32_t look_up(const struct event_core *core, struct event_pp *pp, enum
     }
 }
 
-/* An instruction of the precision unit that is no access. */
+/* An instruction of the precision unit that is no access; `a` is its first operand. */
 static void compute_number(const struct event_core *core, struct event_pp *pp,
-                           const struct operation *operation)
+                           const struct operation *operation, uint32_t a)
 {
     struct event_state *now = &pp->now;
     const struct instruction *i = &operation->i;
-    const uint32_t result = real_execute(core->world->bank, pp->number, i, now->reg[i->rs]);
+    const uint32_t result = real_execute(core->world->bank, pp->number, i, a);
     switch ((enum handler)operation->handler) {
     case HANDLE_REAL_COMPARE:
         now->status = result;
@@ -437,7 +437,7 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     case HANDLE_REAL:
     case HANDLE_REAL_COMPARE:
     case HANDLE_REAL_OUT:
-        compute_number(core, pp, operation);
+        compute_number(core, pp, operation, a);
         break;
     default:
         break;
