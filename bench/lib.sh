@@ -54,12 +54,13 @@ busy_time() {
     awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9 }' /proc/stat
 }
 
-# A run during which others took more than a tenth of a core is repeated, as often as TRIES says (4).
-run_pramsim() {
+# undisturbed COMMAND ...: in the scratch folder. A run during which others, or the host, took more than a tenth of a core is
+# repeated, as often as TRIES says (4).
+undisturbed() {
     local before try tries=${TRIES:-4} TIMEFORMAT='%R %U %S'
     for ((try = 1; try <= tries; try++)); do
         before=$(busy_time)
-        (cd "$scratch" && time pramsim --stats-json run.json "$@" >/dev/null 2>messages) 2>"$scratch/time" || {
+        (cd "$scratch" && time "$@" >printed 2>messages) 2>"$scratch/time" || {
             cat "$scratch/messages" >&2
             return 1
         }
@@ -67,6 +68,9 @@ run_pramsim() {
             '{ exit busy / 100 - $2 - $3 > 0.1 * $1 + 0.02 }' "$scratch/time" && break
         [ "$try" = "$tries" ] || sleep 0.3
     done
+}
+run_pramsim() {
+    undisturbed pramsim --stats-json run.json "$@"
     # shellcheck disable=SC2034
     read -r instructions cycles seconds <<<"$(jq -r '"\(.instructions) \(.cycles) \(.wall_seconds.run)"' "$scratch/run.json")"
 }

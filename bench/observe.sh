@@ -2,7 +2,8 @@
 # observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
 # beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
 # each is compared with its neighbours of the same turn; medians and quartiles of these quotients. Without native code,
-# which a run that is looked at does not have.
+# which a run that is looked at does not have. The rows `marked_...` are quicksort with marks of trace.h at each group and at
+# each call of what a PP sorts alone: with --profile-only-regions and --trace-only-regions, which look at marks alone.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
@@ -19,12 +20,24 @@ quicksort_4096_level4 -g4 -p4096 quicksort/quicksort.o 20000
 quicksort_64          -p64 quicksort/quicksort.o 50000
 quicksort_64_level4   -g4 -p64 quicksort/quicksort.o 50000
 quicksort_1           -p1 quicksort/quicksort.o 50000
+marked_quicksort_4096 -p4096 marked.o 20000
+marked_quicksort_64   -p64 marked.o 50000
+marked_quicksort_64_level4 -g4 -p64 marked.o 50000
+marked_quicksort_1    -p1 marked.o 50000
 '
 [ "$1" = all ] || grep -q "^$1 " <<<"$rows" || usage_error
 
 make -s -C "$top" BUILD=build/blind OPT='-O2 -DPRAM_BLIND=1' build/blind/bin/pramsim >&2
 laplace_generate -n 66 -k 20000 -b sine -o "$scratch/sine"
 laplace_generate -n 66 -k 300 -b sine -o "$scratch/short"
+
+awk '{ print }
+     /^#include <fork.h>/ { print "#include <trace.h>" }
+     /^static void sort_alone/ { getline; print; print "trace_enter(1);"; alone = 1; next }
+     alone && /^    }$/ { print "trace_leave(1);"; alone = 0 }
+     /^    less = 0;/ { print "trace_enter(2);" }
+     /^    pivot = middle/ { print "trace_leave(2);" }' "$top/programs/quicksort/quicksort.fork" >"$scratch/marked.fork"
+(cd "$scratch" && fcc -g -I "$top/programs" -I "$top/programs/quicksort" marked.fork)
 
 # one run: the seconds of the run alone, and of all, with what is written after it
 time_run() { # VARIANT WORDS ...
@@ -35,6 +48,10 @@ time_run() { # VARIANT WORDS ...
     profile) more=(--profile=seen) ;;
     trace) more=(--trace=seen) ;;
     esac
+    case $variant,$* in
+    profile,*marked.o*) more=(--profile-only-regions) ;;
+    trace,*marked.o*) more+=(--trace-only-regions) ;;
+    esac
     (cd "$scratch" && time "$program" -q -t1 --native=off --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
     echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
 }
@@ -44,6 +61,7 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
     shift
     for word; do
         [[ $word != */*.o ]] || word=$build/programs/$word
+        [ "$word" != marked.o ] || word=$scratch/marked.o
         words+=("$word")
     done
     rm -f "$scratch"/turns.*

@@ -93,6 +93,7 @@ source_of() {
     always) racing 0 "$2" nop 4095 ;;
     one_tile) racing 0 1024 nop 4095 ;;
     meeting) racing 3 "$2" nop 15 ;;
+    unit_always) racing 0 "$2" 'xfromi R5,X0' 4095 ;;
     unit) racing 7 "$2" 'xfromi R5,X0' 4095 ;;
     numbers_rarely) racing 63 "$2" 'xfromi R5,X0' 4095 "$number" ;;
     numbers_often) racing 7 "$2" 'xfromi R5,X0' 4095 "$number" ;;
@@ -112,8 +113,8 @@ outcome() {
 start_results races program,pps,reference_seconds,exact_seconds,quotient
 for pps; do
     rounds=$((200000 / pps > 100 ? 200000 / pps : 100))
-    for name in rarely often always one_tile meeting unit numbers_rarely numbers_often numbers_always numbers_one_tile \
-        locks_often locks_always; do
+    for name in rarely often always one_tile meeting unit unit_always numbers_rarely numbers_often numbers_always \
+        numbers_one_tile locks_often locks_always; do
         source_of "$name" "$pps" >"$scratch/$name.s"
         prasm -o "$scratch/$name.o" "$scratch/$name.s"
         prlink -o "$scratch/$name.prog" "$scratch/$name.o"

@@ -9,6 +9,7 @@
 . "$(dirname "$0")/lib.sh"
 
 runs=${RUNS:-5}
+export TRIES=${TRIES:-40}
 [ "$*" != all ] || set -- laplace lanczos64 lanczos256
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 ways=('one thread' 'two threads' 'two processes, one rank' 'two ranks')
@@ -42,7 +43,7 @@ for name; do
     rm -f "$scratch"/times.*
     for ((run = 0; run < runs; run++)); do for way in "${!ways[@]}"; do
         read -ra command <<<"${commands[way]}"
-        (cd "$scratch" && "${command[@]}" -q --stats-json=run.json "${words[@]}" >printed)
+        undisturbed "${command[@]}" -q --stats-json=run.json "${words[@]}"
         jq -r '[.wall_seconds.run, .ranks.bytes / .segments, .ranks.messages / .segments] | map(tostring) | join(" ")' \
             "$scratch/run.json" >>"$scratch/times.$way"
     done; done

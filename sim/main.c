@@ -82,7 +82,7 @@ static int write_documents(struct machine *machine, const struct options *option
     if (stream != NULL)
         status[DOCUMENT_findings] = documents_end(documents, DOCUMENT_findings, machine,
                                                   findings_print(machine, options, suppressed, stream));
-    if (machine->counts != NULL)
+    if (machine->marks != NULL)
         status[DOCUMENT_profile] = write_profile(machine, options, documents);
     stream = documents_begin(documents, DOCUMENT_trace, machine);
     if (stream != NULL)
@@ -233,13 +233,13 @@ static struct players create_players(const struct options *options, struct machi
         players.lock_watch = lock_watch_create(machine, NULL, NULL);
         observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
     }
-    if (options->profile) {
-        machine->counts =
-            counts_create(machine->program.code, machine->program.count, machine->config.pps, NULL);
-        if (machine->counts == NULL)
-            return players;
-    }
-    players.state = options->engine->create(machine);
+    const bool by_place = options->profile && !options->profile_only_regions;
+    if (options->profile)
+        machine->marks = marks_create(machine->config.pps, NULL);
+    if (by_place)
+        machine->counts = counts_create(machine->program.code, machine->program.count);
+    if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)
+        players.state = options->engine->create(machine);
     return players;
 }
 
@@ -253,6 +253,7 @@ static void destroy_players(const struct options *options, struct machine *machi
     array_watch_destroy(players->watch);
     lock_watch_destroy(players->lock_watch);
     counts_destroy(machine->counts);
+    marks_destroy(machine->marks);
     journal_destroy(machine->journal);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
@@ -284,7 +285,6 @@ static void say_notes(const struct options *options)
                      options->stray, options->config.arguments[0]);
 }
 
-/* Makes the machine as the options want it. Returns 0, or the exit status; then there is no machine. */
 /* What the names of --trace-watch mean. */
 static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
                           size_t error_size)
@@ -310,6 +310,7 @@ static bool resolve_watch(struct options *options, const struct machine *machine
     return words <= WATCH_WORDS_MOST;
 }
 
+/* Makes the machine as the options want it. Returns 0, or the exit status; then there is no machine. */
 static int create_machine(struct options *options, struct machine *machine)
 {
     const char *name = options->config.arguments[0];

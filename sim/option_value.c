@@ -337,7 +337,7 @@ static bool set_trace_pps(struct options *options, const char *value, const stru
 
 static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
 {
-    return trace_read_list(&options->trace.regions, value, COUNTS_REGIONS - 1) ||
+    return trace_read_list(&options->trace.regions, value, MARKS_REGIONS - 1) ||
            complain(complaint, "expected numbers of regions, as 1,4-6; at most 64 parts");
 }
 
@@ -358,21 +358,6 @@ static bool set_trace_watch(struct options *options, const char *value, const st
 {
     return add_parts(&options->trace_watch, value, complaint) &&
            (!options->trace_watch.registers || complain(complaint, "expected names, as a,b[8]:16"));
-}
-
-static bool set_trace_locks(struct options *options, const char *value, const struct complaint *complaint)
-{
-    (void)value;
-    (void)complaint;
-    return options->trace_locks = true;
-}
-
-static bool set_trace_only_regions(struct options *options, const char *value,
-                                   const struct complaint *complaint)
-{
-    (void)value;
-    (void)complaint;
-    return options->trace_only_regions = true;
 }
 
 static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
@@ -398,6 +383,14 @@ static bool set_profile(struct options *options, const char *value, const struct
     options->profile = true;
     options->profile_file = value[0] != '\0' ? value : NULL;
     return true;
+}
+
+static bool set_profile_only_regions(struct options *options, const char *value,
+                                     const struct complaint *complaint)
+{
+    (void)value;
+    (void)complaint;
+    return options->profile = options->profile_only_regions = true;
 }
 
 static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
@@ -426,6 +419,8 @@ static bool set_color(struct options *options, const char *value, const struct c
         return true;                                                                                         \
     }
 SET_FLAG(safe)
+SET_FLAG(trace_locks)
+SET_FLAG(trace_only_regions)
 SET_FLAG(check)
 SET_FLAG(stats)
 SET_FLAG(hash)

@@ -230,7 +230,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         note_stray(options);
     if (options->safe)
         be_safe(options, &argv[next]);
-    options->config.count_conflicts = options->stats || options->stats_json != NULL || options->profile;
+    options->config.count_conflicts =
+        options->stats || options->stats_json != NULL || (options->profile && !options->profile_only_regions);
     if (options->config.faults != NULL)
         choose_faulty_engine(options);
     else if (is_watched(options))
@@ -238,6 +239,11 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     if (options->findings_json != NULL && options->stats_json != NULL &&
         strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
         snprintf(error, error_size, "either --stats-json=- or --findings-json=-");
+        return false;
+    }
+    if (options->profile_only_regions && options->profile_file != NULL) {
+        snprintf(error, error_size,
+                 "--profile-only-regions prints a table; files of --profile have no regions");
         return false;
     }
     if (!check_snapshots(options, error, error_size))

@@ -10,6 +10,8 @@
 #                                            least of three runs, for a busy host makes processors slow, too
 #   milliseconds_under LIMIT COMMAND ...     likewise, and at once if a run takes less than LIMIT: the others would say no more
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
+#   stats_of FILE NAME ...                   values of --stats-json's own members, a space between; jq is for all else, for it
+#                                            takes longer to start than most of our runs take
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
 #                                            may share their cores, have ten times as long
 # The script's last line is `finish`.
@@ -112,6 +114,16 @@ within() {
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
     timeout "$seconds" "$@"
+}
+
+stats_of() {
+    local json='' name values=()
+    IFS= read -r -d '' json <"$1" || true # it ends with the file
+    shift
+    for name; do
+        [[ $json =~ $'\n  '\"$name\":\ (\"([^\"]*)\"|[^,$'\n']*) ]] && values+=("${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}") || values+=(none)
+    done
+    echo "${values[*]}"
 }
 
 is_hostile() {

@@ -111,9 +111,24 @@ static uint32_t choose_passes(const struct arena *limits, struct ir_unit *unit,
     return off;
 }
 
+/* For all functions of the unit, before any call is replaced. */
+static void count_calls(struct ir_unit *unit)
+{
+    for (struct ir_function *function = unit->functions; function; function = function->next) {
+        for (const struct ir_block *block = function->first; block; block = block->next) {
+            for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
+                if (instr->op == IR_CALL && instr->a.kind == IR_SYMBOL &&
+                    unit->symbols[instr->a.id].definition)
+                    unit->symbols[instr->a.id].definition->call_count++;
+            }
+        }
+    }
+}
+
 void back_optimise(struct ir_unit *unit, const struct pass_options *options, FILE *dump, size_t limit,
                    void (*full)(void *context), void *context)
 {
+    count_calls(unit);
     for (struct ir_function *function = unit->functions; function; function = function->next) {
         struct arena scratch;
         arena_init(&scratch, limit, full, context);

@@ -57,6 +57,26 @@ static bool fits(const struct type *type, char kind)
     }
 }
 
+/* Where there is none, pramsim ends the run when it comes there. */
+static bool is_conversion(struct matching *m, uint32_t letter)
+{
+    for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
+        if (is_among(letter, conversions[i].letters)) {
+            return true;
+        }
+    }
+    if (letter > ' ' && letter < 127) {
+        source_warning(&m->unit->source, m->pos, WARNING_format,
+                       "the format of '%s' has a %%%c, which is no conversion: %%%% prints a %%", m->function,
+                       (char)letter);
+    } else {
+        source_warning(&m->unit->source, m->pos, WARNING_format,
+                       "the format of '%s' has a %% that begins no conversion: %%%% prints a %%",
+                       m->function);
+    }
+    return false;
+}
+
 static void match(struct matching *m, uint32_t letter)
 {
     const struct expression *e = m->argument;
@@ -88,7 +108,7 @@ static void match(struct matching *m, uint32_t letter)
     }
 }
 
-/* False: the format is broken off. */
+/* False: the format is wrong from some conversion on. */
 static bool match_format(struct matching *m, const struct string_literal *format)
 {
     for (uint32_t i = 0; i + 1 < format->count; i++) {
@@ -102,12 +122,13 @@ static bool match_format(struct matching *m, const struct string_literal *format
             }
             i++;
         }
-        if (format->words[i] == 0) {
+        if (format->words[i] == '%') {
+            continue;
+        }
+        if (!is_conversion(m, format->words[i])) {
             return false;
         }
-        if (format->words[i] != '%') {
-            match(m, format->words[i]);
-        }
+        match(m, format->words[i]);
     }
     return true;
 }

@@ -204,8 +204,9 @@ struct ir_function {
     struct ir_function *next;
     uint32_t symbol; /* index into unit->symbols */
     enum ir_mode mode;
-    bool is_inline;   /* the source wishes that it takes the place of its calls */
-    uint32_t *params; /* registers */
+    bool is_inline;      /* the source wishes that it takes the place of its calls */
+    uint32_t call_count; /* calls in the unit, as back_optimise found it */
+    uint32_t *params;    /* registers */
     uint32_t param_count;
     uint32_t vreg_count; /* registers are 1..vreg_count */
     bool *reals;         /* by register, those below real_capacity: is of class real; see ir_is_real */

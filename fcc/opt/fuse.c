@@ -4,8 +4,9 @@
  * only uses are addresses without an offset is therefore computed by those accesses themselves. The address
  * of an object counts as a register if one access uses the sum: it is set in front of it anyway. A sum stays
  * where it is if an access stands deeper in loops than it does: it costs nothing there, and two registers
- * would be kept instead of one. No access moves, so nothing is to be said about other PPs. Must have run
- * before: opt_address, opt_common, opt_induction, opt_constants, whose sums these are.
+ * would be kept instead of one. A load right after the sum adds by itself even if others want the sum, which
+ * then has its place in the load's slot. No access moves, so nothing is to be said about other PPs. Must have
+ * run before: opt_address, opt_common, opt_induction, opt_constants, whose sums these are.
  */
 #include "fcc/opt/opt.h"
 
@@ -37,14 +38,22 @@ static void count_addresses(struct fuser *f, const struct ir_block *block)
     }
 }
 
+/* Whether the sum is computed just before a load, which does not wait for it then: the sum can be made in the
+ * load's slot. */
+static bool is_just_before(const struct ir_instr *sum, const struct ir_instr *access)
+{
+    return access->op == IR_LOAD && access->previous == sum && sum->b.kind == IR_VREG;
+}
+
 /* The sum that an access can compute by itself, or NULL. */
 static const struct ir_instr *find_sum(const struct fuser *f, const struct ir_instr *access)
 {
     uint32_t reg = access->a.id;
     const struct ir_instr *sum = f->definitions.instr[reg];
-    if (!sum || sum->op != IR_ADD || sum->a.kind != IR_VREG || f->deeper[reg] ||
-        f->addresses[reg] != f->definitions.uses[reg])
+    if (!sum || sum->op != IR_ADD || sum->a.kind != IR_VREG || f->deeper[reg])
         return NULL;
+    if (f->addresses[reg] != f->definitions.uses[reg])
+        return f->addresses[reg] == 1 && is_just_before(sum, access) ? sum : NULL;
     bool single_symbol = sum->b.kind == IR_SYMBOL && f->addresses[reg] == 1;
     return sum->b.kind == IR_VREG || single_symbol ? sum : NULL;
 }

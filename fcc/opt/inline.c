@@ -1,8 +1,9 @@
 /* inline.c - small functions that call nothing take the place of their calls.
  *
  * A call of a function of the same file is replaced by a copy of its blocks if the function is straight or
- * asynchronous and very small, or declared `inline` and small; and if it calls nothing (so it has no group,
- * no shared frame, and does not call itself) and touches none of the registers that belong to a frame.
+ * asynchronous and very small, or small and declared `inline` or called nowhere else; and if it calls nothing
+ * (so it has no group, no shared frame, and does not call itself) and touches none of the registers that
+ * belong to a frame.
  * Arguments become copies into fresh registers, slots become slots of the caller, a return becomes a copy and
  * a jump. In synchronous code all PPs of the group make the call together and so go through the copy
  * together; a straight function takes the same number of instructions in all of them wherever it stands, and
@@ -60,6 +61,12 @@ static bool is_taken_unasked(const struct ir_function *function)
     return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && function->slot_count == 0);
 }
 
+/* Whether its one call is all that the function is there for: the program does not grow by the copy. */
+static bool is_called_once(const struct opt *opt, const struct ir_function *function)
+{
+    return function->call_count == 1 && !opt->unit->symbols[function->symbol].global;
+}
+
 static const struct ir_function *find_callee(const struct opt *opt, const struct ir_instr *call)
 {
     if (call->op != IR_CALL || call->a.kind != IR_SYMBOL || call->a.value != 0)
@@ -76,7 +83,8 @@ static const struct ir_function *choose_callee(const struct opt *opt, const stru
     if (!callee || (!callee->is_inline && !is_taken_unasked(callee)))
         return NULL;
     uint32_t size = size_of(callee);
-    if (size > (callee->is_inline ? MOST_INLINE : MOST_SMALL) || *growth + size > MOST_GROWTH)
+    const uint32_t most = callee->is_inline || is_called_once(opt, callee) ? MOST_INLINE : MOST_SMALL;
+    if (size > most || *growth + size > MOST_GROWTH)
         return NULL;
     *growth += size;
     return callee;

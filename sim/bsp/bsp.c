@@ -95,8 +95,8 @@ static bool create_events(struct bsp *bsp)
     if (bsp->world.level > 0 || bsp->meeting != NULL || !event_fits(bsp->machine))
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
-    bsp->events = event_create(&bsp->world, first->counts, first->journal);
-    if (bsp->events == NULL || listens(first->counts) || listens(first->journal) ||
+    bsp->events = event_create(&bsp->world, first);
+    if (bsp->events == NULL || listens(first->marks) || listens(first->journal) ||
         bsp->machine->inject != NULL)
         /* what is counted by place is interpreted, and hints that --trace or --faults must hear */
         return bsp->events != NULL;
@@ -110,7 +110,7 @@ static void create_lockstep(struct bsp *bsp)
 {
     const struct machine *machine = bsp->machine;
     if (machine->config.native == NATIVE_OFF || machine->config.bounds.host_memory != 0 ||
-        machine->observers != NULL || machine->counts != NULL || machine->inject != NULL ||
+        machine->observers != NULL || machine->marks != NULL || machine->inject != NULL ||
         machine->ranks != NULL)
         return;
     bsp->lockstep = lockstep_create(machine, bsp->code, &bsp->runners);
@@ -140,6 +140,20 @@ static const struct rows *rows_for(const struct machine_config *config)
     return rows != NULL ? rows : rows_best();
 }
 
+/* What the host has for several threads: cores, and memory nodes. Any thread writes to any shared cell; what
+ * is a worker's own is brought to its thread (worker_settle). Before the run is confined (--safe). */
+static void look_at_host(struct bsp *bsp)
+{
+    const struct memory *memory = &bsp->machine->memory;
+    bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
+    if (bsp->end - bsp->first <= 1)
+        return;
+    room_open(&bsp->room);
+    nodes_find(&bsp->nodes);
+    if (nodes_differ(&bsp->nodes))
+        nodes_spread(&bsp->nodes, memory->cells, memory->shared_words * sizeof *memory->cells);
+}
+
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = calloc(1, sizeof *bsp);
@@ -157,9 +171,7 @@ static void *bsp_create(struct machine *machine)
         free(bsp);
         return NULL;
     }
-    if (bsp->end - bsp->first > 1)
-        room_open(&bsp->room);
-    bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0; /* here: --safe allows no such question later */
+    look_at_host(bsp);
     machine->end = END_RUNNING;
     bsp->course = (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
                                   .running = machine->config.pps,
@@ -214,6 +226,8 @@ static void work_in_team(struct team_member *member, void *context)
                         .end = bsp->first + member->index + 1,
                         .course = bsp->course};
     hand.course.timed = false;
+    if (nodes_differ(&bsp->nodes))
+        worker_settle(&bsp->workers[hand.first]);
     segment_work(&hand);
 }
 
@@ -245,6 +259,8 @@ static void finish(struct bsp *bsp, double began)
         stats_add(&machine->stats, &effects->stats);
         if (listens(machine->counts))
             counts_add(machine->counts, effects->counts);
+        if (listens(machine->marks))
+            marks_add(machine->marks, effects->marks);
         if (listens(machine->journal))
             journal_add(machine->journal, effects->journal);
         if (effects->halted_cycle + 1 > cycles)

@@ -92,6 +92,7 @@ struct bsp {
     bool breaks;                  /* the run stops at them */
     struct pace pace;
     struct room room;
+    struct nodes nodes;  /* of the host's memory */
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
     bool over;           /* thread 0 sets it in a phase, all read it after the barrier after that */

@@ -40,14 +40,11 @@ static void stop_watching(struct hand *hand)
     }
 }
 
-/* Whether the run is watched in this segment, and how. Programs with precision units are not: their state is
- * more than circles know. */
+/* Whether the run is watched in this segment, and how. */
 static void watch(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    if (bsp->machine->program.uses_real)
-        return;
     if (bsp->mishaps != NULL && mishaps_goes_on(bsp->mishaps)) {
         stop_watching(hand);
         return;

@@ -7,7 +7,8 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
                    uint32_t begin, uint32_t end)
 {
     const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
-    *worker = (struct worker){.number = number, .tiles = tiles + begin, .tile_count = end - begin};
+    *worker = (struct worker){
+        .number = number, .tiles = tiles + begin, .tile_count = end - begin, .node = NODES_MOST};
     const uint32_t lanes = ((pps < pps_a_tile ? pps : pps_a_tile) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     if (!tile_effects_create(&worker->effects, world->machine) ||
         !tile_rows_create(&worker->rows, &world->machine->program, lanes, worker->tile_count))
@@ -25,6 +26,42 @@ void worker_destroy(struct worker *worker)
 {
     tile_effects_destroy(&worker->effects);
     tile_rows_destroy(&worker->rows);
+}
+
+static void bring(void *context, void *memory, size_t bytes)
+{
+    const struct worker *worker = context;
+    nodes_bring(worker->node, memory, bytes);
+}
+
+/* Of the tiles' PPs; all seats of the last tile have room. */
+static void bring_areas(struct worker *worker)
+{
+    const struct tile *first = &worker->tiles[0];
+    const struct memory *memory = &first->world->machine->memory;
+    const size_t seats = (size_t)worker->tile_count << memory->lane_shift;
+    bring(worker, memory->cells + first->stack_cell,
+          seats * (memory->stack_mask + (size_t)1) * sizeof *memory->cells);
+    bring(worker, memory->cells + first->private_cell,
+          seats * (memory->private_mask + (size_t)1) * sizeof *memory->cells);
+}
+
+void worker_settle(struct worker *worker)
+{
+    const struct tile_world *world = worker->tiles[0].world;
+    const unsigned node = nodes_here();
+    if (worker->node == node)
+        return;
+    worker->node = node;
+    bring(worker, worker->rows.memory, worker->rows.bytes);
+    tile_effects_pieces(&worker->effects, bring, worker);
+    bring_areas(worker);
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
+        struct tile *tile = &worker->tiles[t];
+        tile_pieces(tile, bring, worker);
+        if (world->machine->program.uses_real)
+            real_bank_pieces(world->bank, tile->first_pp, tile->pps, bring, worker);
+    }
 }
 
 /* How many things are to be run outside barriers: a place in the program at which many PPs stand, and each PP

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "sim/bsp/phase/phase.h"
+#include "sim/bsp/team/nodes.h"
 #include "sim/bsp/team/team.h"
 #include "sim/bsp/tile/tile.h"
 #include "sim/bsp/tile/place.h"
@@ -70,6 +71,7 @@ struct worker {
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
     enum worker_doze doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
+    unsigned node;          /* of the host, on which its memory is to lie; NODES_MOST: none yet */
     bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;
 };
@@ -78,6 +80,11 @@ struct worker {
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
                    uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
+
+/* Brings all that only this worker uses to the node of the host on which the calling thread runs, if it is
+ * not there: its tiles, their rows, scratch rows and precision units, and the own areas of its PPs. To be
+ * called by the thread that is to run it, if nodes_differ. */
+void worker_settle(struct worker *worker);
 
 /* How a worker goes through a segment. */
 struct worker_way {

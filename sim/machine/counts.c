@@ -28,14 +28,13 @@ static size_t words_of(const struct counts *counts)
     return (size_t)counts->size + 2;
 }
 
-struct counts *counts_create(const struct instruction *code, uint32_t size, uint32_t pps,
-                             const struct counts *whole)
+struct counts *counts_create(const struct instruction *code, uint32_t size)
 {
     struct counts *counts = calloc(1, sizeof *counts);
     uint64_t **arrays[ARRAYS];
     if (counts == NULL)
         return NULL;
-    *counts = (struct counts){.size = size, .code = code, .owns_waited_by = whole == NULL};
+    *counts = (struct counts){.size = size, .code = code};
     list_arrays(counts, arrays);
     bool good = true;
     for (int k = 0; k < ARRAYS; k++) {
@@ -45,10 +44,7 @@ struct counts *counts_create(const struct instruction *code, uint32_t size, uint
     counts->taken = calloc(words_of(counts), sizeof *counts->taken);
     counts->cost = calloc(words_of(counts), sizeof *counts->cost);
     counts->words = calloc(words_of(counts), sizeof *counts->words);
-    counts->regions = calloc(COUNTS_REGIONS, sizeof *counts->regions);
-    counts->waited_by = whole != NULL ? whole->waited_by : calloc(pps, sizeof *counts->waited_by);
-    if (good && counts->taken != NULL && counts->cost != NULL && counts->words != NULL &&
-        counts->regions != NULL && counts->waited_by != NULL)
+    if (good && counts->taken != NULL && counts->cost != NULL && counts->words != NULL)
         return counts;
     counts_destroy(counts);
     return NULL;
@@ -65,9 +61,6 @@ void counts_destroy(struct counts *counts)
     free(counts->taken);
     free(counts->cost);
     free(counts->words);
-    free(counts->regions);
-    if (counts->owns_waited_by)
-        free(counts->waited_by);
     free(counts);
 }
 
@@ -83,12 +76,6 @@ void counts_add(struct counts *sum, const struct counts *part)
     for (size_t pc = 0; pc < words_of(sum); pc++)
         for (int inside = 0; inside < 2; inside++)
             sum->taken[pc].count[inside] += part->taken[pc].count[inside];
-    for (int k = 0; k < COUNTS_REGIONS; k++) {
-        sum->regions[k].entered += part->regions[k].entered;
-        sum->regions[k].left += part->regions[k].left;
-        sum->regions[k].cycles += part->regions[k].cycles;
-        sum->regions[k].waited += part->regions[k].waited;
-    }
 }
 
 /* Whether it leads to where a register says. */
@@ -130,20 +117,5 @@ void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t w
     } else if (is_call(counts, target - 1)) {
         counts->within[target - 1] += cycles;
         counts->returned[target - 1] += weight;
-    }
-}
-
-void counts_mark(struct counts *counts, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
-                 uint64_t waited)
-{
-    struct counts_region *at = &counts->regions[region % COUNTS_REGIONS];
-    if (enters) {
-        at->entered += weight;
-        at->cycles -= cycles;
-        at->waited -= waited;
-    } else {
-        at->left += weight;
-        at->cycles += cycles;
-        at->waited += waited;
     }
 }

@@ -1,5 +1,5 @@
 /* counts.h - what a run counts by place, for --profile: how often each instruction is executed, and how long
- * PPs wait, are in calls and in marked regions.
+ * PPs wait and are in calls. Marked regions are counted in sim/machine/record/marks.h.
  *
  * Engines fill it where machine->counts is given; each of their threads has one of its own, which is added to
  * that one when the run is over. All is linear: what a PP has executed ahead is taken back by the same calls
@@ -15,15 +15,6 @@
 #include <stdint.h>
 
 struct instruction;
-
-enum { COUNTS_REGIONS = 2048 }; /* of trace.h, by number */
-
-/* A marked region. PP-cycles are cycles of all PPs together. */
-struct counts_region {
-    uint64_t entered, left;
-    uint64_t cycles; /* PP-cycles between the two marks, */
-    uint64_t waited; /* .. in barriers of these */
-};
 
 /* [in a barrier]; as long as an action of the event core, which has the address of the one from that of the
  * other. */
@@ -45,15 +36,10 @@ struct counts {
     uint64_t *returned;         /* how often a PP has come back to it */
     uint64_t *served;           /* host calls that were answered, or that have ended the run */
     uint64_t *lost;             /* stores of the user's that lost against another PP's */
-    struct counts_region *regions;
-    uint64_t *waited_by; /* by PP: its cycles in the barriers that it has left; one for all threads */
-    bool owns_waited_by;
 };
 
-/* For a program of `size` instructions and so many PPs; `whole`: of the run, NULL: this is that one. NULL if
- * memory is short. */
-struct counts *counts_create(const struct instruction *code, uint32_t size, uint32_t pps,
-                             const struct counts *whole);
+/* For a program of `size` instructions. NULL if memory is short. */
+struct counts *counts_create(const struct instruction *code, uint32_t size);
 void counts_destroy(struct counts *counts);
 
 /* Adds a thread's to those of the run. */
@@ -136,9 +122,5 @@ static inline void counts_wait(struct counts *counts, uint32_t back, uint64_t cy
 {
     counts->waited[back - 1 < counts->size ? back - 1 : counts->size] += cycles;
 }
-
-/* PPs come to a mark of trace.h; the cycles and waited_by of all together. */
-void counts_mark(struct counts *counts, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
-                 uint64_t waited);
 
 #endif

@@ -30,6 +30,7 @@
 #include "asm/object.h"
 #include "common/stop.h"
 #include "sim/machine/counts.h"
+#include "sim/machine/record/marks.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/record/journal.h"
 #include "sim/machine/fault.h"
@@ -153,7 +154,8 @@ struct machine {
     struct warnings findings;   /* of --model */
     struct warnings mishaps;    /* of --check in a run with --faults: what is nobody's error */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
-    struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for */
+    struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */
+    struct region_marks *marks; /* .. the same, also with --profile-only-regions */
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct ranks *ranks;        /* the run's, if it has several; not owned; NULL: it is one process */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */

@@ -180,8 +180,8 @@ static uint32_t find_mark(const struct program *program, uint32_t number)
 static void find_regions(struct profile *profile)
 {
     const struct machine *machine = profile->machine;
-    for (uint32_t number = 0; number < COUNTS_REGIONS; number++) {
-        const struct counts_region *region = &machine->counts->regions[number];
+    for (uint32_t number = 0; number < MARKS_REGIONS; number++) {
+        const struct marks_region *region = &machine->marks->regions[number];
         if (region->entered == 0)
             continue;
         const uint64_t inside = region->entered - region->left;
@@ -200,13 +200,18 @@ static void find_regions(struct profile *profile)
 void profile_make(struct profile *profile, struct machine *machine)
 {
     const uint32_t count = machine->program.count;
-    counts_settle(machine->counts);
     *profile = (struct profile){.machine = machine, .count = count};
     profile->rows = memory_take((size_t)count + 1, sizeof *profile->rows);
     profile->begins = memory_take((size_t)count + 1, sizeof *profile->begins);
     name_places(profile);
-    price_all(profile);
-    find_calls(profile);
+    if (machine->counts != NULL) {
+        counts_settle(machine->counts);
+        price_all(profile);
+        find_calls(profile);
+    } else {
+        profile->total.cost[COST_cycles] = machine->stats.work + machine->stats.barrier_wait_cycles;
+        profile->total.cost[COST_barriers] = machine->stats.barrier_wait_cycles;
+    }
     find_regions(profile);
 }
 

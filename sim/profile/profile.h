@@ -1,8 +1,8 @@
 /* profile.h - --profile: what the places of a program have cost, for people and in callgrind's format.
  *
- * Made of what a run has counted by place (sim/machine/counts.h). The sums over all places are the counters
- * of
- * --stats. Knows machine and objects; no engine, no command line.
+ * Made of what a run has counted by place (sim/machine/counts.h) and between marks of trace.h
+ * (sim/machine/record/marks.h). The sums over all places are the counters of --stats. Knows machine and
+ * objects; no engine, no command line.
  */
 #ifndef PRAM_PROFILE_H
 #define PRAM_PROFILE_H
@@ -60,11 +60,12 @@ struct profile {
     struct profile_row total;
 };
 
-/* After the run, of machine->counts, which is settled by that. */
+/* After the run, of machine->marks, and of machine->counts if that is there, which is settled by that. */
 void profile_make(struct profile *profile, struct machine *machine);
 void profile_free(struct profile *profile);
 
-/* The table: the hottest lines and functions, and the marks of trace.h. */
+/* The table: the hottest lines and functions, and the marks of trace.h; these alone if nothing is counted by
+ * place. */
 void profile_print(const struct profile *profile, FILE *stream);
 
 /* Callgrind's format, as callgrind_annotate and KCachegrind read it; `program` and `arguments` name the run.

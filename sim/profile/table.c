@@ -194,6 +194,8 @@ static void print_functions(const struct profile *profile, FILE *stream)
 
 static void print_regions(const struct profile *profile, FILE *stream)
 {
+    if (profile->region_count == 0 && profile->machine->counts == NULL)
+        message_line(stream, "no marks of trace.h were met: trace_enter(3); ... trace_leave(3);");
     if (profile->region_count == 0)
         return;
     message_line(stream, "%12s  %5s  %12s  %10s  %12s  region", "PP-cycles", "%", "barriers", "entered",
@@ -215,17 +217,28 @@ static void print_regions(const struct profile *profile, FILE *stream)
         message_line(stream, "%zu other regions", profile->region_count - MOST_REGIONS);
 }
 
-void profile_print(const struct profile *profile, FILE *stream)
+/* The first line: all there is to say of the whole run. */
+static void print_whole(const struct profile *profile, FILE *stream)
 {
     const uint64_t *total = profile->total.cost;
-    message_line(
-        stream,
-        "pramsim: profile: %" PRIu32 " PP%s, %" PRIu64 " cycles, %" PRIu64 " PP-cycles: %.1f %% in barriers, "
-        "%.1f %% in loops that wait",
-        profile->machine->config.pps, plural(profile->machine->config.pps), profile->machine->stats.cycles,
-        total[COST_cycles], percent(total[COST_barriers], total[COST_cycles]),
-        percent(total[COST_spinning], total[COST_cycles]));
-    print_lines(profile, stream);
-    print_functions(profile, stream);
+    char waiting[64] = "";
+    if (profile->machine->counts != NULL)
+        snprintf(waiting, sizeof waiting, ", %.1f %% in loops that wait",
+                 percent(total[COST_spinning], total[COST_cycles]));
+    message_line(stream,
+                 "pramsim: profile: %" PRIu32 " PP%s, %" PRIu64 " cycles, %" PRIu64
+                 " PP-cycles: %.1f %% in barriers%s",
+                 profile->machine->config.pps, plural(profile->machine->config.pps),
+                 profile->machine->stats.cycles, total[COST_cycles],
+                 percent(total[COST_barriers], total[COST_cycles]), waiting);
+}
+
+void profile_print(const struct profile *profile, FILE *stream)
+{
+    print_whole(profile, stream);
+    if (profile->machine->counts != NULL) {
+        print_lines(profile, stream);
+        print_functions(profile, stream);
+    }
     print_regions(profile, stream);
 }

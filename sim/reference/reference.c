@@ -107,18 +107,20 @@ static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
 static void count_hint(const struct reference *reference, uint32_t pp, uint32_t constant)
 {
     struct counts *counts = reference->machine->counts;
+    struct region_marks *marks = reference->machine->marks;
     const uint64_t since = reference->barrier_since[pp], waited = reference->cycle + 1 - since;
     switch (shint_number(constant)) {
     case SHINT_barrier_leave:
         if (since == 0)
             break;
-        counts_wait(counts, reference->pps[pp].reg[MACHINE_RA], waited);
-        counts->waited_by[pp] += waited;
+        if (listens(counts))
+            counts_wait(counts, reference->pps[pp].reg[MACHINE_RA], waited);
+        marks->waited_by[pp] += waited;
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        counts_mark(counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
-                    reference->cycle, counts->waited_by[pp]);
+        marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
+                    reference->cycle, marks->waited_by[pp]);
         break;
     default:
         break;
@@ -149,7 +151,7 @@ static void note_shint(struct reference *reference, uint32_t pp, uint32_t consta
     if (listens(reference->machine->journal) && journal_hears(reference->machine->journal, constant))
         note_journal(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
-    if (listens(reference->machine->counts))
+    if (listens(reference->machine->marks))
         count_hint(reference, pp, constant);
     if (reference->faulty != NULL)
         faulty_hint(reference, pp, shint_number(constant));

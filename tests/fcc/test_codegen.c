@@ -129,9 +129,13 @@ static const struct codegen_case cases[] = {
     {"a sum of registers is computed by the accesses that use it", true,
      "async function f(v1, v2)\nb0:\n v3 = add v1, v2\n v4 = load [v3]\n store [v3], v1\n return v4\n",
      "ldg a0,a1,t0\nstg a0,a1,a0\nmov t0,a0\nret\n"},
-    {"but not if something else wants it", true,
+    {"also by a load right after it if something else wants it: the sum is made in the load's slot", true,
      "async function f(v1, v2)\nb0:\n v3 = add v1, v2\n v4 = load [v3]\n v5 = add v4, v3\n return v5\n",
-     "add a0,a1,t0\nldg t0,0,t1\nnop\nadd t1,t0,a0\nret\n"},
+     "ldg a0,a1,t0\nadd a0,a1,t1\nadd t0,t1,a0\nret\n"},
+    {"but not if that is not right after it", true,
+     "async function f(v1, v2)\nb0:\n v3 = add v1, v2\n store [v2], v1\n v4 = load [v3]\n v5 = add v4, v3\n"
+     " return v5\n",
+     "add a0,a1,t0\nstg a1,0,a0\nldg t0,0,t1\nnop\nadd t1,t0,a0\nret\n"},
 
     {"a constant that no other access with the same sum has is added in front of the loop", true,
      "async function f(v1, v2, v3)\nb0:\n v4 = copy 0\n jump b1\nb1:\n v5 = and v2, 7\n v6 = add v1, v5\n"

@@ -3,6 +3,7 @@
 # crcw-common nothing is found of them but multiprefix.
 #   sizes      n:p, of which the first is for most algorithms
 #   stricter   not empty: under the stricter models there are findings
+#   few        n:p with n < p; empty: none. The algorithms that the same section names for that need common, too
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # top comes from lib.sh, sizes and stricter from the test
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -73,4 +74,17 @@ while read -r name model; do
         ok "pad_$name does not run under $other" test -n "$all"
     done
 done < <(stated)
+
+# With fewer elements than PPs.
+mapfile -t need_common < <(sed -n '/^## 5\./,$p' "$page" | tr '\n' ' ' | grep -o 'With fewer elements than PPs [^.]*\.' |
+    grep -o 'pad_[a-z_]*' | cut -c5-)
+for size in $few; do
+    while read -r name model; do
+        [ "$model" != several ] || continue
+        look "$name" "$model" "$size"
+        expected=
+        [[ " ${need_common[*]} " != *" $name "* ]] || expected='equal_write '
+        is "pad_$name, $size, under $model" "$expected" "$found"
+    done < <(stated)
+done
 finish

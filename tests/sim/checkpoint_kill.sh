@@ -61,6 +61,18 @@ remains() { # of a run: what it left behind
 mkdir one && cd one && ok 'a run in one go' bash -c 'pramsim -p13 -q --hash --stats-json=stats.json ../work.o <../input >../printed.one 2>said'
 remains >../expected && cd ..
 
+# Stopped at random moments and gone on with in the same process: a defect in how a run is stopped shows here sooner than
+# by kills.
+sliced=()
+for seed in 1 2 3 4; do
+    mkdir sliced && cd sliced || exit 1
+    SLICES_SEED=$seed "$build/tests/sim/slices" "${way[@]}" ../work.o <../input >../printed.sliced 2>said
+    remains >../remained
+    cd .. && rm -r sliced
+    cmp -s remained expected && cmp -s printed.sliced printed.one || sliced+=("$(diff remained expected | head -4)")
+done
+is "a run in slices ends as one in one go" '' "${sliced[*]}"
+
 # One run in legs: each is killed, unless it comes to its end first.
 run_in_legs() {
     local resume=() pid seconds status

@@ -327,8 +327,12 @@ static void run(const struct engine *engine, const struct program_text *text,
         observer_add(&machine.observers, check_observer(check));
     }
     if (text->count % 2 == 0) {
-        machine.counts = counts_create(machine.program.code, machine.program.count, config->pps, NULL);
+        machine.counts = counts_create(machine.program.code, machine.program.count);
         assert_non_null(machine.counts);
+    }
+    if (text->count % 2 == 0 || text->count % 5 < 2) {
+        machine.marks = marks_create(config->pps, NULL);
+        assert_non_null(machine.marks);
     }
     if (text->count % 3 == 0)
         machine.journal = journal_create(false);
@@ -351,6 +355,7 @@ static void run(const struct engine *engine, const struct program_text *text,
     if (machine.counts != NULL)
         expect_sums(&machine);
     out->counts = machine.counts;
+    out->marks = machine.marks;
     out->journal = machine.journal;
     if (out->journal != NULL)
         journal_sort(out->journal);
@@ -377,6 +382,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->output);
     free(outcome->findings);
     counts_destroy(outcome->counts);
+    marks_destroy(outcome->marks);
     journal_destroy(outcome->journal);
     *outcome = (struct outcome){.end = END_RUNNING};
 }
@@ -413,6 +419,20 @@ static unsigned counts_differ(const struct counts *a, const struct counts *b, ui
                         pc, (unsigned long long)arrays[k][0][pc], (unsigned long long)arrays[k][1][pc]);
                 return 1;
             }
+    return 0;
+}
+
+/* .. and every marked region. */
+static unsigned marks_differ(const struct region_marks *a, const struct region_marks *b, uint64_t seed)
+{
+    for (uint32_t k = 0; k < MARKS_REGIONS; k++)
+        if (memcmp(&a->regions[k], &b->regions[k], sizeof a->regions[k]) != 0) {
+            fprintf(stderr, "seed %llu: region %u: entered %llu, left %llu != %llu, %llu\n",
+                    (unsigned long long)seed, k, (unsigned long long)a->regions[k].entered,
+                    (unsigned long long)a->regions[k].left, (unsigned long long)b->regions[k].entered,
+                    (unsigned long long)b->regions[k].left);
+            return 1;
+        }
     return 0;
 }
 
@@ -507,6 +527,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         SAME(stats.barrier_wait_cycles, "%lu")
         if (a->counts != NULL && b->counts != NULL)
             count += counts_differ(a->counts, b->counts, seed);
+        if (a->marks != NULL && b->marks != NULL)
+            count += marks_differ(a->marks, b->marks, seed);
         if (a->journal != NULL && b->journal != NULL)
             count += journals_differ(a->journal, b->journal, seed);
     }

@@ -61,8 +61,9 @@ struct outcome {
     char *output;          /* ends with a 0 */
     struct counts
         *counts; /* what a profile is made of, of every second program; NULL: of this one it is not */
-    struct journal *journal; /* .. and a timeline, of every third one; else NULL */
-    char *findings;          /* warnings of a checked run, as pramsim would print them; else "" */
+    struct region_marks *marks; /* .. of it, and of some others alone; else NULL */
+    struct journal *journal;    /* .. and a timeline, of every third one; else NULL */
+    char *findings;             /* warnings of a checked run, as pramsim would print them; else "" */
 };
 
 /* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so

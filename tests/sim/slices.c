@@ -1,9 +1,9 @@
 /* slices.c - pramsim, but the engine runs in slices of random lengths, and shows PPs between them.
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
- * that runs the chosen one slice by slice, at the exact default with tiles of another size. It aborts where
- * a slice does not end where it should. The environment: SLICES_SEED, the seed; SLICES_COUNT, a file to
- * which the number of stops is appended as a line.
+ * that runs the chosen one slice by slice, now and then asked to stop in the midst of one, at the exact
+ * default with tiles of another size. It aborts where a slice does not end where it should. The environment:
+ * SLICES_SEED, the seed; SLICES_COUNT, a file to which the number of stops is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 bool __wrap_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 
-enum { LONGEST_SHIFT = 13, VIEWS = 16, TILE_SHIFTS = 5 };
+enum { LONGEST_SHIFT = 13, TICK_SHIFT = 20, VIEWS = 16, TILE_SHIFTS = 5 };
 
 /* One run a process. */
 static struct slices {
@@ -60,6 +60,16 @@ static void look(const void *state, struct run_until until)
     }
 }
 
+/* The run is asked to stop at any moment, as when a checkpoint is due. */
+static void interrupt(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct machine *machine = context;
+    (void)cycle;
+    (void)running;
+    machine->tick_instructions = instructions + random_below((uint64_t)1 << random_below(TICK_SHIFT));
+    machine->pause = random_below(4) == 0;
+}
+
 static void *create(struct machine *machine)
 {
     slices.machine = machine;
@@ -77,6 +87,10 @@ static void run(void *state, struct run_until whole)
         const uint64_t kind = random_below(3);
         const struct run_until until = {.cycle = kind != 0 ? cycle + random_length() : 0,
                                         .segments = kind != 1 ? random_length() : 0};
+        machine->pause = false;
+        machine->progress = interrupt;
+        machine->progress_context = machine;
+        machine->tick_instructions = 0;
         slices.engine->run(state, until);
         look(state, until);
         if (machine->end != END_RUNNING)
@@ -84,7 +98,8 @@ static void run(void *state, struct run_until whole)
         const uint64_t now = machine->stats.cycles;
         demand(now >= cycle || !is_exact, "time runs backwards", until);
         if (is_exact && until.cycle != 0)
-            demand(until.segments != 0 ? now <= until.cycle : now == until.cycle, "not at its cycle", until);
+            demand(until.segments != 0 || machine->pause ? now <= until.cycle : now == until.cycle,
+                   "not at its cycle", until);
         slices.engine->run(state, (struct run_until){.cycle = is_exact ? now : 1});
         demand(machine->stats.cycles == now && machine->end == END_RUNNING, "it goes on although it is there",
                until);

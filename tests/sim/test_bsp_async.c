@@ -580,6 +580,10 @@ static void tell_of_groups(struct generator *g)
         text_set(text, text_chance(text, 50) ? text_random(text) : FRAMES + 3, MACHINE_GP);
     }
     text_emit_wide(text, OP_shint, hints[text_below(text, sizeof hints)], 0);
+    if (text_chance(text, 50))
+        text_emit_wide(
+            text, OP_shint,
+            (text_chance(text, 50) ? SHINT_region_enter : SHINT_region_leave) + 256 * text_below(text, 3), 0);
     if (is_strange)
         text_emit(text, OP_add, SCRATCH, true, 0, MACHINE_GP);
 }

@@ -24,7 +24,7 @@ struct watch watch_create(void)
 bool watch_next(struct watch *watch, const struct watch_news *news)
 {
     if (watch_looks(watch))
-        watch->total += news->was_long ? LONG_WATCHED : 1 + watch->running / PPS_WATCHED;
+        watch->total += (news->was_long ? LONG_WATCHED : 1) + watch->running / PPS_WATCHED;
     else
         watch->total += news->was_long ? LONG_SEGMENT : 1;
     if (watch->length == 0) {

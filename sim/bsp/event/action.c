@@ -45,7 +45,9 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
         return ACTION_HEAR;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        return listens(machine->counts) ? ACTION_HEAR : ACTION_NOTHING;
+        return listens(machine->counts)  ? ACTION_HEAR
+               : listens(machine->marks) ? ACTION_STOP
+                                         : ACTION_NOTHING;
     default:
         return ACTION_NOTHING;
     }
@@ -171,13 +173,11 @@ static bool touches(const struct event_action *action, unsigned number)
 }
 
 /* The branches that a comparison before them may take along. With a subtraction the loop asks whether one
- * operand is less than the other: sign and overflow by themselves are not known then. */
+ * operand is less than the other, or for the sign: overflow by itself is not known then. */
 static bool is_joined(unsigned branch)
 {
     switch (branch) {
     case ACTION_bra:
-    case ACTION_bmi:
-    case ACTION_bpl:
     case ACTION_bvs:
     case ACTION_bvc:
     case ACTION_bmc:
@@ -262,6 +262,102 @@ static bool is_spun_on(const struct event_action *actions, uint32_t pc)
     return false;
 }
 
+/* Between the load and the comparison of a loop that waits: what goes on in each round alike. */
+static bool is_idle(const struct operation *operation, const struct instruction *load)
+{
+    const unsigned target = operation->i.target;
+    return operation->handler == HANDLE_NOTHING ||
+           (operation->handler == HANDLE_CONSTANT && target != 1 && target != load->target &&
+            target != load->rs && target != load->rt);
+}
+
+/* Whether a comparison of the word that is loaded with another one, of a register that no round changes. */
+static bool is_plain_comparison(const struct operation *code, uint32_t load, uint32_t at)
+{
+    const struct instruction *i = &code[at].i;
+    const unsigned word = code[load].i.target, other = i->rs == word ? i->rt : i->rs;
+    if (i->opcode != OP_subs || i->target != DECODE_SINK || i->rs == i->rt || other == 1)
+        return false;
+    for (uint32_t k = load + 1; k < at; k++)
+        if (code[k].handler == HANDLE_CONSTANT && code[k].i.target == other)
+            return false;
+    return i->rs == word || (i->rt == word && i->constant == 0);
+}
+
+/* A loop that loads a word, compares it with another one and branches back to the load does nothing else: of
+ * how many instructions it is. 0: it is no such loop. */
+static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_t pc)
+{
+    const struct instruction *load = &code[pc].i;
+    const unsigned word = load->target;
+    uint32_t at = pc + 1;
+    while (at < count && at - pc < SPIN_MOST && is_idle(&code[at], load))
+        at++;
+    const bool is_left = word == 0 || word == 1 || word == DECODE_SINK || word == load->rs ||
+                         word == load->rt || load->base != DECODE_SINK;
+    if (is_left || at == pc + 1 || at + 1 >= count || !is_plain_comparison(code, pc, at))
+        return 0;
+    return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
+}
+
+/* Where a PP may come to after an instruction: to[0] .. to[count - 1]; returns the count, or more than 2: it
+ * is not known. */
+static uint32_t find_next(const struct operation *operation, uint32_t pc, uint32_t to[2])
+{
+    const struct instruction *i = &operation->i;
+    to[0] = pc + 1;
+    to[1] = i->constant;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_MODULO:
+        return 2;
+    case HANDLE_BRANCH_ALWAYS:
+    case HANDLE_CALL:
+        to[0] = i->constant;
+        return 1;
+    case HANDLE_HALT:
+    case HANDLE_ILLEGAL:
+        return 0;
+    case HANDLE_JUMP:
+    case HANDLE_CALL_REGISTER:
+        return UINT32_MAX;
+    default:
+        return i->target == 1 || i->base == 1 ? UINT32_MAX : 1;
+    }
+}
+
+/* Whether a PP may come to the instruction at `pc` again soon. */
+static bool may_come_back(const struct operation *code, uint32_t count, uint32_t pc)
+{
+    enum { SEEN_MOST = 64 };
+    uint32_t seen[SEEN_MOST] = {pc}, found = 1, begin = 0;
+    for (uint32_t steps = 0; steps < ACTION_PERIOD_MOST; steps++)
+        for (const uint32_t end = found; begin < end; begin++) {
+            uint32_t to[2];
+            const uint32_t ways = find_next(&code[seen[begin]], seen[begin], to);
+            for (uint32_t k = 0; k < ways; k++) {
+                if (ways > 2 || to[k] == pc || found == SEEN_MOST)
+                    return true;
+                bool is_new = to[k] < count;
+                for (uint32_t n = 0; n < found && is_new; n++)
+                    is_new = seen[n] != to[k];
+                if (is_new)
+                    seen[found++] = to[k];
+            }
+        }
+    return false;
+}
+
+static uint32_t way_of_load(const struct tile_world *world, const struct event_action *actions, uint32_t pc)
+{
+    const uint32_t period = plain_wait(world->code, world->code_count, pc);
+    if (period != 0)
+        return period;
+    if (is_spun_on(actions, pc))
+        return ACTION_SPUN_ON;
+    return may_come_back(world->code, world->code_count, pc) ? ACTION_MAY_COME_BACK : ACTION_GOES_ON;
+}
+
 /* An action takes the next one along, if it can. */
 static void take_along(struct event_action *action, const struct event_action *next)
 {
@@ -298,8 +394,9 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
             action->run = (uint8_t)(action[1].run + 1);
     }
     for (uint32_t pc = 0; pc < count; pc++) {
-        if (is_load(actions[pc].kind))
-            actions[pc].way = is_spun_on(actions, pc);
+        if (world->code[pc].handler == HANDLE_LOAD)
+            actions[pc].way =
+                is_load(actions[pc].kind) ? way_of_load(world, actions, pc) : ACTION_MAY_COME_BACK;
         take_along(&actions[pc], &actions[pc + 1]);
     }
 }

@@ -50,6 +50,17 @@ enum action_kind {
     ACTION_KINDS
 };
 
+/* A loop is not longer, if its PPs are to sleep. */
+enum { ACTION_PERIOD_MOST = 16 };
+
+/* Where PPs come from a load that is in no loop of ACTION_WAY_PLAIN instructions or more. */
+enum action_way {
+    ACTION_GOES_ON,       /* they do not come to it again within ACTION_PERIOD_MOST cycles */
+    ACTION_MAY_COME_BACK, /* .. they may */
+    ACTION_SPUN_ON,       /* .. by a branch a few instructions later */
+    ACTION_WAY_PLAIN
+};
+
 struct event_action {
     uint8_t kind; /* enum action_kind */
     uint8_t rs, rt, rd, target, base;
@@ -59,8 +70,8 @@ struct event_action {
                           register, or is left to step.c, which knows */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
     uint32_t way; /* where a branch, or ACTION_CALL, leads; of ACTION_FOLD: enum rows_fold; of ACTION_REAL and
-                     those after it: its cost in cycles; of a load: 1 if a few instructions later a branch
-                     leads back to it */
+                     those after it: its cost in cycles; of a load: of how many instructions the loop
+                     is that does nothing but to compare the word with another one, or enum action_way */
 };
 
 /* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */

@@ -78,16 +78,21 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     return false;
 }
 
-/* How far a PP that is alone may go. Outside barriers it need not stop to be asked whether all wait. */
-static uint64_t end_alone(const struct event_core *core, const struct event_pp *pp)
+/* Where a PP that is alone comes to others, or to the end of what may be carried out. */
+static uint64_t end_alone(const struct event_core *core)
 {
     const uint64_t next = queue_first(&core->queue, core->present);
-    const uint64_t stop = pp->now.in_barrier ? core->stop : core->limit;
-    return next < stop ? next : stop;
+    return next < core->limit ? next : core->limit;
 }
 
-/* The PP has come to where it is, or to the next event of another one: it may be in the midst of an
- * instruction then. */
+/* How far it goes at once: outside barriers it need not stop to be asked whether all wait. */
+static uint64_t end_of_stretch(const struct event_core *core, const struct event_pp *pp, uint64_t alone)
+{
+    return pp->now.in_barrier && core->stop < alone ? core->stop : alone;
+}
+
+/* The PP has come to where it is, which may be later than where it would have been asked, or to the next
+ * event of another one: it may be in the midst of an instruction then. */
 static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
 {
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
@@ -99,7 +104,8 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
     for (;;) {
-        const uint64_t alone = end_alone(core, pp), end = alone < last ? alone : last;
+        const uint64_t alone = end_alone(core), stretch = end_of_stretch(core, pp, alone);
+        const uint64_t end = stretch < last ? stretch : last;
         if (pp->now.cycle >= end) {
             move_present(core, pp, alone);
             return true;

@@ -48,6 +48,11 @@ static size_t request_bytes(const struct event_core *core)
     return (size_t)core->pps * core->image_most * sizeof *core->requests;
 }
 
+static size_t order_bytes(const struct event_core *core)
+{
+    return (size_t)core->pps * core->image_most * sizeof *core->order;
+}
+
 static size_t place_bytes(const struct event_core *core)
 {
     return ((size_t)core->place_mask + 1) * sizeof *core->places;
@@ -76,6 +81,7 @@ void event_destroy(struct event_core *core)
     free(core->member);
     release(core->requests, request_bytes(core));
     release(core->sorted, request_bytes(core));
+    release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
     if (core->units != NULL)
         real_bank_destroy(&core->before);
@@ -100,6 +106,7 @@ static bool make_room(struct event_core *core)
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->requests = reserve(request_bytes(core));
     core->sorted = reserve(request_bytes(core));
+    core->order = reserve(order_bytes(core));
     core->place_mask = 3;
     while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
         core->place_mask = 2 * core->place_mask + 1;
@@ -115,7 +122,7 @@ static bool make_room(struct event_core *core)
         core->notes = reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
            core->filters && core->queue.links && core->batch && core->member && core->requests &&
-           core->sorted && core->places && core->watched && core->watched_at && core->shadow;
+           core->sorted && core->order && core->places && core->watched && core->watched_at && core->shadow;
 }
 
 /* The precision units, where there are some. False: memory is short. */
@@ -153,8 +160,7 @@ static void choose_logs(struct event_core *core)
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
 }
 
-struct event_core *event_create(const struct tile_world *world, struct counts *counts,
-                                struct journal *journal)
+struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard)
 {
     struct event_core *core = calloc(1, sizeof *core);
     if (core == NULL || world->code == NULL) {
@@ -163,8 +169,9 @@ struct event_core *event_create(const struct tile_world *world, struct counts *c
     }
     const struct memory *memory = &world->machine->memory;
     core->world = world;
-    core->counts = counts;
-    core->journal = journal;
+    core->counts = heard->counts;
+    core->marks = heard->marks;
+    core->journal = heard->journal;
     event_choose_loops(core);
     core->weight = 1;
     core->machine = world->machine;
@@ -221,7 +228,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->is_queued = from->running;
     pp->reach = AHEAD_CYCLES_FIRST;
     core->spins[pp->number].has_looked = false;
-    if (core->units != NULL)
+    pp->has_stayed = core->units != NULL;
+    if (pp->has_stayed)
         core->units[pp->number].now = (struct event_busy){.cycles = from->busy, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
@@ -287,8 +295,8 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
-    if (listens(core->counts))
-        core->counts->waited_by[pp->number] += now->waited;
+    if (listens(core->marks))
+        core->marks->waited_by[pp->number] += now->waited;
     stats->loads += now->loads;
     stats->stores += now->stores;
 }

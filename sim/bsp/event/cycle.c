@@ -12,11 +12,12 @@
 /* What a batch asks for. */
 struct asked {
     uint32_t of_kind[EVENT_KINDS];
-    unsigned folds;    /* operations of multiprefix, */
-    unsigned phases;   /* .. kinds of requests to memory for the statistics: a bit for each */
-    uint32_t requests; /* to memory; an image is one, */
-    uint32_t places;   /* .. so many times one comes from another place than the one before it, which is */
-    uint32_t last;     /* .. this one */
+    uint32_t first[EVENT_KINDS + 1]; /* those of a kind are the nth(core, first[kind]) and the next ones */
+    unsigned folds;                  /* operations of multiprefix, */
+    unsigned phases;                 /* .. kinds of requests to memory for the statistics: a bit for each */
+    uint32_t requests;               /* to memory; an image is one, */
+    uint32_t places; /* .. so many times one comes from another place than the one before it, which is */
+    uint32_t last;   /* .. this one */
 };
 
 /* What a PP asks of memory in this cycle: stores are of one kind, multiprefix of as many as there are
@@ -24,6 +25,24 @@ struct asked {
 static uint32_t kind_of(const struct event_request *request)
 {
     return request->kind == EVENT_FOLD ? 1u + request->kernel : 0;
+}
+
+/* Those of kind 0, then those of kind 1, ..; of a kind in the order of PPs. */
+static struct event_request *nth(const struct event_core *core, uint32_t k)
+{
+    return &core->requests[core->order[k]];
+}
+
+static void order_by_kind(struct event_core *core, uint32_t count, struct asked *asked)
+{
+    uint32_t next[EVENT_KINDS];
+    asked->first[0] = 0;
+    for (unsigned kind = 0; kind < EVENT_KINDS; kind++) {
+        next[kind] = asked->first[kind];
+        asked->first[kind + 1] = asked->first[kind] + asked->of_kind[kind];
+    }
+    for (uint32_t k = 0; k < count; k++)
+        core->order[next[core->requests[k].kind]++] = k;
 }
 
 static struct request_place place_of(const struct event_request *request)
@@ -113,12 +132,31 @@ static void fail(struct event_core *core)
     core->reached = core->present + 1;
 }
 
+/* False: certainly no store meets a multiprefix request in a cell; folds are of one operation. */
+static bool may_be_mixed(const struct event_core *core, const struct asked *asked)
+{
+    enum { SHIFT = 20, WORDS = (1 << (32 - SHIFT)) / 64 };
+    uint64_t stored[WORDS] = {0};
+    if (asked->folds & (asked->folds - 1))
+        return true;
+    for (uint32_t k = asked->first[EVENT_STORE]; k < asked->first[EVENT_STORE + 1]; k++) {
+        const uint32_t hash = nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
+        stored[hash / 64] |= (uint64_t)1 << hash % 64;
+    }
+    uint64_t met = 0;
+    for (uint32_t k = asked->first[EVENT_FOLD]; k < asked->first[EVENT_FOLD + 1]; k++) {
+        const uint32_t hash = nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
+        met |= stored[hash / 64] >> hash % 64 & 1u;
+    }
+    return met != 0;
+}
+
 /* Two kinds of requests to one cell; true: the fault names the lowest address. */
-static bool is_mixed(struct event_core *core, uint32_t count)
+static bool is_mixed(struct event_core *core, uint32_t count, const struct asked *asked)
 {
     struct machine *machine = core->machine;
     const unsigned kinds = 1u << EVENT_STORE | 1u << EVENT_FOLD;
-    if (!meet(core, count, kinds, true))
+    if (!may_be_mixed(core, asked) || !meet(core, count, kinds, true))
         return false;
     const uint32_t found = sort_requests(core, count, kinds);
     const struct event_request *first = NULL, *second = NULL;
@@ -236,19 +274,18 @@ static bool counts_if_lost(const struct event_core *core, const struct event_req
 }
 
 /* Counts the stores that lose where the order of PPs decides: all of a cell but one. */
-static void count_lost(struct event_core *core, uint32_t count)
+static void count_lost(struct event_core *core, uint32_t count, const struct asked *asked)
 {
+    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     bool some = false;
-    for (uint32_t k = 0; k < count && !some; k++)
-        some = counts_if_lost(core, &core->requests[k]);
+    for (uint32_t k = begin; k < end && !some; k++)
+        some = counts_if_lost(core, nth(core, k));
     if (!some || (count <= MEET_FEW && !few_meet(core, count, 1u << EVENT_STORE)))
         return;
     begin_meeting(core);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
+    for (uint32_t k = begin; k < end; k++) {
+        const struct event_request *request = nth(core, k);
         bool is_first;
-        if (request->kind != EVENT_STORE)
-            continue;
         struct event_place *place = place_in_meeting(core, request, &is_first);
         if (is_first)
             *place = (struct event_place){.cell = request->cell, .meeting = core->meeting};
@@ -258,17 +295,16 @@ static void count_lost(struct event_core *core, uint32_t count)
 }
 
 /* Stores that get lost are executed all the same. */
-static void lose_all(struct event_core *core, uint32_t count)
+static void lose_all(struct event_core *core, const struct asked *asked)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        if (core->requests[k].kind == EVENT_LOST)
-            finish_store(core, &core->requests[k]);
-    }
+    for (uint32_t k = asked->first[EVENT_LOST]; k < asked->first[EVENT_LOST + 1]; k++)
+        finish_store(core, nth(core, k));
 }
 
 /* False: a fault. */
-static bool store_all(struct event_core *core, uint32_t count)
+static bool store_all(struct event_core *core, uint32_t count, const struct asked *asked)
 {
+    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const struct machine_config *config = &core->machine->config;
     const bool is_asked = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
     if (is_asked && meet(core, count, 1u << EVENT_STORE, false)) {
@@ -280,37 +316,43 @@ static bool store_all(struct event_core *core, uint32_t count)
         return true;
     }
     if (!is_asked && config->count_conflicts)
-        count_lost(core, count);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request =
-            &core->requests[config->policy == POLICY_LOW ? count - 1 - k : k];
-        if (request->kind == EVENT_STORE)
-            store(core, request);
-    }
+        count_lost(core, count, asked);
+    for (uint32_t k = begin; k < end; k++)
+        store(core, nth(core, config->policy == POLICY_LOW ? begin + (end - 1 - k) : k));
     return true;
 }
 
 /* ---- the rest of the cycle */
 
 /* The lowest PP that cannot execute its instruction ends the run. */
-static bool fails(struct event_core *core, uint32_t count)
+static bool fails(struct event_core *core, const struct asked *asked)
 {
-    for (uint32_t k = 0; k < count; k++)
-        if (core->requests[k].kind == EVENT_FAULT) {
-            (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
-            return true;
-        }
-    return false;
+    if (asked->of_kind[EVENT_FAULT] == 0)
+        return false;
+    (void)event_step(core, event_pp(core, nth(core, asked->first[EVENT_FAULT])->pp), STEP_SURE);
+    return true;
 }
 
-static void load_all(struct event_core *core, uint32_t count)
+/* Who sleeps on a cell that is likely to change soon is asked for: where that stands, then himself. */
+static void fetch_sleepers(const struct event_core *core, uint32_t k, uint32_t end)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        if (request->kind != EVENT_LOAD)
-            continue;
+    enum { BEFORE = 9, NEXT = 6, LAST = 3 };
+    if (k + BEFORE < end)
+        event_fetch_watched(core, nth(core, k + BEFORE)->cell, 0);
+    if (k + NEXT < end)
+        event_fetch_watched(core, nth(core, k + NEXT)->cell, 1);
+    if (k + LAST < end)
+        event_fetch_watched(core, nth(core, k + LAST)->cell, 2);
+}
+
+static void load_all(struct event_core *core, const struct asked *asked)
+{
+    for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
+        const struct event_request *request = nth(core, k);
         struct event_pp *pp = event_pp(core, request->pp);
         const uint32_t value = core->machine->memory.cells[request->cell];
+        if (core->sleeping != 0)
+            fetch_sleepers(core, k, asked->first[EVENT_LOAD + 1]);
         if (event_is_shared(core, request->cell) && event_look(core, pp, request->cell, value))
             continue;
         pp->now.loads++;
@@ -319,22 +361,22 @@ static void load_all(struct event_core *core, uint32_t count)
     }
 }
 
-static void load_images(struct event_core *core, uint32_t count)
+static void load_images(struct event_core *core, const struct asked *asked)
 {
-    for (uint32_t k = 0; k < count; k++)
-        if (core->requests[k].kind == EVENT_LOAD_IMAGE)
-            (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
+    for (uint32_t k = asked->first[EVENT_LOAD_IMAGE]; k < asked->first[EVENT_LOAD_IMAGE + 1]; k++)
+        (void)event_step(core, event_pp(core, nth(core, k)->pp), STEP_SURE);
 }
 
-static void fold_all(struct event_core *core, uint32_t count)
+static void fold_all(struct event_core *core, const struct asked *asked)
 {
     uint32_t *cells = core->machine->memory.cells;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        if (request->kind != EVENT_FOLD)
-            continue;
+    const uint32_t end = asked->first[EVENT_FOLD + 1];
+    for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
+        const struct event_request *request = nth(core, k);
         struct event_pp *pp = event_pp(core, request->pp);
         const uint32_t before = cells[request->cell];
+        if (core->sleeping != 0)
+            fetch_sleepers(core, k, end);
         cells[request->cell] = multiprefix_combine(request->kernel, before, request->datum);
         core->folds++;
         pp->now.acts++;
@@ -344,11 +386,10 @@ static void fold_all(struct event_core *core, uint32_t count)
     }
 }
 
-static void tell_all(struct event_core *core, uint32_t count)
+static void tell_all(struct event_core *core, const struct asked *asked)
 {
-    for (uint32_t k = 0; k < count; k++)
-        if (core->requests[k].kind == EVENT_HINT)
-            event_tell(core, event_pp(core, core->requests[k].pp));
+    for (uint32_t k = asked->first[EVENT_HINT]; k < asked->first[EVENT_HINT + 1]; k++)
+        event_tell(core, event_pp(core, nth(core, k)->pp));
 }
 
 static void note_completed(void *context, uint32_t cell, uint32_t before)
@@ -364,15 +405,21 @@ void event_complete_barriers(struct event_core *core)
         inject_complete_barriers(inject, note_completed, core);
 }
 
-static void call_all(struct event_core *core, uint32_t count)
+static void call_all(struct event_core *core, const struct asked *asked)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = event_pp(core, core->requests[k].pp);
-        if (core->requests[k].kind == EVENT_HOST && core->over)
+    for (uint32_t k = asked->first[EVENT_HOST]; k < asked->first[EVENT_HOST + 1]; k++) {
+        struct event_pp *pp = event_pp(core, nth(core, k)->pp);
+        if (core->over)
             event_finish(core, pp, 0); /* not served any more */
-        else if (core->requests[k].kind == EVENT_HOST)
+        else
             (void)event_call_host(core, pp);
     }
+}
+
+static void halt_all(struct event_core *core, const struct asked *asked)
+{
+    for (uint32_t k = asked->first[EVENT_HALT]; k < asked->first[EVENT_HALT + 1]; k++)
+        event_halt(core, event_pp(core, nth(core, k)->pp));
 }
 
 /* Counts the cycle as a segment, if there is anything to count; takes down whether many PPs do the same. */
@@ -562,38 +609,31 @@ static void carry_out(struct event_core *core, uint32_t count, const struct aske
 {
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && is_mixed(core, count)) {
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && is_mixed(core, count, asked)) {
         end_refused(core, count);
         return;
     }
     count_cycle(core, asked);
-    if (asked->of_kind[EVENT_HINT] != 0)
-        tell_all(core, count);
-    if (asked->of_kind[EVENT_LOST] != 0)
-        lose_all(core, count);
-    if (asked->of_kind[EVENT_LOAD] != 0)
-        load_all(core, count);
-    if (asked->of_kind[EVENT_LOAD_IMAGE] != 0)
-        load_images(core, count);
-    if (asked->of_kind[EVENT_FOLD] != 0)
-        fold_all(core, count);
-    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
+    tell_all(core, asked);
+    lose_all(core, asked);
+    load_all(core, asked);
+    load_images(core, asked);
+    fold_all(core, asked);
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count, asked)) {
         end_refused(core, count);
         return;
     }
     event_complete_barriers(core);
-    if (asked->of_kind[EVENT_HOST] != 0)
-        call_all(core, count);
-    for (uint32_t k = 0; k < count && asked->of_kind[EVENT_HALT] != 0; k++)
-        if (core->requests[k].kind == EVENT_HALT)
-            event_halt(core, event_pp(core, core->requests[k].pp));
+    call_all(core, asked);
+    halt_all(core, asked);
 }
 
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct asked asked = {.last = UINT32_MAX};
     const uint32_t found = collect(core, count, &asked);
-    if (asked.of_kind[EVENT_FAULT] == 0 || !fails(core, found))
+    order_by_kind(core, found, &asked);
+    if (!fails(core, &asked))
         carry_out(core, found, &asked);
     if (core->over)
         end_posts(core, found);

@@ -16,9 +16,8 @@
 struct event_core;
 
 /* NULL if memory is short. Runs that are shown have no core: event_fits.
- * counts: for --profile, journal: for --trace; NULL: not asked for. */
-struct event_core *event_create(const struct tile_world *world, struct counts *counts,
-                                struct journal *journal);
+ * heard: where it counts and notes for --profile and --trace. */
+struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard);
 
 /* PPs go on by native code, where there can be some and it is asked for; what was made, for the statistics.
  */

@@ -51,9 +51,6 @@ enum { AHEAD_SOME = 64, AHEAD_READS_SOME = 60, AHEAD_WRITES_SOME = 40, AHEAD_POS
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
 
-/* A loop that waits is not longer, if its PPs are to sleep. */
-enum { SLEEP_PERIOD = 16 };
-
 enum event_kind {
     EVENT_GO_ON, /* nothing is known of what comes next */
     EVENT_LOAD,
@@ -115,8 +112,6 @@ struct event_busy {
 /* The precision unit of a PP. */
 struct event_unit {
     struct event_busy now, sure;
-    uint32_t
-        changed; /* the registers that have changed since the PP was sure: core.before has what they were */
 };
 
 /* What is looked at for each event stands in the first lines. */
@@ -132,9 +127,13 @@ struct event_pp {
     bool opens;    /* .. should be so from now on */
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
-    uint16_t reach; /* it runs ahead so many cycles */
+    bool has_marked; /* since it was sure it has come to a mark that is counted */
+    uint16_t reach;  /* it runs ahead so many cycles */
+    bool has_stayed; /* core.units says something that the PP is not sure of */
     uint32_t number;
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
+    uint32_t kept;        /* registers of the unit that have changed since the PP was sure: core.before has
+                             what they were */
     uint32_t stack_address, stack_cell, private_cell;
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
@@ -164,12 +163,13 @@ struct event_spin {
     uint32_t loads;             /* .. words loaded in a round, */
     uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
     bool waits_for; /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
+    bool is_plain;  /* .. the loop does nothing else: what becomes of the PP is known without going round */
     struct event_wait wait;
     struct event_state state;
 };
 
 /* A cell that PPs sleep on, and what it was lately. */
-enum { WATCHED_CHANGES = 2 * SLEEP_PERIOD + 2 };
+enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
 struct event_watched {
     uint32_t cell;
     uint32_t sleepers;
@@ -216,7 +216,8 @@ struct event_core {
     struct event_pp *at_work;    /* the PP that is in native code; */
     uint8_t posted[LANE_POSTED]; /* .. of that one; else 0 */
     struct machine *machine;
-    struct counts *counts; /* for --profile; NULL: not asked for */
+    struct counts *counts;      /* for --profile; NULL: not asked for, */
+    struct region_marks *marks; /* .. as these, also for --profile-only-regions */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
                         what a PP has done ahead, 0 is for loops that are only tried */
     struct journal *journal;  /* for --trace; NULL: not asked for */
@@ -244,6 +245,7 @@ struct event_core {
     uint64_t *member;                 /* .. and as a set, while they are sorted */
     struct event_request *requests;   /* of the batch; room for a store of each PP; cycle.c */
     struct event_request *sorted;     /* .. some of them by cell */
+    uint32_t *order;                  /* .. their places, by kind */
     struct event_place *places;       /* place_mask + 1 of them, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;
@@ -415,10 +417,10 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 /* ---- unit.c, where core->units is given */
 
 /* The instruction changes registers of the unit, ahead: what they are is kept. */
-void event_keep_registers(struct event_core *core, const struct event_pp *pp, const struct instruction *i);
+void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i);
 
 /* The unit is again what it was when the PP was sure. */
-void event_restore_registers(struct event_core *core, const struct event_pp *pp);
+void event_restore_registers(struct event_core *core, struct event_pp *pp);
 
 /* An instruction at `pc` that has been executed takes so many cycles; one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
@@ -484,7 +486,16 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
     queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
 }
 
-/* What the PP has done up to now is sure; all its posts have been carried out. */
+/* What the PP has read and changed ahead is sure; all its posts have been carried out. */
+static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->note_count != 0 && listens(core->journal))
+        event_write_notes(core, pp);
+    pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
+    core->filters[pp->number] = 0;
+}
+
+/* .. and so is the state in which it is. */
 static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 {
     if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
@@ -492,15 +503,14 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
-    if (pp->note_count != 0 && listens(core->journal))
-        event_write_notes(core, pp);
-    if (core->units != NULL) {
+    if (pp->has_stayed) {
         core->units[pp->number].sure = core->units[pp->number].now;
-        core->units[pp->number].changed = 0;
+        pp->has_stayed = false;
     }
+    pp->kept = 0;
     pp->sure = pp->now;
-    pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
-    core->filters[pp->number] = 0;
+    pp->has_marked = false;
+    event_forget_ahead(core, pp);
 }
 
 /* ---- native.c */
@@ -617,6 +627,9 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 
 /* The cell has changed: those that would notice go on. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
+
+/* The cell is likely to change soon: what is needed then is asked for, in three steps. */
+void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step);
 
 /* Wakes a PP as if it had not slept, at the start of a cycle, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);

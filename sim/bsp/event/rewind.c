@@ -55,7 +55,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         pp->post_end--;
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
-    if (listens(core->counts))
+    if (listens(core->counts) || pp->has_marked)
         go_to_counted(core, pp, cycle, gone);
     else
         go_to(core, pp, cycle);

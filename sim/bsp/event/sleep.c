@@ -29,6 +29,26 @@ static struct event_watched *find(const struct event_core *core, uint32_t cell)
     return NULL;
 }
 
+void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned step)
+{
+    const uint32_t *at = &core->watched_at[first_place(core, cell)];
+    if (step == 0) {
+        __builtin_prefetch(at);
+        return;
+    }
+    if (*at == 0)
+        return;
+    const struct event_watched *watched = &core->watched[*at - 1];
+    if (step == 1) {
+        __builtin_prefetch(watched);
+        return;
+    }
+    if (watched->sleepers == 0)
+        return;
+    __builtin_prefetch(&watched->change[watched->changes % WATCHED_CHANGES], 1);
+    __builtin_prefetch(&core->spins[watched->first]);
+}
+
 static void put_at(struct event_core *core, uint32_t number)
 {
     uint32_t at = first_place(core, core->watched[number].cell);
@@ -118,12 +138,17 @@ static bool compares(const struct event_state *now, const struct operation *oper
     return i->rs == word || i->constant == 0;
 }
 
+/* What the comparison with a word gives. */
+static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
+{
+    const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
+    return alu_flags(a - b, a >= b, ((a ^ b) & (a ^ (a - b))) >> 31);
+}
+
 /* Whether the condition holds for a word. */
 static bool holds(const struct event_wait *wait, uint32_t word)
 {
-    const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
-    const uint32_t flags = alu_flags(a - b, a >= b, ((a ^ b) & (a ^ (a - b))) >> 31);
-    return scalar_holds((enum rows_condition)wait->condition, flags);
+    return scalar_holds((enum rows_condition)wait->condition, flags_of(wait, word));
 }
 
 static bool goes_on(const struct event_wait *wait, uint32_t word)
@@ -176,18 +201,10 @@ static bool waits_for_one(struct event_core *core, struct event_pp *pp, uint64_t
     return plain && branched && word != 1 && word != DECODE_SINK;
 }
 
-/* The PP sleeps on the cell from now on; spin says what a round is. */
-static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct event_spin *spin)
+/* The PP is one of those that sleep on the cell. */
+static void lie_down(struct event_core *core, struct event_pp *pp, struct event_spin *spin,
+                     struct event_watched *watched)
 {
-    const struct event_state before = pp->now;
-    struct event_watched *watched = claim(core, spin->cell);
-    if (watched == NULL)
-        return false;
-    core->weight = 0;
-    spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wait);
-    core->weight = 1;
-    pp->now = before;
-    event_make_sure(core, pp);
     watched->all_wait = spin->waits_for && (watched->sleepers == 0 ||
                                             (watched->all_wait && is_same_wait(&watched->wait, &spin->wait)));
     watched->wait = spin->wait;
@@ -199,7 +216,97 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
     watched->sleepers++;
     core->sleeping++;
     pp->sleeps = true;
+}
+
+/* The PP sleeps on the cell from now on; spin says what a round is. */
+static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct event_spin *spin)
+{
+    const struct event_state before = pp->now;
+    struct event_watched *watched = claim(core, spin->cell);
+    if (watched == NULL)
+        return false;
+    core->weight = 0;
+    spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wait);
+    core->weight = 1;
+    pp->now = before;
+    spin->is_plain = false;
+    event_make_sure(core, pp);
+    lie_down(core, pp, spin, watched);
     return true;
+}
+
+/* ---- loops that do nothing but to wait */
+
+/* What the loop makes of the word. False: the PP goes on. */
+static bool waits_plainly(const struct event_core *core, const struct event_pp *pp, uint32_t period,
+                          uint32_t value, struct event_wait *wait)
+{
+    const struct event_state *now = &pp->now;
+    const struct operation *load = event_operation(core, now->reg[1]), *branch = load + period - 1;
+    const struct instruction *i = &branch[-1].i;
+    wait->is_second = i->rs != load->i.target;
+    wait->other = wait->is_second ? now->reg[i->rs] : now->reg[i->rt] + i->constant;
+    wait->condition = branch->kernel != ROWS_bne ? branch->kernel : ROWS_beq;
+    wait->holds = holds(wait, value);
+    return wait->holds == (branch->kernel != ROWS_bne);
+}
+
+/* A PP that is woken need not have been made sure. */
+static bool sleep_plainly(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value,
+                          uint32_t period)
+{
+    struct event_wait wait;
+    if (pp->now.late_target != DECODE_SINK || !waits_plainly(core, pp, period, value, &wait))
+        return false;
+    struct event_watched *watched = claim(core, cell);
+    if (watched == NULL)
+        return false;
+    struct event_spin *spin = &core->spins[pp->number];
+    spin->cell = cell;
+    spin->period = period;
+    spin->loads = 1;
+    spin->waits_for = spin->is_plain = true;
+    spin->wait = wait;
+    event_forget_ahead(core, pp);
+    lie_down(core, pp, spin, watched);
+    return true;
+}
+
+/* The PP executes `count` instructions of a round, of `period` at most, from the load on, which finds
+ * `value`: registers and flags. */
+static void execute_plainly(const struct event_core *core, struct event_state *now, uint32_t period,
+                            uint32_t count, uint32_t value, const struct event_wait *wait)
+{
+    const uint32_t pc = now->reg[1], word = event_operation(core, pc)->i.target;
+    now->late_target = count == 1 ? word : DECODE_SINK;
+    now->late_value = count == 1 ? value : 0;
+    if (count > 1)
+        now->reg[word] = value;
+    for (uint32_t k = 1; k < count && k < period - 2; k++) {
+        const struct operation *operation = event_operation(core, pc + k);
+        if (operation->handler == HANDLE_CONSTANT)
+            now->reg[operation->i.target] = operation->i.constant;
+    }
+    if (count >= period - 1)
+        now->status = flags_of(wait, value);
+    now->reg[1] = count < period ? pc + count : pc;
+}
+
+/* What the PP has executed up to a cycle. */
+static void make_up(const struct event_core *core, const struct event_watched *watched,
+                    const struct event_spin *spin, struct event_state *now, uint64_t cycle)
+{
+    const uint64_t gone = cycle > now->cycle ? cycle - now->cycle : 0;
+    const uint32_t rounds = (uint32_t)(gone / spin->period), rest = (uint32_t)(gone % spin->period);
+    const uint64_t last = cycle - rest;
+    if (rounds > 0)
+        execute_plainly(core, now, spin->period, spin->period, value_in(core, watched, last - spin->period),
+                        &spin->wait);
+    if (rest > 0)
+        execute_plainly(core, now, spin->period, rest, value_in(core, watched, last), &spin->wait);
+    now->loads += rounds + (rest > 0);
+    now->acts += rounds + (rest > 0);
+    now->cycle += gone;
 }
 
 /* Instructions that a PP may be led round by without anything else being looked at or changed. */
@@ -230,7 +337,7 @@ static bool come_back(struct event_core *core, struct event_pp *pp, uint32_t val
     pp->read_count = 0;
     do
         (void)event_step(core, pp, STEP_AGAIN);
-    while (now->reg[1] != pc && now->cycle - first < SLEEP_PERIOD &&
+    while (now->reg[1] != pc && now->cycle - first < ACTION_PERIOD_MOST &&
            is_private(event_operation(core, now->reg[1])));
     return now->reg[1] == pc;
 }
@@ -286,8 +393,7 @@ static bool goes_round(struct event_core *core, struct event_pp *pp, struct even
 static bool spins(struct event_core *core, struct event_pp *pp, struct event_spin *spin, uint32_t cell,
                   uint32_t value)
 {
-    const uint32_t pc = pp->now.reg[1];
-    if (pc >= core->world->code_count || core->actions[pc].way == 0 || !goes_round(core, pp, spin, value))
+    if (!goes_round(core, pp, spin, value))
         return false;
     spin->cell = cell;
     spin->value = value;
@@ -299,11 +405,16 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 {
     struct event_spin *spin = &core->spins[pp->number];
     struct event_state *now = &pp->now;
+    const uint32_t way = now->reg[1] < core->world->code_count ? core->actions[now->reg[1]].way : 0;
+    if (way == ACTION_GOES_ON)
+        return false;
+    if (way >= ACTION_WAY_PLAIN)
+        return sleep_plainly(core, pp, cell, value, way);
     const bool again = spin->has_looked && spin->cell == cell && spin->value == value &&
                        spin->pc == now->reg[1] && spin->acts + 1 == now->acts &&
-                       spin->stores == now->stores && now->cycle - spin->cycle <= SLEEP_PERIOD &&
+                       spin->stores == now->stores && now->cycle - spin->cycle <= ACTION_PERIOD_MOST &&
                        !now->has_looked;
-    if (spins(core, pp, spin, cell, value))
+    if (way == ACTION_SPUN_ON && spins(core, pp, spin, cell, value))
         return true;
     if (again && spin->has_state && is_same_state(&spin->state, now)) {
         spin->period = (uint32_t)(now->cycle - spin->cycle);
@@ -327,10 +438,11 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 
 /* ---- waking */
 
-/* Brings a PP that sleeps to a cycle that it has not passed, and lets it sleep no more. */
-static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
+/* What the PP has executed up to a cycle, by going round. */
+static void go_rounds(struct event_core *core, struct event_watched *watched, struct event_pp *pp,
+                      uint64_t cycle)
 {
-    struct event_spin *spin = &core->spins[pp->number];
+    const struct event_spin *spin = &core->spins[pp->number];
     struct event_state *now = &pp->now;
     const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / spin->period : 0;
     if (rounds > 0) { /* all but the last leave nothing behind */
@@ -343,6 +455,17 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
     }
     if (now->cycle < cycle)
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));
+}
+
+/* Brings a PP that sleeps to a cycle that it has not passed, and lets it sleep no more. It has still to be
+ * made sure. */
+static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
+{
+    struct event_spin *spin = &core->spins[pp->number];
+    if (spin->is_plain && !listens(core->counts))
+        make_up(core, watched, spin, &pp->now, cycle);
+    else
+        go_rounds(core, watched, pp, cycle);
     if (spin->next != QUEUE_NONE)
         core->spins[spin->next].before = spin->before;
     if (spin->before != QUEUE_NONE)
@@ -353,12 +476,12 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
     core->sleeping--;
     pp->sleeps = false;
     spin->has_looked = false;
-    event_make_sure(core, pp);
 }
 
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     rouse(core, find(core, core->spins[pp->number].cell), pp, cycle);
+    event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     event_queue(core, pp);
 }

@@ -449,21 +449,21 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
 /* ---- what a profile counts of these */
 
 /* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
-static __attribute__((noinline)) void count_hint(const struct event_core *core, const struct event_pp *pp,
+static __attribute__((noinline)) void count_hint(const struct event_core *core, struct event_pp *pp,
                                                  uint32_t constant)
 {
     const struct event_state *now = &pp->now;
     const uint64_t weight = core->weight;
     switch (shint_number(constant)) {
     case SHINT_barrier_leave:
-        if (now->in_barrier)
+        if (now->in_barrier && listens(core->counts))
             counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        counts_mark(core->counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
-                    weight, weight * now->cycle,
-                    weight * (core->counts->waited_by[pp->number] + now->waited));
+        pp->has_marked = true;
+        marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
+                    weight, weight * now->cycle, weight * (core->marks->waited_by[pp->number] + now->waited));
         break;
     default:
         break;
@@ -506,7 +506,7 @@ take_hint(const struct event_core *core, struct event_pp *pp, const struct opera
 {
     const uint32_t pc = pp->now.reg[1];
     const bool was_inside = pp->now.in_barrier;
-    if (listens(core->counts))
+    if (listens(core->marks))
         count_hint(core, pp, operation->i.constant);
     (void)compute(core, pp, operation);
     if (listens(core->counts)) {

@@ -10,22 +10,22 @@
 
 /* ---- registers */
 
-void event_keep_registers(struct event_core *core, const struct event_pp *pp, const struct instruction *i)
+void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i)
 {
-    struct event_unit *unit = &core->units[pp->number];
-    const uint32_t changes = real_changes(i) & ~unit->changed;
+    const uint32_t changes = real_changes(i) & ~pp->kept;
     if (changes == 0)
         return;
     real_bank_copy(&core->before, core->world->bank, pp->number, changes);
-    unit->changed |= changes;
+    pp->kept |= changes;
 }
 
-void event_restore_registers(struct event_core *core, const struct event_pp *pp)
+void event_restore_registers(struct event_core *core, struct event_pp *pp)
 {
-    struct event_unit *unit = &core->units[pp->number];
-    real_bank_copy(core->world->bank, &core->before, pp->number, unit->changed);
-    unit->changed = 0;
-    unit->now = unit->sure;
+    real_bank_copy(core->world->bank, &core->before, pp->number, pp->kept);
+    pp->kept = 0;
+    if (pp->has_stayed)
+        core->units[pp->number].now = core->units[pp->number].sure;
+    pp->has_stayed = false;
 }
 
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc)
@@ -33,6 +33,7 @@ void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uin
     struct event_busy *busy = &core->units[pp->number].now;
     busy->cycles += cost - 1;
     busy->pc = pc;
+    pp->has_stayed = true;
     pp->now.cycle += cost - 1;
 }
 

@@ -15,8 +15,14 @@
 /* A pc is hot when it has been met so often: of a PP that is alone that is asked every few thousand cycles,
  * of several at each event. The more PPs, the shorter their runs are, and the less native code brings. A
  * region is of so many instructions, all together of so many, and all code of so many bytes. */
+#ifdef PRAM_HOSTILE
+enum { HOT_ALONE = 1, HOT_FEW = 1, HOT_MANY = 1, FEW = 16 };
+enum { REGION_MOST = 5 };
+#else
 enum { HOT_ALONE = 2, HOT_FEW = 24, HOT_MANY = 200, FEW = 16 };
-enum { REGION_MOST = 400, INSTRUCTIONS_MOST = 60000, CODE_BYTES = 16 << 20 };
+enum { REGION_MOST = 400 };
+#endif
+enum { INSTRUCTIONS_MOST = 60000, CODE_BYTES = 16 << 20 };
 
 /* A place pays if so many runs from there come to so many instructions each. If not, it is left alone for so
  * many times; then it may have become better. Tests have a measure of their own. */
@@ -25,7 +31,12 @@ struct measure {
     uint8_t steps;
     uint16_t rest;
 };
-static const struct measure usual = {64, 32, 8192}, of_tests = {3, 4, 2};
+static const struct measure of_tests = {3, 4, 2};
+#ifdef PRAM_HOSTILE
+static const struct measure usual = {3, 4, 2};
+#else
+static const struct measure usual = {64, 32, 8192};
+#endif
 
 struct lane_making {
     struct lane_subject subject;

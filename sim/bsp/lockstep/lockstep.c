@@ -20,12 +20,18 @@
 #include "asm/isa.h"
 #include "sim/bsp/lockstep/cache.h"
 #include "sim/bsp/lockstep/inside.h"
+#include "sim/bsp/native/chance.h"
 
 /* A place is hot when so many PPs have come there, within so many seconds: then some hundredths of the time
  * pass in its block. LLVM takes 20 ms to load, and some ms for a block: that is lost where PPs mostly run one
  * by one, and tiles do little. */
+#ifdef PRAM_HOSTILE
+enum { HOT = 100, HOT_AT_ONCE = 1 };
+#define HOT_WITHIN 1e9
+#else
 enum { HOT = 64 << 10, HOT_AT_ONCE = 1 };
 #define HOT_WITHIN 0.002
+#endif
 
 /* Blocks of a run at most, and places at which none was found. */
 enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
@@ -35,8 +41,13 @@ enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
  * programs that end at once; on more PPs than so many it is looked for at the beginning, since the first
  * segment may take several milliseconds there, and to make the machine takes some, too. The clock is asked
  * after each segment, later after so many. */
+#ifdef PRAM_HOSTILE
+#define PATIENCE 0
+#define PATIENCE_FOR_CACHE 0
+#else
 #define PATIENCE 0.1
 #define PATIENCE_FOR_CACHE 0.0003
+#endif
 enum { PATIENT_PPS = 1024 };
 enum { SEGMENTS_BETWEEN = 16, SEGMENTS_AT_ONCE = 128 };
 
@@ -118,14 +129,36 @@ struct answer {
     double seconds;
 };
 
-/* Hostile builds: LLVM fails now and then. */
-static bool fails_for_nothing(const struct lockstep *lockstep)
+/* ---- hostile builds: LLVM fails now and then, blocks come late, and are short */
+
+static bool fails_for_nothing(void)
 {
 #ifdef PRAM_HOSTILE
-    return (lockstep->entry_count + lockstep->stats[STATS_NATIVE_bytes] / 8) % 7 == 3;
+    return chance_number() % 5 == 0;
 #else
-    (void)lockstep;
     return false;
+#endif
+}
+
+/* For how long a block that has been made is held back, in seconds; 0: it is not. */
+static double delay_of_block(void)
+{
+    enum { MOST = 4000 }; /* microseconds */
+    const uint64_t random = chance_number();
+    return random % 2 == 1 ? (double)(random / 2 % MOST) * 1e-6 : 0;
+}
+
+/* Of how many instructions a block is at most: the same for a program in each run, for what is kept has it in
+ * its key. */
+static uint32_t longest_block(const struct machine *machine)
+{
+    if (machine->config.native_most != 0)
+        return machine->config.native_most;
+#ifdef PRAM_HOSTILE
+    enum { SHORTEST = 3, LENGTHS = 6 };
+    return SHORTEST + machine->program.count % LENGTHS;
+#else
+    return BLOCK_MOST;
 #endif
 }
 
@@ -158,7 +191,7 @@ static struct answer translate(struct lockstep *lockstep, const struct block_req
     struct answer answer = {.entry = calloc(1, sizeof *answer.entry)};
     bool good = false;
     answer.over = answer.entry == NULL || !open_plugin(lockstep);
-    if (!answer.over && !fails_for_nothing(lockstep)) {
+    if (!answer.over && !fails_for_nothing()) {
         const struct native_plugin *plugin = lockstep->plugin;
         if (plugin->has_block != NULL && !plugin->has_block(&lockstep->subject, request)) {
             answer.entry->block = no_block(request);
@@ -256,7 +289,10 @@ static void *work_in_background(void *context)
         const struct block_request request = lockstep->request;
         pthread_mutex_unlock(&lockstep->mutex);
         const struct answer answer = translate(lockstep, &request);
+        const double delay = delay_of_block();
         pthread_mutex_lock(&lockstep->mutex);
+        if (delay > 0)
+            rest(lockstep, delay);
         take(lockstep, place, &answer);
         if (alone)
             rest(lockstep, answer.seconds * (SHARE_OF_ONE_CORE - 1));
@@ -501,7 +537,7 @@ struct lockstep *lockstep_create(const struct machine *machine, const struct ope
     lockstep->at_once = machine->config.native == NATIVE_ON;
     lockstep->is_early = true;
     lockstep->owner.hot = lockstep->at_once ? HOT_AT_ONCE : HOT;
-    lockstep->owner.most = machine->config.native_most != 0 ? machine->config.native_most : BLOCK_MOST;
+    lockstep->owner.most = longest_block(machine);
     lockstep->began = stats_clock();
     if (lockstep->at_once || lockstep->subject.pps > PATIENT_PPS)
         read_cache(lockstep);

@@ -20,6 +20,7 @@
 
 #include "common/stop.h"
 #include "common/temporary.h"
+#include "sim/bsp/native/chance.h"
 
 /* All files together: more, and the oldest go until three quarters are left. */
 enum { FILES_MOST = 1000, LISTED_MOST = 4096 };
@@ -131,9 +132,7 @@ static void note_reading(int file, const struct stat *status)
 static void damage(char *bytes, size_t *size)
 {
 #ifdef PRAM_HOSTILE
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const uint64_t random = (uint64_t)now.tv_nsec * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+    const uint64_t random = chance_number();
     if (random % 4 == 0)
         bytes[random / 4 % *size] ^= (char)(1 << (random >> 40) % 8);
     else if (random % 4 == 1)

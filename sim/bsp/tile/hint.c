@@ -83,10 +83,12 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
 static void count_waits(struct tile *tile, const struct strand *strand)
 {
     struct counts *counts = tile->effects->counts;
+    struct region_marks *marks = tile->effects->marks;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycles = tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
-        counts_wait(counts, tile_register(tile, strand, MACHINE_RA, lane), cycles);
-        counts->waited_by[tile->first_pp + lane] += cycles;
+        if (listens(counts))
+            counts_wait(counts, tile_register(tile, strand, MACHINE_RA, lane), cycles);
+        marks->waited_by[tile->first_pp + lane] += cycles;
     }
 }
 
@@ -124,22 +126,22 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand_settle_cycle(tile, strand);
     }
     tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
-    if (listens(tile->effects->counts))
+    if (listens(tile->effects->marks))
         count_waits(tile, strand);
 }
 
 /* For a profile: a mark of trace.h. */
 static void count_mark(struct tile *tile, const struct strand *strand, uint32_t constant)
 {
-    struct counts *counts = tile->effects->counts;
+    struct region_marks *marks = tile->effects->marks;
     uint64_t cycles = 0, waits = 0;
-    if (!listens(counts))
+    if (!listens(marks))
         return;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         cycles += tile_cycle(tile, strand, lane);
-        waits += counts->waited_by[tile->first_pp + lane];
+        waits += marks->waited_by[tile->first_pp + lane];
     }
-    counts_mark(counts, shint_argument(constant), shint_number(constant) == SHINT_region_enter, strand->count,
+    marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, strand->count,
                 cycles, waits);
 }
 

@@ -278,6 +278,7 @@ static uint32_t look_up(struct scalar *s, const struct operation *operation)
 static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
 {
     const struct instruction *i = &operation->i;
+    s->tile->effects->unsteady = true;
     if (operation->handler == HANDLE_REAL)
         strand_count_real(s->strand);
     const uint32_t result = real_execute(s->frame.world->bank, s->pp, i, a);

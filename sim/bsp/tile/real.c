@@ -27,6 +27,7 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
     const struct real_bank *bank = tile->world->bank;
     const bool takes_word = i->opcode == OP_xfromi || i->opcode == OP_xfromf;
     uint32_t end;
+    tile->effects->unsteady = true;
     strand_count_real(strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, end - 1)) {
         end = run_end(strand, lane);
@@ -41,6 +42,7 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
 static void execute_to_row(struct tile *tile, const struct strand *strand, const struct instruction *i,
                            uint32_t *row)
 {
+    tile->effects->unsteady = true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         row[lane] = real_execute(tile->world->bank, tile->first_pp + lane, i, 0);
 }
@@ -315,6 +317,7 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     }
     const uint32_t words = real_image_words(tile->world->bank, i);
     const struct operand address = tile_sum(tile, strand, a, b);
+    tile->effects->unsteady = true;
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;
@@ -338,6 +341,7 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
     const struct instruction *i = &operation->i;
     const uint32_t words = real_image_words(tile->world->bank, i);
     const struct operand address = tile_sum(tile, strand, a, b);
+    tile->effects->unsteady = true;
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;

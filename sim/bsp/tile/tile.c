@@ -11,6 +11,9 @@ enum { NOTES_FLAGS = true };
 enum { NOTES_FLAGS = false };
 #endif
 
+/* Of a scratch row; apart by no power of two. */
+enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
+
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine)
 {
     *effects = (struct tile_effects){.out_of_memory = false};
@@ -22,19 +25,28 @@ bool tile_effects_create(struct tile_effects *effects, const struct machine *mac
             return false;
     }
     if (listens(machine->counts)) {
-        effects->counts = counts_create(machine->program.code, machine->program.count, machine->config.pps,
-                                        machine->counts);
+        effects->counts = counts_create(machine->program.code, machine->program.count);
         if (effects->counts == NULL)
             return false;
     }
-    const size_t words = TILE_ROW_WORDS + ROWS_BLOCK; /* apart by no power of two */
-    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * words * sizeof *rows);
+    if (listens(machine->marks)) {
+        effects->marks = marks_create(machine->config.pps, machine->marks);
+        if (effects->marks == NULL)
+            return false;
+    }
+    uint32_t *rows = aligned_alloc(ROWS_ALIGNMENT, SCRATCHES * SCRATCH_WORDS * sizeof *rows);
     if (!rows)
         return false;
-    memset(rows, 0, SCRATCHES * words * sizeof *rows);
+    memset(rows, 0, SCRATCHES * SCRATCH_WORDS * sizeof *rows);
     for (unsigned k = 0; k < SCRATCHES; k++)
-        effects->scratch[k] = rows + k * words;
+        effects->scratch[k] = rows + (size_t)k * SCRATCH_WORDS;
     return true;
+}
+
+void tile_effects_pieces(const struct tile_effects *effects,
+                         void (*piece)(void *context, void *memory, size_t bytes), void *context)
+{
+    piece(context, effects->scratch[0], SCRATCHES * SCRATCH_WORDS * sizeof *effects->scratch[0]);
 }
 
 void tile_effects_destroy(struct tile_effects *effects)
@@ -42,6 +54,7 @@ void tile_effects_destroy(struct tile_effects *effects)
     free(effects->scratch[0]);
     free(effects->told);
     counts_destroy(effects->counts);
+    marks_destroy(effects->marks);
     journal_destroy(effects->journal);
     barrier_notes_destroy(&effects->notes);
 }
@@ -111,6 +124,17 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
         strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
     strand_recount(strand);
     return true;
+}
+
+void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, size_t bytes), void *context)
+{
+    piece(context, tile, sizeof *tile);
+    piece(context, tile->strands, tile->pps * sizeof *tile->strands);
+    piece(context, tile->offset, tile->lanes * sizeof *tile->offset);
+    piece(context, tile->held.each, tile->pps * sizeof *tile->held.each);
+    piece(context, tile->apart, tile->pps * sizeof *tile->apart);
+    piece(context, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
+    piece(context, tile->halted_pc, tile->lanes * sizeof *tile->halted_pc);
 }
 
 void tile_destroy(struct tile *tile)

@@ -73,13 +73,15 @@ struct tile_effects {
     struct fault fault; /* the earliest that PPs have come to */
     struct barrier_notes notes;
     bool out_of_memory;
-    bool unsteady;         /* a PP has looked at the clock, or at another PP's areas without a request */
+    bool unsteady;         /* a PP has looked at the clock, or at another PP's areas without a request, or
+                              used its precision unit */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone;              /* one thread runs all tiles */
-    struct counts *counts;   /* of the thread, for --profile; NULL: not asked for */
-    struct journal *journal; /* the same, for --trace */
-    struct tile_told *told;  /* in this segment, room for one a PP; NULL: not asked for */
+    bool alone;                 /* one thread runs all tiles */
+    struct counts *counts;      /* of the thread, for --profile; NULL: not asked for, */
+    struct region_marks *marks; /* .. as these, also for --profile-only-regions */
+    struct journal *journal;    /* the same, for --trace */
+    struct tile_told *told;     /* in this segment, room for one a PP; NULL: not asked for */
     uint32_t told_count;
     struct border border;
 };
@@ -271,9 +273,14 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                  uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
 void tile_destroy(struct tile *tile);
 
+/* Says where the tile's own memory lies, but for its rows: piece by piece. */
+void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, size_t bytes), void *context);
+
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
 void tile_effects_destroy(struct tile_effects *effects);
+void tile_effects_pieces(const struct tile_effects *effects,
+                         void (*piece)(void *context, void *memory, size_t bytes), void *context);
 
 #define STRAND_END UINT32_MAX
 static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)

@@ -4,7 +4,7 @@
 # Also: no pass makes the project's own programs slower by more than 1 % (pass_costs).
 # shellcheck shell=bash disable=SC2154
 
-gcc -std=c17 -O1 -o generate "$top/tests/fcc/random/generate.c" || exit 1
+gcc -std=c17 -O1 -o generate "$top"/tests/fcc/random/generate/*.c || exit 1
 # the passes that can be left out
 mapfile -t passes < <(sed -n 's/^PASS(\([a-z_]*\), \(LOWER\|OPT\|BACK\),.*/\1/p' "$top/fcc/ir/pass.def")
 

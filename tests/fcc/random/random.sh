@@ -4,7 +4,7 @@
 # loops divide the group in every way.
 # shellcheck shell=bash disable=SC2154
 
-gcc -std=c17 -O1 -o generate "$top/tests/fcc/random/generate.c" || exit 1
+gcc -std=c17 -O1 -o generate "$top"/tests/fcc/random/generate/*.c || exit 1
 
 # compare NAME EXPECTED-FILE FCC-OPTIONS PPS: compiles batch.fork and runs it
 compare() {

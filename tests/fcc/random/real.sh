@@ -3,7 +3,7 @@
 #   random_reals FIRST COUNT BATCH
 # shellcheck shell=bash disable=SC2154
 
-gcc -std=c17 -O1 -o generate "$top/tests/fcc/random/generate.c" || exit 1
+gcc -std=c17 -O1 -o generate "$top"/tests/fcc/random/generate/*.c || exit 1
 
 # compare_reals NAME EXPECTED-FILE FCC-OPTIONS PPS PRAMSIM-OPTIONS: compiles batch.fork and runs it
 compare_reals() {

@@ -1,7 +1,7 @@
 /* expressions.c - random computations with reals in Fork, and what they give, by MPFR:
  *
- *     expressions SEED BITS PROGRAM      writes PROGRAM; prints what it must print under --real=mpfr:BITS (or
- * arf:BITS)
+ *     expressions SEED BITS FORMAT PROGRAM     writes PROGRAM; prints what it must print under
+ *                                              --real=FORMAT:BITS; mpfr or arf, which has no negative zero
  *
  * A computation is a list of assignments `v3 = v1 * 0.1 + f(v2, v0)`. Every constant is rounded once from its
  * text, every operation once to BITS bits. The same tree is printed as Fork and evaluated here.
@@ -20,6 +20,7 @@ struct generator {
     FILE *out;
     mpfr_t variable[VARIABLES];
     mpfr_prec_t bits;
+    bool unsigned_zero; /* there is no negative zero */
 };
 
 /* xorshift64*: the same sequence everywhere. */
@@ -67,6 +68,13 @@ static void plain_operand(struct generator *g, mpfr_ptr value)
     fputs(text, g->out);
 }
 
+/* What the format makes of a result: of a negative zero, if it has none, the other one. */
+static void keep_sign(const struct generator *g, mpfr_ptr value)
+{
+    if (g->unsigned_zero && mpfr_zero_p(value))
+        mpfr_set_zero(value, 1);
+}
+
 static void binary(struct generator *g, mpfr_ptr value, int depth)
 {
     static const struct {
@@ -106,6 +114,7 @@ static void call(struct generator *g, mpfr_ptr value, int depth)
         mpfr_fma(value, value, second, third, MPFR_RNDN);
     } else {
         mpfr_mul(value, value, second, MPFR_RNDN);
+        keep_sign(g, value);
         mpfr_sub(value, value, third, MPFR_RNDN);
     }
     mpfr_clears(second, third, (mpfr_ptr)NULL);
@@ -160,6 +169,7 @@ static void expression(struct generator *g, mpfr_ptr value, int depth)
     } else {
         choice(g, value, depth);
     }
+    keep_sign(g, value);
 }
 
 /* As %RH: the first digit is 1. */
@@ -190,13 +200,14 @@ static void print_hex(mpfr_srcptr value, mpfr_prec_t bits)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: expressions SEED BITS PROGRAM\n");
+    if (argc != 5) {
+        fprintf(stderr, "usage: expressions SEED BITS FORMAT PROGRAM\n");
         return 2;
     }
     struct generator g = {.state = (strtoull(argv[1], NULL, 10) + 1) * 0x9e3779b97f4a7c15ull,
                           .bits = (mpfr_prec_t)strtol(argv[2], NULL, 10),
-                          .out = fopen(argv[3], "w")};
+                          .unsigned_zero = strcmp(argv[3], "arf") == 0,
+                          .out = fopen(argv[4], "w")};
     mpfr_t value;
     mpfr_init2(value, g.bits);
     fputs("#include <io.h>\nreal f(real x, real y, real z) { return x * y - z; }\n", g.out);

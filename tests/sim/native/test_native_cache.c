@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/sum.h"
 #include "sim/bsp/lockstep/cache.h"
 
 /* Hostile builds damage what is read: then nothing may come back, but nothing else may. */
@@ -240,6 +241,58 @@ static void another_program_machine_or_processor_has_blocks_of_its_own(void **st
     tear_down(bench);
 }
 
+/* The file with a word that is another one, and a checksum that is right: it has been made so, perhaps
+ * elsewhere. */
+static void assert_refused(struct bench *bench, uint8_t *bytes, size_t size, size_t at, uint64_t change)
+{
+    uint64_t before, word, check;
+    memcpy(&before, bytes + at, sizeof before);
+    word = before ^ change;
+    memcpy(bytes + at, &word, sizeof word);
+    struct sum sum = {.count = 0};
+    sum_add(&sum, bytes, size - sizeof check);
+    check = sum_of(&sum);
+    memcpy(bytes + size - sizeof check, &check, sizeof check);
+    write_file(bench, bytes, size);
+    assert_int_equal(read_blocks(bench), 0);
+    memcpy(bytes + at, &before, sizeof before);
+}
+
+/* What the processor says of itself is among the words of the key. */
+static void what_was_made_for_another_key_is_not_used(void **state)
+{
+    (void)state;
+    enum { HEAD_WORDS = 5 };
+    struct bench *bench = set_up();
+    size_t size;
+    write_blocks(bench);
+    uint8_t *bytes = read_file(bench, &size);
+    for (size_t word = 0; word < HEAD_WORDS + bench->cache.key_words; word++)
+        for (size_t bit = word % 9; bit < 64; bit += 9)
+            assert_refused(bench, bytes, size, word * sizeof(uint64_t), UINT64_C(1) << bit);
+    free(bytes);
+    tear_down(bench);
+}
+
+/* Blocks whose code would lie elsewhere than in the file. */
+static void blocks_that_lead_out_of_the_file_are_not_used(void **state)
+{
+    (void)state;
+    static const uint32_t wrong[] = {41, 65, 4096, 1u << 31, UINT32_MAX};
+    struct bench *bench = set_up();
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+        struct native_block *last = &bench->blocks[BLOCKS - 1];
+        const struct native_block before = *last;
+        last->entry = wrong[k];
+        write_blocks(bench);
+        assert_int_equal(read_blocks(bench), 0);
+        *last = before;
+    }
+    write_blocks(bench);
+    assert_there(bench);
+    tear_down(bench);
+}
+
 static void what_others_may_write_to_is_not_used(void **state)
 {
     (void)state;
@@ -331,6 +384,8 @@ int main(void)
         cmocka_unit_test(blocks_come_back_as_they_were),
         cmocka_unit_test(a_file_that_is_damaged_anywhere_is_not_used),
         cmocka_unit_test(another_program_machine_or_processor_has_blocks_of_its_own),
+        cmocka_unit_test(what_was_made_for_another_key_is_not_used),
+        cmocka_unit_test(blocks_that_lead_out_of_the_file_are_not_used),
         cmocka_unit_test(what_others_may_write_to_is_not_used),
         cmocka_unit_test(the_oldest_files_go),
     };

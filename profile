@@ -1,1 +1,0 @@
-/dev/fd/3: line 138: pramsim: command not found
