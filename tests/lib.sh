@@ -27,9 +27,12 @@ if [[ $build == */tsan ]]; then
     export PRAMSIM_UNDER_TEST=$bin/pramsim
     PATH=$top/tests/tsan:$PATH
 fi
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
+# a folder for temporaries, too: tests that look for what was left must not find what others use or leave
+own=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-test.XXXXXX")
+trap 'rm -rf "$own"' EXIT
+scratch=$own/scratch
+export TMPDIR=$own/tmp
+mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
 failures=0
 results_made=0
