@@ -1,191 +1,18 @@
 /* core.c - the event core: PPs are taken from tiles, run event after event, and given back.
  *
- * Calls the other files of the folder, tile's exchange of PPs, and the operating system for the shadow of
- * shared memory, which costs only where it is touched.
+ * Calls the other files of the folder, and tile's exchange of PPs.
  */
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16, TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
+enum { TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
 
 /* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
 enum { QUIET_CYCLES = 1 << 17 };
 
 /* Shadows have 31 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 30)
-
-/* ---- creation */
-
-bool event_fits(const struct machine *machine)
-{
-    return !listens(machine->observers);
-}
-
-/* Zeros that cost only where they are touched; NULL if memory is short. */
-static void *reserve(size_t bytes)
-{
-    void *memory =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
-
-static void release(void *memory, size_t bytes)
-{
-    if (memory != NULL)
-        munmap(memory, bytes);
-}
-
-static size_t shadow_bytes(const struct event_core *core)
-{
-    return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
-}
-
-static size_t request_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * core->image_most * sizeof *core->requests;
-}
-
-static size_t order_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * core->image_most * sizeof *core->order;
-}
-
-static size_t place_bytes(const struct event_core *core)
-{
-    return ((size_t)core->place_mask + 1) * sizeof *core->places;
-}
-
-static size_t note_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
-}
-
-void event_destroy(struct event_core *core)
-{
-    if (core == NULL)
-        return;
-    lanes_destroy(core->lanes);
-    for (unsigned form = 0; form < LANE_FORMS; form++)
-        if (core->stopping[form] != core->actions)
-            free(core->stopping[form]);
-    free(core->actions);
-    release(core->pp, core->pps * sizeof *core->pp);
-    release(core->spins, core->pps * sizeof *core->spins);
-    release(core->notes, note_bytes(core));
-    free(core->filters);
-    free(core->queue.links);
-    free(core->batch);
-    free(core->member);
-    release(core->requests, request_bytes(core));
-    release(core->sorted, request_bytes(core));
-    release(core->order, order_bytes(core));
-    release(core->places, place_bytes(core));
-    if (core->units != NULL)
-        real_bank_destroy(&core->before);
-    free(core->units);
-    free(core->watched);
-    free(core->watched_at);
-    release(core->shadow, shadow_bytes(core));
-    free(core);
-}
-
-static bool make_room(struct event_core *core)
-{
-    const size_t pps = core->pps;
-    core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
-    core->pp = reserve(pps * sizeof *core->pp);
-    if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
-        (void)madvise(core->pp, pps * sizeof *core->pp, MADV_HUGEPAGE);
-    core->spins = reserve(pps * sizeof *core->spins);
-    core->filters = calloc(pps, sizeof *core->filters);
-    core->queue.links = calloc(pps, sizeof *core->queue.links);
-    core->batch = calloc(pps, sizeof *core->batch);
-    core->member = calloc(pps / 64 + 1, sizeof *core->member);
-    core->requests = reserve(request_bytes(core));
-    core->sorted = reserve(request_bytes(core));
-    core->order = reserve(order_bytes(core));
-    core->place_mask = 3;
-    while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
-        core->place_mask = 2 * core->place_mask + 1;
-    core->places = reserve(place_bytes(core));
-    core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
-    core->watched_mask = 3;
-    while (core->watched_mask < 2 * core->watched_room)
-        core->watched_mask = 2 * core->watched_mask + 1;
-    core->watched = calloc(core->watched_room, sizeof *core->watched);
-    core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->shadow = reserve(shadow_bytes(core));
-    if (listens(core->journal))
-        core->notes = reserve(note_bytes(core));
-    return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
-           core->filters && core->queue.links && core->batch && core->member && core->requests &&
-           core->sorted && core->order && core->places && core->watched && core->watched_at && core->shadow;
-}
-
-/* The precision units, where there are some. False: memory is short. */
-static bool create_units(struct event_core *core)
-{
-    const struct program *program = &core->machine->program;
-    core->image_most = 1;
-    if (!program->uses_real)
-        return true;
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        if (program->code[pc].kind == ISA_KIND_REALSTORE) {
-            const uint32_t words = real_image_words(core->world->bank, &program->code[pc]);
-            core->image_most = words > core->image_most ? words : core->image_most;
-        }
-    core->units = calloc(core->pps, sizeof *core->units);
-    if (core->units == NULL)
-        return false;
-    if (real_bank_create(&core->before, &core->machine->config.real, core->pps, program->uses_sums))
-        return true;
-    free(core->units);
-    core->units = NULL;
-    return false;
-}
-
-/* How far PPs run ahead: those with precision units have room for some images. */
-static void choose_logs(struct event_core *core)
-{
-    enum { IMAGES = 8 };
-    const bool are_some = core->pps <= AHEAD_SOME;
-    const uint32_t more = core->units != NULL ? IMAGES * core->world->bank->format.image_words : 0;
-    const uint32_t reads = (are_some ? AHEAD_READS_SOME : AHEAD_READS) + more;
-    const uint32_t writes = (are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES) + more;
-    core->reads_most = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST;
-    core->writes_most = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST;
-    core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
-}
-
-struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard)
-{
-    struct event_core *core = calloc(1, sizeof *core);
-    if (core == NULL || world->code == NULL) {
-        free(core);
-        return NULL;
-    }
-    const struct memory *memory = &world->machine->memory;
-    core->world = world;
-    core->counts = heard->counts;
-    core->marks = heard->marks;
-    core->journal = heard->journal;
-    event_choose_loops(core);
-    core->weight = 1;
-    core->machine = world->machine;
-    core->pps = memory->pps;
-    if (!create_units(core) || !make_room(core)) {
-        event_destroy(core);
-        return NULL;
-    }
-    choose_logs(core);
-    event_prepare(world, core->actions);
-    for (unsigned form = 0; form < LANE_FORMS; form++)
-        core->stopping[form] = core->actions;
-    return core;
-}
 
 /* ---- taking PPs and giving them back */
 
@@ -239,14 +66,6 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
         event_queue(core, pp);
 }
 
-/* Nothing is known of what cells have been read, nor who sleeps. */
-static void forget_shadows(struct event_core *core, uint64_t cycle)
-{
-    event_forget_watched(core);
-    madvise(core->shadow, shadow_bytes(core), MADV_DONTNEED);
-    core->base = cycle;
-}
-
 static void take_all(struct event_core *core, const struct tile *tiles, uint32_t count, uint64_t cycle,
                      bool goes_on)
 {
@@ -266,7 +85,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     }
     event_forget_watched(core);
     if (cycle - core->base > BASE_CYCLES)
-        forget_shadows(core, cycle);
+        event_forget_shadows(core, cycle);
     for (uint32_t t = 0; t < count; t++) {
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;)
@@ -593,7 +412,7 @@ static void attend(struct event_core *core)
         event_settle(core, core->present, true);
         for (uint32_t number = 0; number < core->pps; number++)
             event_make_sure(core, event_pp(core, number)); /* what they have read was before */
-        forget_shadows(core, core->present);
+        event_forget_shadows(core, core->present);
     }
 }
 

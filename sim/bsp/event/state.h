@@ -1,0 +1,259 @@
+/* state.h - what the event core knows: of each PP, of cells that PPs sleep on, of the requests of a cycle,
+ * and at large.
+ *
+ * inside.h has the words, and what is done with all this.
+ */
+#ifndef PRAM_EVENT_STATE_H
+#define PRAM_EVENT_STATE_H
+
+#include "sim/bsp/event/action.h"
+#include "sim/bsp/event/event.h"
+#include "sim/bsp/event/queue.h"
+#include "sim/bsp/lane/lane.h"
+#include "sim/real/bank.h"
+
+/* How far a PP runs ahead at most: cycles; shared words read, own words changed, stores posted, of which
+ * there is room for the MOST; notes. Who is brought back goes half as far the next time, who comes to the end
+ * twice as far. */
+enum {
+    AHEAD_CYCLES = 2000,
+    AHEAD_CYCLES_FIRST = 256,
+    AHEAD_CYCLES_LEAST = 64,
+    AHEAD_READS_MOST = 240,
+    AHEAD_WRITES_MOST = 100,
+    AHEAD_POSTS_MOST = 32,
+    AHEAD_NOTES = 8
+};
+
+/* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
+enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
+
+/* .. those of so many are near in any case. */
+enum { AHEAD_SOME = 64, AHEAD_READS_SOME = 60, AHEAD_WRITES_SOME = 40, AHEAD_POSTS_SOME = 20 };
+
+/* A PP that is alone is asked so often whether anything has come up. */
+#define EVENT_PATIENCE (1u << 20)
+
+enum event_kind {
+    EVENT_GO_ON, /* nothing is known of what comes next */
+    EVENT_LOAD,
+    EVENT_STORE,
+    EVENT_FOLD,
+    EVENT_HOST,
+    EVENT_HALT,
+    EVENT_FAULT,
+    EVENT_HINT,        /* --faults: one that tells of groups */
+    EVENT_LOST,        /* .. a store that gets lost; only of requests */
+    EVENT_LOAD_IMAGE,  /* of the precision unit; */
+    EVENT_STORE_IMAGE, /* .. the requests are EVENT_STOREs, one for each word */
+    EVENT_KINDS
+};
+
+/* What an instruction of a PP changes. reg[1] is the pc, of the next instruction. */
+struct event_state {
+    _Alignas(64) uint32_t reg[DECODE_SINK + 1];
+    uint32_t status;
+    uint32_t late_target, late_value;
+    uint32_t acts; /* shared words read, multiprefix requests, host calls */
+    bool in_barrier, in_async, in_sync, has_stack;
+    bool has_looked; /* at the clock */
+    uint64_t cycle;
+    uint64_t since;         /* cycle of the last barrier_enter */
+    uint32_t loads, stores; /* words since the PP was taken, but for those in core.loads, core.stores */
+    uint64_t waited;        /* cycles of the barriers that it has left, from their beginning */
+};
+_Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
+
+struct event_read {
+    uint32_t cell, value;
+    uint32_t time; /* event_time */
+};
+
+struct event_write {
+    uint32_t cell, before;
+};
+
+/* A store to shared memory that the PP has left to be carried out in its cycle, and gone on. */
+struct event_post {
+    uint32_t cell, datum;
+    uint32_t time; /* event_time */
+    uint32_t pc;
+};
+
+/* A hint that the PP has told. */
+struct event_note {
+    uint64_t cycle;
+    uint32_t pc, place, group; /* as in the journal */
+};
+
+/* Where instructions of the precision unit take several cycles. */
+struct event_busy {
+    uint64_t cycles; /* so many beyond their first ones, since the PP was taken */
+    uint32_t pc;     /* of the last one */
+};
+
+/* The precision unit of a PP. */
+struct event_unit {
+    struct event_busy now, sure;
+};
+
+/* What is looked at for each event stands in the first lines. */
+struct event_pp {
+    _Alignas(64) uint8_t read_count;
+    uint8_t write_count;
+    uint8_t post_first, post_end; /* posts that have still to be carried out: post_first .. post_end - 1 */
+    uint8_t kind;                 /* enum event_kind */
+    bool is_queued;               /* else it is at work, sleeps, or has halted */
+    bool sleeps;
+    bool has_halted;
+    bool is_open;  /* others touch its areas: its own accesses to them are events, too */
+    bool opens;    /* .. should be so from now on */
+    bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
+    uint8_t note_count;
+    bool has_marked; /* since it was sure it has come to a mark that is counted */
+    uint16_t reach;  /* it runs ahead so many cycles */
+    bool has_stayed; /* core.units says something that the PP is not sure of */
+    uint32_t number;
+    uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
+    uint32_t kept;        /* registers of the unit that have changed since the PP was sure: core.before has
+                             what they were */
+    uint32_t stack_address, stack_cell, private_cell;
+    uint64_t was_since; /* when it was taken it was in a barrier, since then, */
+    bool was_inside;    /* .. if it was */
+    struct event_post posts[AHEAD_POSTS_MOST];
+    struct event_state now;  /* before the instruction of its event */
+    struct event_state sure; /* .. and as it was, not later than the present */
+    struct event_read reads[AHEAD_READS_MOST];
+    struct event_write writes[AHEAD_WRITES_MOST];
+};
+
+/* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as
+ * long as a condition of this comparison is `holds`. */
+struct event_wait {
+    uint32_t other;
+    uint8_t condition; /* enum rows_condition */
+    bool is_second;    /* the word is subtracted from the other one */
+    bool holds;
+};
+
+/* A PP that has looked at a cell, and looks at it again and again. */
+struct event_spin {
+    uint64_t cycle; /* when it looked: */
+    uint32_t cell, value;
+    uint32_t pc, acts, stores;
+    bool has_looked, has_state; /* .. it has done so a second time, so the state is kept, too */
+    uint32_t period;            /* while it sleeps: cycles from look to look, */
+    uint32_t loads;             /* .. words loaded in a round, */
+    uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
+    bool waits_for; /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
+    bool is_plain;  /* .. the loop does nothing else: what becomes of the PP is known without going round */
+    struct event_wait wait;
+    struct event_state state;
+};
+
+/* A cell that PPs sleep on, and what it was lately. */
+enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
+struct event_watched {
+    uint32_t cell;
+    uint32_t sleepers;
+    uint32_t first; /* of them */
+    bool all_wait;  /* all wait for the same */
+    struct event_wait wait;
+    uint32_t changes; /* of the cell, so many */
+    struct event_change {
+        uint64_t cycle;
+        uint32_t before;
+    } change[WATCHED_CHANGES]; /* the last ones, in a ring */
+};
+
+/* What a PP asks for in a cycle: a post, or the event that it stands at. */
+struct event_request {
+    uint32_t pp, pc;
+    uint32_t cell, datum;
+    uint8_t kind;   /* enum event_kind */
+    uint8_t kernel; /* of EVENT_FOLD */
+    bool is_post, in_barrier;
+    bool wins;     /* a store that takes effect */
+    bool is_image; /* .. of a word of an image: */
+    uint16_t word; /* .. which one */
+};
+
+/* What a cell was last asked for in a cycle: of a hash table, in use if `meeting` is core.meeting. */
+struct event_place {
+    uint32_t cell, meeting, kind;
+};
+
+/* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
+ * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
+#define SHADOW_ASKED 0x80000000u
+
+struct event_core;
+typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
+
+struct event_core {
+    const struct tile_world *world;
+    event_loop *loops[LANE_FORMS];
+    struct lanes *lanes;                          /* NULL: there is no native code */
+    uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead */
+    struct lane_frame frames[LANE_FORMS];
+    struct event_pp *at_work;    /* the PP that is in native code; */
+    uint8_t posted[LANE_POSTED]; /* .. of that one; else 0 */
+    struct machine *machine;
+    struct counts *counts;      /* for --profile; NULL: not asked for, */
+    struct region_marks *marks; /* .. as these, also for --profile-only-regions */
+    uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
+                        what a PP has done ahead, 0 is for loops that are only tried */
+    struct journal *journal;  /* for --trace; NULL: not asked for */
+    struct event_note *notes; /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
+    struct event_unit *units; /* by PP; NULL: the program uses no precision unit */
+    struct real_bank before;
+    uint32_t image_most; /* a store of the program is of so many words at most */
+    uint32_t pps;
+    struct event_action *actions;              /* of the program */
+    struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
+    struct event_pp *pp;
+    struct event_spin *spins;
+    uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
+    uint32_t *shadow;  /* by shared cell */
+    uint64_t base;     /* the cycle that shadows count from */
+    uint64_t
+        present; /* all events of earlier cycles have been carried out; no PP is queued for an earlier one */
+    uint64_t limit;    /* no PP goes on from here, */
+    uint64_t stop;     /* .. nor from here, but for a PP that is alone and outside barriers */
+    uint64_t taken;    /* the cycle in which all were taken */
+    uint64_t attended; /* .. in which the machine was last shown how far the run has come */
+    struct queue queue;
+    uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
+    uint32_t *batch;                  /* the PPs with events in one cycle */
+    uint64_t *member;                 /* .. and as a set, while they are sorted */
+    struct event_request *requests;   /* of the batch; room for a store of each PP; cycle.c */
+    struct event_request *sorted;     /* .. some of them by cell */
+    uint32_t *order;                  /* .. their places, by kind */
+    struct event_place *places;       /* place_mask + 1 of them, more than there are PPs */
+    uint32_t place_mask, meeting;
+    struct event_watched *watched;
+    uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
+    uint32_t watched_count, watched_room, watched_mask;
+    uint32_t running, sleeping;
+    bool are_named;   /* PPs know their numbers */
+    bool must_open;   /* some PP `opens` */
+    bool over;        /* machine->end says why */
+    uint64_t last;    /* .. and this is the cycle */
+    uint64_t reached; /* .. and the first one that PPs have not executed: later if requests were refused */
+    uint64_t scanned; /* when it was last asked whether all wait in barriers, */
+    uint32_t outside; /* .. and who did not */
+    uint64_t changed; /* in this cycle something changed that others can see, or the host was asked */
+    uint64_t written; /* .. a PP wrote */
+    uint64_t settled; /* the last host call that reads memory was served in this cycle, */
+    uint64_t settled_all; /* .. and the last one that writes there */
+    uint64_t halted;      /* .. a PP halted, */
+    bool some_halted;
+    int64_t together; /* how much speaks for tiles; */
+    uint32_t come;    /* .. so many PPs that run `has_come`; */
+    bool all_come;    /* .. the last one has: they are to be given back */
+    uint64_t segments;
+    uint64_t phases[STATS_PHASES];
+    uint64_t loads, stores, folds;
+};
+
+#endif
