@@ -93,3 +93,17 @@ int documents_end(struct documents *documents, enum document document, const str
         fail(0, is_standard(of->path) ? "standard output" : of->path, reason.text);
     return rows[document].code;
 }
+
+bool documents_are_at(const struct options *options, const char *path)
+{
+    const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
+                                options->config.faults};
+    const char *const written[] = {options->stats_json, options->findings_json, options->profile_file};
+    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
+        if (read[k] != NULL && output_replaces(path, read[k]))
+            return true;
+    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
+        if (written[k] != NULL && !strcmp(written[k], "-") == 0 && output_is_same(path, written[k]))
+            return true;
+    return false;
+}

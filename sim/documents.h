@@ -27,6 +27,9 @@ struct documents {
 /* Opens those that the options ask for. Returns 0, or the exit status after a message. */
 int documents_open(struct documents *documents, const struct options *options);
 
+/* Whether a path names a file that the run reads, or writes as a document. */
+bool documents_are_at(const struct options *options, const char *path);
+
 /* Those that are still open do not appear. */
 void documents_drop(struct documents *documents);
 

@@ -468,21 +468,6 @@ static int run(struct options *options, const struct suppressions *suppressions,
     return status;
 }
 
-/* Whether a path names a file that the run reads or writes otherwise. */
-static bool is_taken(const struct options *options, const char *path)
-{
-    const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
-                                options->config.faults};
-    const char *const written[] = {options->stats_json, options->findings_json, options->profile_file};
-    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
-        if (read[k] != NULL && output_replaces(path, read[k]))
-            return true;
-    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
-        if (written[k] != NULL && !strcmp(written[k], "-") == 0 && output_is_same(path, written[k]))
-            return true;
-    return false;
-}
-
 /* writes: not of a rank that follows. Returns 0, or the exit status. */
 static int find_checkpoint(const struct options *options, bool writes, struct keeper *keeper)
 {
@@ -497,7 +482,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
                               .stream = stderr};
     if (options->checkpoint == NULL || !writes)
         return 0;
-    if (is_taken(options, options->checkpoint))
+    if (documents_are_at(options, options->checkpoint))
         return fail(EXIT_CODE_usage, "--checkpoint would overwrite what is read or written otherwise",
                     options->checkpoint);
     if (checkpoint_place(&keeper->place, options->checkpoint, &error))

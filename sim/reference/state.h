@@ -89,6 +89,11 @@ void looks_set_breakpoints(struct reference *reference, const struct run_until *
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp);
 bool looks_find_breakpoint(const struct reference *reference);
 
+/* A hint is carried out (hints.c). hints_note: something that the journal hears. */
+void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant);
+void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
+                uint32_t constant);
+
 /* For snapshots (saved.c). */
 bool reference_save(const void *state, struct snapshot_state *snapshot);
 void reference_save_pps(const void *state, const struct snapshot_state *snapshot);

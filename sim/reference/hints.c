@@ -1,0 +1,96 @@
+/* hints.c - what the reference engine hears of programs: barriers and modes, for statistics, profile and
+ * journal.
+ */
+#include "sim/machine/caller.h"
+#include "sim/machine/shint.h"
+#include "faulty.h"
+#include "state.h"
+
+static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
+{
+    switch (hint) {
+    case SHINT_async_enter:
+        pp->modes = (pp->modes & ~SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
+        break;
+    case SHINT_async_leave:
+        pp->modes = (pp->modes & ~SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
+        break;
+    case SHINT_stack_base:
+        pp->modes |= SNAPSHOT_HAS_STACK;
+        break;
+    case SHINT_yield:
+        pp->yielded = cycle + 1;
+        break;
+    default:
+        break;
+    }
+}
+
+/* What a profile counts of a hint that is carried out next. */
+static void count_hint(const struct reference *reference, uint32_t pp, uint32_t constant)
+{
+    struct counts *counts = reference->machine->counts;
+    struct region_marks *marks = reference->machine->marks;
+    const uint64_t since = reference->barrier_since[pp], waited = reference->cycle + 1 - since;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (since == 0)
+            break;
+        if (listens(counts))
+            counts_wait(counts, reference->pps[pp].reg[MACHINE_RA], waited);
+        marks->waited_by[pp] += waited;
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
+                    reference->cycle, marks->waited_by[pp]);
+        break;
+    default:
+        break;
+    }
+}
+
+void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
+                uint32_t constant)
+{
+    const struct pp *pp = &reference->pps[number];
+    const struct caller_registers at = {.pp = number,
+                                        .pc = pc,
+                                        .a1 = pp->reg[MACHINE_A1],
+                                        .sp = pp->reg[MACHINE_SP],
+                                        .fp = pp->reg[MACHINE_FP],
+                                        .ra = pp->reg[MACHINE_RA]};
+    const struct journal_entry entry = {.cycle = reference->cycle,
+                                        .pc = pc,
+                                        .place = caller_find(reference->machine, &at).pc,
+                                        .group = pp->reg[MACHINE_GP],
+                                        .hint = constant,
+                                        .kind = (uint8_t)kind};
+    journal_note(reference->machine->journal, &entry, &number, 1);
+}
+
+void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
+{
+    if (listens(reference->machine->journal) && journal_hears(reference->machine->journal, constant))
+        hints_note(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
+    uint64_t *since = &reference->barrier_since[pp];
+    if (listens(reference->machine->marks))
+        count_hint(reference, pp, constant);
+    if (reference->faulty != NULL)
+        faulty_hint(reference, pp, shint_number(constant));
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        reference->waiting_count += *since == 0;
+        *since = reference->cycle + 1;
+        break;
+    case SHINT_barrier_leave:
+        reference->waiting_count -= *since != 0;
+        if (*since != 0)
+            reference->machine->stats.barrier_wait_cycles += reference->cycle + 1 - *since;
+        *since = 0;
+        break;
+    default:
+        note_mode(&reference->pps[pp], shint_number(constant), reference->cycle);
+        break;
+    }
+}
