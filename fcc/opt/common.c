@@ -1,11 +1,12 @@
 /* common.c - equal computations are done once.
  *
  * Walks the dominator tree with a table of the computations done so far; what was entered in a block is taken
- * out again when the walk leaves the part of the tree below it. Loads are remembered in their block and in
- * those that can only be reached from its end, so never in a loop's later rounds, and only as long as no
- * store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are reads of gp, ssp
- * and sfp, which change where a call of the runtime or a WRITE says so. A stored value is remembered for
- * private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
+ * out again when the walk leaves the part of the tree below it. A sum, product, .. is the same in either
+ * order of its operands: address.c orders those of a sum by where they come from. Loads are remembered in
+ * their block and in those that can only be reached from its end, so never in a loop's later rounds, and only
+ * as long as no store, call or multiprefix could have changed the word (ir.h, invariants 5 and 6). So are
+ * reads of gp, ssp and sfp, which change where a call of the runtime or a WRITE says so. A stored value is
+ * remembered for private words too: no other PP can have changed them. Must have run before: opt_ssa_build.
  */
 #include "fcc/opt/opt.h"
 
@@ -50,10 +51,18 @@ static uint32_t hash_operand(uint32_t hash, struct ir_operand operand)
     return (hash ^ (uint32_t)operand.value) * 0xc2b2ae35u;
 }
 
+static bool commutes(const struct ir_instr *instr)
+{
+    return (ir_ops[instr->op].flags & IR_COMMUTES) != 0;
+}
+
+/* The same for a + b and b + a. */
 static uint32_t bucket_of(const struct ir_instr *instr)
 {
-    uint32_t hash = ((uint32_t)instr->op << 8 | instr->special) * 0x27d4eb2fu;
-    hash = hash_operand(hash_operand(hash, instr->a), instr->b);
+    const uint32_t start = ((uint32_t)instr->op << 8 | instr->special) * 0x27d4eb2fu;
+    uint32_t hash = hash_operand(hash_operand(start, instr->a), instr->b);
+    if (commutes(instr))
+        hash += hash_operand(hash_operand(start, instr->b), instr->a);
     return (hash ^ hash >> 15) % BUCKETS;
 }
 
@@ -191,13 +200,20 @@ static void forget_specials(struct commoner *c, const struct ir_instr *instr)
 
 /* ---- computations */
 
+/* Whether two instructions compute the same of the same operands, those of a sum in either order. */
+static bool computes_same(const struct ir_instr *x, const struct ir_instr *y)
+{
+    if (x->op != y->op || x->special != y->special || !ir_same(x->c, y->c))
+        return false;
+    return (ir_same(x->a, y->a) && ir_same(x->b, y->b)) ||
+           (commutes(x) && ir_same(x->a, y->b) && ir_same(x->b, y->a));
+}
+
 static bool common_computation(struct commoner *c, const struct ir_instr *instr)
 {
     uint32_t bucket = bucket_of(instr);
     for (const struct entry *entry = c->table[bucket]; entry; entry = entry->next) {
-        const struct ir_instr *other = entry->instr;
-        if (other->op == instr->op && other->special == instr->special && ir_same(other->a, instr->a) &&
-            ir_same(other->b, instr->b) && ir_same(other->c, instr->c)) {
+        if (computes_same(entry->instr, instr)) {
             c->values.value[instr->dst] = entry->value;
             return true;
         }

@@ -54,6 +54,12 @@ static const struct codegen_case cases[] = {
      "async function f()\nb0:\n v1 = fadd 1056964608, 1048576000\n return v1\n", "set 1061158912,a0\nret\n"},
     {"a NaN is left to the machine", true, /* 0 / 0 */
      "async function f()\nb0:\n v1 = fdiv 0, 0\n return v1\n", "fdiv zero,zero,a0\nret\n"},
+    {"a sum in the other order is the same sum", true,
+     "async function f(v1, v2)\nb0:\n v3 = add v1, v2\n v4 = add v2, v1\n v5 = mul v3, v4\n return v5\n",
+     "add a0,a1,t0\nmul t0,t0,a0\nret\n"},
+    {"a difference in the other order is another one", true,
+     "async function f(v1, v2)\nb0:\n v3 = sub v1, v2\n v4 = sub v2, v1\n v5 = mul v3, v4\n return v5\n",
+     "sub a0,a1,t0\nsub a1,a0,t1\nmul t0,t1,a0\nret\n"},
     {"x * 1, x + 0, x | 0 are x", true,
      "async function f(v1)\nb0:\n v2 = mul v1, 1\n v3 = add v2, 0\n v4 = or v3, 0\n return v4\n", "ret\n"},
     {"sums of constants become one", true,
