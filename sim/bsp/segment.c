@@ -86,6 +86,21 @@ static bool is_shown(const struct bsp *bsp, const struct course *course)
     return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show));
 }
 
+/* Shows the cycle that begins. One in which PPs only load goes on with what they do in their registers, for
+ * which listeners do not care. False: a listener ends the run. */
+static bool show(struct bsp *bsp, struct course *course)
+{
+    unsigned after = bsp->mishaps == NULL && show_skips_quiet(bsp->show) ? UINT8_MAX : 0;
+    if (!lead_show(bsp, course->cycle))
+        return false;
+    for (uint32_t t = 0; t < bsp->tile_count && after > 0; t++) {
+        const unsigned own = tile_quiet_after(&bsp->tiles[t], course->dozes);
+        after = own < after ? own : after;
+    }
+    course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
+    return true;
+}
+
 /* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
 static uint64_t steps_to_go(const struct bsp *bsp, const struct course *course)
 {
@@ -511,7 +526,7 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        if (is_shown(bsp, course) && !lead_show(bsp, course->cycle)) {
+        if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
             break;
         }

@@ -70,7 +70,7 @@ void worker_settle(struct worker *worker)
 static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
 {
     enum { PLACES = 256, MANY = 16 };
-    uint16_t at[PLACES];
+    uint16_t at[PLACES]; /* only of places where some stand */
     uint32_t count = 0, strands = 0;
     *members = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -79,7 +79,8 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
     }
     if (strands <= 1)
         return *members <= MANY ? *members : 1;
-    memset(at, 0, sizeof at);
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
+        at[tile->strands[k].pc % PLACES] = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (strand->in_barrier)

@@ -82,9 +82,29 @@ static struct observer_row register_of(const struct model *model, const struct o
     return model->now->source->row(model->now->state, strand, number);
 }
 
+/* What follows goes through whole rows: it is compiled for wider vectors as well. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS_WIDE 1
+#define WIDE __attribute__((target("avx2")))
+#else
+#define HAS_WIDE 0
+#define WIDE
+#endif
+#define IN_BOTH static inline __attribute__((always_inline))
+
+bool glance_is_wide(void)
+{
+#if HAS_WIDE
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
+
 /* Adds two rows; one of them may be two numbers. */
-static void add_rows(uint32_t *sum, const struct observer_row *a, const struct observer_row *b,
-                     uint32_t lanes)
+IN_BOTH void add_words(uint32_t *sum, const struct observer_row *a, const struct observer_row *b,
+                       uint32_t lanes)
 {
     const struct observer_row *const row = a->word != NULL ? a : b, *const other = row == a ? b : a;
     const uint32_t *const words = row->word, *const others = other->word;
@@ -99,9 +119,24 @@ static void add_rows(uint32_t *sum, const struct observer_row *a, const struct o
             sum[n] = words[n] + base + n * stride;
 }
 
+WIDE static void add_wide(uint32_t *sum, const struct observer_row *a, const struct observer_row *b,
+                          uint32_t lanes)
+{
+    add_words(sum, a, b, lanes);
+}
+
+static void add_rows(const struct model *model, uint32_t *sum, const struct observer_row *a,
+                     const struct observer_row *b, uint32_t lanes)
+{
+    if (model->is_wide)
+        add_wide(sum, a, b, lanes);
+    else
+        add_words(sum, a, b, lanes);
+}
+
 /* Lowest and highest word of all lanes; whether they ascend. As signed numbers, which every processor
  * compares at once: shared addresses are none below 0. */
-static bool measure_all(const int32_t *words, uint32_t lanes, int32_t *low, int32_t *high)
+IN_BOTH bool measure_words(const int32_t *words, uint32_t lanes, int32_t *low, int32_t *high)
 {
     uint32_t descends = 0;
 #pragma omp simd reduction(| : descends)
@@ -117,6 +152,17 @@ static bool measure_all(const int32_t *words, uint32_t lanes, int32_t *low, int3
     *low = least;
     *high = most;
     return descends == 0;
+}
+
+WIDE static bool measure_wide(const int32_t *words, uint32_t lanes, int32_t *low, int32_t *high)
+{
+    return measure_words(words, lanes, low, high);
+}
+
+static bool measure_all(const struct model *model, const int32_t *words, uint32_t lanes, int32_t *low,
+                        int32_t *high)
+{
+    return model->is_wide ? measure_wide(words, lanes, low, high) : measure_words(words, lanes, low, high);
 }
 
 /* The same for the lanes of a strand. */
@@ -137,13 +183,15 @@ static bool measure_some(const struct observer_strand *strand, const int32_t *wo
 }
 
 /* False: the addresses go round an end of the address space or of its half. */
-static bool measure_row(struct span *span)
+static bool measure_row(const struct model *model, struct span *span)
 {
     const struct observer_strand *strand = span->strand;
     const int32_t *const words = (const int32_t *)span->words;
+    const uint32_t begin = first_lane(strand);
     int32_t low, high;
-    span->is_distinct = strand->set == NULL ? measure_all(words, strand->lanes, &low, &high)
-                                            : measure_some(strand, words, &low, &high);
+    span->is_distinct = strand->count == last_lane(strand) + 1 - begin /* they are neighbours */
+                            ? measure_all(model, words + begin, strand->count, &low, &high)
+                            : measure_some(strand, words, &low, &high);
     const int64_t first = (int64_t)low + (int32_t)span->base, last = (int64_t)high + (int32_t)span->base;
     span->low = (uint32_t)first;
     span->high = (uint32_t)last;
@@ -179,11 +227,11 @@ static bool measure(const struct model *model, struct span *span, uint32_t *room
         span->words = row->word;
         span->base = other->base + more;
     } else {
-        add_rows(room, &a, &b, span->strand->lanes);
+        add_rows(model, room, &a, &b, span->strand->lanes);
         span->words = room;
         span->base = more;
     }
-    const bool is_measured = row->word == NULL ? measure_affine(span) : measure_row(span);
+    const bool is_measured = row->word == NULL ? measure_affine(span) : measure_row(model, span);
     span->is_one = span->low == span->high;
     return is_measured;
 }
@@ -474,7 +522,9 @@ static bool is_harmless(struct model *model, struct spans *spans)
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *model = context;
-    struct spans spans = {.count = 0};
+    struct spans spans; /* its list is long, and mostly empty */
+    spans.count = 0;
+    spans.reads = spans.equal_writes = 0;
     model->now = cycle;
     if (!find_spans(model, &spans))
         return false;

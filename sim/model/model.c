@@ -198,6 +198,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
+    model->is_wide = glance_is_wide();
     model->observer = (struct observer){
         .before_cycle = look_at_cycle,
         .glance = glance_at_cycle,

@@ -76,6 +76,7 @@ struct model {
     size_t rows_room;
     uint32_t *stamps; /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
     uint32_t stamp;
+    bool is_wide; /* this processor has the vectors of glance.c */
     const struct observer_cycle *now;
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
 };
@@ -84,6 +85,7 @@ struct model {
 
 /* observer.glance: whether nothing of the cycle needs a closer look; if so, it has been counted. */
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
+bool glance_is_wide(void);
 
 /* ---- judge.c */
 

@@ -255,6 +255,16 @@ static bool is_of_round(const struct operation *operation)
     }
 }
 
+/* What may follow a load that is shown to listeners before the next cycle that is. */
+static void find_after(struct operation *code, uint32_t count)
+{
+    for (uint32_t pc = 0; pc < count; pc++) {
+        uint32_t next[2];
+        if (code[pc].handler == HANDLE_LOAD && successors(code, count, pc, next))
+            code[pc].after = code[next[0]].quiet;
+    }
+}
+
 /* Short loops, at whose end alone there is a branch, back to a load. */
 static void find_rounds(struct operation *code, uint32_t count)
 {
@@ -307,6 +317,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     level_find_distance(code, count, is_one, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
+    find_after(code, count);
     level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];

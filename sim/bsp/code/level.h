@@ -68,6 +68,7 @@ struct operation {
                           register, not R1, from registers and constants */
     uint8_t plain;     /* opcode, for the loop of PPs on their own; DECODE_ILLEGAL: it is nothing for it, also
                           since it reads R1, or writes it other than by a branch, jump or call */
+    uint8_t after;     /* of a load: `quiet` of what comes after it */
     bool waits;        /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };

@@ -20,13 +20,13 @@ static uint32_t place_of(const struct strand *strand)
 
 static void make_ready(struct tile *tile, bool only_own)
 {
-    uint16_t place[PLACES]; /* one strand that stands there, + 1 */
+    uint16_t place[PLACES]; /* one strand that stands there, + 1; only of places where some do, */
     uint16_t total[PLACES]; /* .. and all PPs that do */
     const uint32_t first = strand_awake(tile, 0);
     const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
     if (several) {
-        memset(place, 0, sizeof place);
-        memset(total, 0, sizeof total);
+        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+            place[place_of(&tile->strands[k])] = total[place_of(&tile->strands[k])] = 0;
         for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
             total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
     }
@@ -224,6 +224,19 @@ unsigned tile_quiet(const struct tile *tile)
         if (strand->state == STRAND_FREE)
             continue;
         const unsigned own = strand_quiet(tile, strand);
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
+}
+
+unsigned tile_quiet_after(const struct tile *tile, bool dozes)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END && quiet > 0; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (dozes && strand->dozes)
+            continue;
+        const unsigned own = strand_quiet_after(tile, strand);
         quiet = own < quiet ? own : quiet;
     }
     return quiet;
