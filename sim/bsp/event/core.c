@@ -23,6 +23,9 @@ static void name_all(struct event_core *core)
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
+        pp->posts = (struct event_post *)(pp + 1);
+        pp->reads = (struct event_read *)(pp->posts + core->posts_room);
+        pp->writes = (struct event_write *)(pp->reads + core->reads_room);
         pp->stack_address = memory_stack_address(memory, number);
         pp->stack_cell = memory_stack_index(memory, number, 0);
         pp->private_cell = memory_private_index(memory, number, 0);
@@ -192,7 +195,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 static void fetch_request(const struct event_pp *pp)
 {
     __builtin_prefetch(pp);
-    __builtin_prefetch(pp->posts);
+    __builtin_prefetch(pp + 1); /* posts */
     __builtin_prefetch(&pp->now);
 }
 

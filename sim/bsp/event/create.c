@@ -7,7 +7,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16 };
+enum { WATCHED_MOST = 1 << 16, LINE = 64 };
 
 bool event_fits(const struct machine *machine)
 {
@@ -62,7 +62,7 @@ void event_destroy(struct event_core *core)
         if (core->stopping[form] != core->actions)
             free(core->stopping[form]);
     free(core->actions);
-    release(core->pp, core->pps * sizeof *core->pp);
+    release(core->pp, core->pps * core->pp_bytes);
     release(core->spins, core->pps * sizeof *core->spins);
     release(core->notes, note_bytes(core));
     free(core->filters);
@@ -86,9 +86,9 @@ static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
-    core->pp = reserve(pps * sizeof *core->pp);
+    core->pp = reserve(pps * core->pp_bytes);
     if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
-        (void)madvise(core->pp, pps * sizeof *core->pp, MADV_HUGEPAGE);
+        (void)madvise(core->pp, pps * core->pp_bytes, MADV_HUGEPAGE);
     core->spins = reserve(pps * sizeof *core->spins);
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
@@ -148,6 +148,15 @@ static void choose_logs(struct event_core *core)
     core->reads_most = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST;
     core->writes_most = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST;
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
+    const bool are_few = core->pps <= AHEAD_FEW; /* they may get all there is */
+    core->reads_room = are_few ? AHEAD_READS_MOST : core->reads_most;
+    core->writes_room = are_few ? AHEAD_WRITES_MOST : core->writes_most;
+    core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
+    const size_t bytes = sizeof *core->pp + core->posts_room * sizeof *core->pp->posts +
+                         core->reads_room * sizeof *core->pp->reads +
+                         core->writes_room * sizeof *core->pp->writes;
+    const size_t lines = (bytes + LINE - 1) / LINE;
+    core->pp_bytes = (lines | 1) * LINE; /* else PPs would share few sets of a cache */
 }
 
 struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard)
@@ -166,11 +175,15 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
-    if (!create_units(core) || !make_room(core)) {
+    if (!create_units(core)) {
         event_destroy(core);
         return NULL;
     }
     choose_logs(core);
+    if (!make_room(core)) {
+        event_destroy(core);
+        return NULL;
+    }
     event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;

@@ -30,7 +30,7 @@
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
 {
-    return &core->pp[number];
+    return (struct event_pp *)((char *)core->pp + number * core->pp_bytes);
 }
 
 static inline uint32_t event_time(const struct event_core *core, uint64_t cycle)

@@ -6,6 +6,8 @@
 #ifndef PRAM_EVENT_STATE_H
 #define PRAM_EVENT_STATE_H
 
+#include <stddef.h>
+
 #include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
 #include "sim/bsp/event/queue.h"
@@ -97,7 +99,8 @@ struct event_unit {
     struct event_busy now, sure;
 };
 
-/* What is looked at for each event stands in the first lines. */
+/* What is looked at for each event stands in the first line. The logs lie behind each PP: thousands of PPs
+ * have short ones, and are to lie near each other. */
 struct event_pp {
     _Alignas(64) uint8_t read_count;
     uint8_t write_count;
@@ -111,21 +114,22 @@ struct event_pp {
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
     bool has_marked; /* since it was sure it has come to a mark that is counted */
-    uint16_t reach;  /* it runs ahead so many cycles */
     bool has_stayed; /* core.units says something that the PP is not sure of */
+    uint16_t reach;  /* it runs ahead so many cycles */
     uint32_t number;
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
-    uint32_t kept;        /* registers of the unit that have changed since the PP was sure: core.before has
-                             what they were */
     uint32_t stack_address, stack_cell, private_cell;
+    struct event_post *posts;   /* room for core.posts_room; */
+    struct event_read *reads;   /* .. reads_room; */
+    struct event_write *writes; /* .. writes_room */
+    struct event_state now;     /* before the instruction of its event */
+    struct event_state sure;    /* .. and as it was, not later than the present */
+    uint32_t kept;      /* registers of the unit that have changed since the PP was sure: core.before has
+                           what they were */
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
-    struct event_post posts[AHEAD_POSTS_MOST];
-    struct event_state now;  /* before the instruction of its event */
-    struct event_state sure; /* .. and as it was, not later than the present */
-    struct event_read reads[AHEAD_READS_MOST];
-    struct event_write writes[AHEAD_WRITES_MOST];
 };
+_Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
 
 /* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as
  * long as a condition of this comparison is `holds`. */
@@ -194,7 +198,9 @@ struct event_core {
     const struct tile_world *world;
     event_loop *loops[LANE_FORMS];
     struct lanes *lanes;                          /* NULL: there is no native code */
-    uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead */
+    uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead; */
+    uint32_t reads_room, writes_room, posts_room; /* .. never more than that */
+    size_t pp_bytes;                              /* from PP to PP */
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work;    /* the PP that is in native code; */
     uint8_t posted[LANE_POSTED]; /* .. of that one; else 0 */
