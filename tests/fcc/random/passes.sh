@@ -37,7 +37,7 @@ random_passes() {
     local pass p
     ./generate "$1" "$2" >batch.fork
     for p in 1 3; do
-        gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O1 -DWHO=$p -x c batch.fork -o host && ./host >expected.$p
+        gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O0 -DWHO=$p -x c batch.fork -o host && ./host >expected.$p
     done
     awk -v seed="$3" -f "$top/tests/fcc/constructs/random.awk" >body
     { echo '#include "plain.h"'; cat body; } >plain.c

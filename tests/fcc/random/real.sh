@@ -34,7 +34,7 @@ random_reals() {
                 continue # built without it
             fi
             for pps in 1 3 33; do
-                gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O1 $root -DREAL=$number -DWHO=$pps -x c batch.fork -o host -lm -lquadmath &&
+                gcc -std=gnu17 -fwrapv -ffp-contract=off -w -O0 $root -DREAL=$number -DWHO=$pps -x c batch.fork -o host -lm -lquadmath &&
                     ./host >expected.$pps
             done
             compare_reals "$label, asynchronous, -O0" expected.1 "$root -O0 -DWHO=1" 1 "--engine=reference --real=$format"
