@@ -2,8 +2,10 @@
 # observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
 # beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
 # each is compared with its neighbours of the same turn; medians and quartiles of these quotients. Without native code,
-# which a run that is looked at does not have. The rows `marked_...` are quicksort with marks of trace.h at each group and at
-# each call of what a PP sorts alone: with --profile-only-regions and --trace-only-regions, which look at marks alone.
+# which a run that is looked at does not have. The rows `marked_...` and `parts_...` are quicksort with marks of trace.h at
+# each group's choice of a pivot and at what a PP sorts alone: `marked_...` at each call, down to two numbers, `parts_...` at
+# those of 64 numbers and more. They have --profile-only-regions and --trace-only-regions, which look at marks alone, and say
+# how many marks there are and what one costs.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
@@ -14,30 +16,38 @@ runs=${RUNS:-15}
 rows='
 laplace_4096_level4   -g4 -p4096 laplace/laplace_sync_fork.o sine out
 async_laplace_64      -p64 laplace/laplace_async_fork.o short out
-merge_sort_4096       -p4096 merge_sort/merge_sort.o 40000
-quicksort_4096        -p4096 quicksort/quicksort.o 20000
+merge_sort_4096       -p4096 merge_sort/merge_sort.o 80000
+quicksort_4096        -p4096 quicksort/quicksort.o 30000
 quicksort_4096_level4 -g4 -p4096 quicksort/quicksort.o 20000
-quicksort_64          -p64 quicksort/quicksort.o 50000
-quicksort_64_level4   -g4 -p64 quicksort/quicksort.o 50000
-quicksort_1           -p1 quicksort/quicksort.o 50000
-marked_quicksort_4096 -p4096 marked.o 20000
-marked_quicksort_64   -p64 marked.o 50000
-marked_quicksort_64_level4 -g4 -p64 marked.o 50000
-marked_quicksort_1    -p1 marked.o 50000
+quicksort_64          -p64 quicksort/quicksort.o 200000
+quicksort_64_level4   -g4 -p64 quicksort/quicksort.o 100000
+quicksort_1           -p1 quicksort/quicksort.o 400000
+marked_quicksort_4096 -p4096 marked.o 30000
+marked_quicksort_64   -p64 marked.o 200000
+marked_quicksort_64_level4 -g4 -p64 marked.o 100000
+marked_quicksort_1    -p1 marked.o 600000
+parts_quicksort_4096  -p4096 parts.o 30000
+parts_quicksort_64    -p64 parts.o 200000
+parts_quicksort_64_level4 -g4 -p64 parts.o 100000
+parts_quicksort_1     -p1 parts.o 600000
 '
 [ "$1" = all ] || grep -q "^$1 " <<<"$rows" || usage_error
 
 make -s -C "$top" BUILD=build/blind OPT='-O2 -DPRAM_BLIND=1' build/blind/bin/pramsim >&2
 laplace_generate -n 66 -k 20000 -b sine -o "$scratch/sine"
-laplace_generate -n 66 -k 300 -b sine -o "$scratch/short"
+laplace_generate -n 66 -k 2000 -b sine -o "$scratch/short"
 
-awk '{ print }
-     /^#include <fork.h>/ { print "#include <trace.h>" }
-     /^static void sort_alone/ { getline; print; print "trace_enter(1);"; alone = 1; next }
-     alone && /^    }$/ { print "trace_leave(1);"; alone = 0 }
-     /^    less = 0;/ { print "trace_enter(2);" }
-     /^    pivot = middle/ { print "trace_leave(2);" }' "$top/programs/quicksort/quicksort.fork" >"$scratch/marked.fork"
-(cd "$scratch" && fcc -g -I "$top/programs" -I "$top/programs/quicksort" marked.fork)
+mark() { # NAME CONDITION: quicksort with marks, in the scratch folder
+    awk -v condition="$2" '{ print }
+        /^#include <fork.h>/ { print "#include <trace.h>" }
+        /^static void sort_alone/ { getline; print; print "int is_marked = " condition "; if (is_marked) trace_enter(1);"; alone = 1; next }
+        alone && /^    }$/ { print "if (is_marked) trace_leave(1);"; alone = 0 }
+        /^    less = 0;/ { print "trace_enter(2);" }
+        /^    pivot = middle/ { print "trace_leave(2);" }' "$top/programs/quicksort/quicksort.fork" >"$scratch/$1.fork"
+    (cd "$scratch" && fcc -g -I "$top/programs" -I "$top/programs/quicksort" "$1.fork")
+}
+mark marked 'n > 1'
+mark parts 'n >= 64'
 
 # one run: the seconds of the run alone, and of all, with what is written after it
 time_run() { # VARIANT WORDS ...
@@ -49,11 +59,31 @@ time_run() { # VARIANT WORDS ...
     trace) more=(--trace=seen) ;;
     esac
     case $variant,$* in
-    profile,*marked.o*) more=(--profile-only-regions) ;;
-    trace,*marked.o*) more+=(--trace-only-regions) ;;
+    profile,*" marked.o"* | profile,*" parts.o"*) more=(--profile-only-regions) ;;
+    trace,*" marked.o"* | trace,*" parts.o"*) more+=(--trace-only-regions) ;;
     esac
     (cd "$scratch" && time "$program" -q -t1 --native=off --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
     echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
+}
+
+# From the table of regions: a PP that enters one also leaves it. After the row's times stand in the file `row`.
+count_marks() { # NAME WORDS ...
+    local name=$1
+    shift
+    (cd "$scratch" && "$build/bin/pramsim" -q -t1 --native=off --stats-json=run.json --profile-only-regions "$@" 2>table >/dev/null)
+    awk -F, -v name="$name" -v instructions="$(jq .instructions "$scratch/run.json")" \
+        -v marks="$(awk '$6 ~ /^[0-9]+,$/ { sum += 2 * $4 } END { print sum }' "$scratch/table")" '
+        $2 == "seconds" { seconds = $3 }
+        function put(what, value) { printf "%s,%s,%.4f,%.4f,%.4f\n", name, what, value[3], value[4], value[5] }
+        $2 ~ /^(profile|trace) by off$/ {
+            for (k = 3; k <= 5; k++) cost[$2, k] = ($k - 1) * seconds / marks * 1e9
+        }
+        END {
+            for (k = 3; k <= 5; k++) { density[k] = marks / instructions * 1000; p[k] = cost["profile by off", k]; t[k] = cost["trace by off", k] }
+            put("marks per 1000 instructions", density)
+            put("nanoseconds a mark in a profile", p)
+            put("nanoseconds a mark in a timeline", t)
+        }' "$scratch/row"
 }
 
 measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
@@ -61,7 +91,6 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
     shift
     for word; do
         [[ $word != */*.o ]] || word=$build/programs/$word
-        [ "$word" != marked.o ] || word=$scratch/marked.o
         words+=("$word")
     done
     rm -f "$scratch"/turns.*
@@ -82,6 +111,7 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
         { seconds[NR] = $3; off[NR] = $3 / $1; profile[NR] = $5 / $3; trace[NR] = $7 / $3; whole[NR] = $8 / $4 }
         END { put("seconds", seconds); put("off by blind", off); put("profile by off", profile)
               put("trace by off", trace); put("trace by off with its file", whole) }' >"$scratch/row"
+    case $name in marked_* | parts_*) count_marks "$name" "${words[@]}" >>"$scratch/row" ;; esac
     { grep -v "^$name," "$csv" || true; cat "$scratch/row"; } >"$scratch/csv"
     cp "$scratch/csv" "$csv"
     cat "$scratch/row"
@@ -95,13 +125,23 @@ while read -r name words; do
     if [ "$1" = all ] || [ "$1" = "$name" ]; then measure_row "$name" $words </dev/null; fi
 done <<<"$rows"
 
-# the table of measurements.md: percent more than without, and the quartiles
-{
-    sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
-    printf '\n| run | seconds | hooks | `--profile` | `--trace` | with its file |\n|---|---:|---:|---:|---:|---:|\n'
-    awk -F, '/^#/ || $1 == "row" { next }
+# a table of measurements.md: percent more than without, and the quartiles; of the rows whose names match
+# shellcheck disable=SC2016 # Markdown's quotes
+table() { # PATTERN COLUMNS
+    printf '\n| run | seconds | hooks | %s | with its file |\n|---|---:|---:|---:|---:|---:|\n' "$2"
+    awk -F, -v pattern="$1" '$1 !~ pattern || /^#/ || $1 == "row" { next }
         function percent(a, b, c) { return sprintf("%+.1f %% (%+.1f to %+.1f)", 100 * (a - 1), 100 * (b - 1), 100 * (c - 1)) }
         $2 == "seconds" { printf "| %s | %.3f", $1, $3; next }
-        { printf " | %s", percent($3, $4, $5) }
+        / by / { printf " | %s", percent($3, $4, $5) }
         $2 == "trace by off with its file" { print " |" }' "$csv"
+}
+# shellcheck disable=SC2016 # Markdown's quotes
+{
+    sed -n '1,2s/^# //p' "$csv" | paste -sd';' | sed 's/;/; /'
+    table '^[^mp]|^merge' '`--profile` | `--trace`'
+    table '^(marked|parts)_' '`--profile-only-regions` | `--trace-only-regions`'
+    printf '\n| run | marks per 1000 instructions | a mark in a profile | in a timeline |\n|---|---:|---:|---:|\n'
+    awk -F, '$2 == "marks per 1000 instructions" { printf "| %s | %.2f", $1, $3 }
+        $2 ~ /^nanoseconds/ { printf " | %.0f ns (%.0f to %.0f)", $3, $4, $5 }
+        $2 ~ /^nanoseconds.*timeline/ { print " |" }' "$csv"
 } >"$results/observe.md"
