@@ -61,15 +61,18 @@ enum { WATCH_CYCLES = 4096 };
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
-    if (core->lanes == NULL)
+    if (core->lanes == NULL && core->native_due == 0)
         return run(core, pp, most);
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
-        if (event_may_run_natively(core, pp, form) && event_run_natively(core, pp, left, form))
+        if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
+            event_run_natively(core, pp, left, form))
             continue;
         const uint64_t before = pp->now.cycle;
         const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
         const bool fits = run(core, pp, stretch);
+        if (core->native_due != 0)
+            event_await_native(core, pp->now.cycle - before);
         const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
         if (pp->kind != EVENT_GO_ON ||
             (!is_looked_at && !(pp->now.cycle > before && event_is_native(core, pp, form))))

@@ -291,6 +291,10 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
     return false;
 }
 
+/* So many instructions have been interpreted in one stretch; there is native code once they are enough. To be
+ * called if core->native_due is not 0. */
+void event_await_native(struct event_core *core, uint64_t executed);
+
 /* Goes on by native code, if there is some where the PP is: for `most` instructions at most. False: it has
  * executed nothing. To be called if core->lanes is not NULL. */
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);

@@ -318,7 +318,7 @@ static bool copy_actions(struct event_core *core)
     return true;
 }
 
-void event_use_native(struct event_core *core)
+static void create_lanes(struct event_core *core)
 {
     struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow);
     if (lanes == NULL || !copy_actions(core)) {
@@ -333,6 +333,37 @@ void event_use_native(struct event_core *core)
     core->reads_most = AHEAD_READS_MOST;
     core->writes_most = AHEAD_WRITES_MOST;
     core->posts_most = AHEAD_POSTS_MOST;
+}
+
+/* To have memory for code and tables of places takes 0.1 to 0.2 ms: as long as whole runs of small programs,
+ * in which nothing gets hot. So the core first executes so many instructions; each stretch counts as some
+ * more, for what begins it and ends it. */
+#ifdef PRAM_HOSTILE
+enum { INSTRUCTIONS_BEFORE = 200, INSTRUCTIONS_A_STRETCH = 16 };
+#else
+enum { INSTRUCTIONS_BEFORE = 100000, INSTRUCTIONS_A_STRETCH = 16 };
+#endif
+
+void event_use_native(struct event_core *core)
+{
+    const struct machine_config *config = &core->machine->config;
+    if (config->native == NATIVE_OFF)
+        return;
+    if (config->native == NATIVE_ON || config->native_most != 0)
+        create_lanes(core);
+    else
+        core->native_due = INSTRUCTIONS_BEFORE;
+}
+
+void event_await_native(struct event_core *core, uint64_t executed)
+{
+    const uint64_t done = executed + INSTRUCTIONS_A_STRETCH;
+    if (done < core->native_due) {
+        core->native_due -= (uint32_t)done;
+        return;
+    }
+    core->native_due = 0;
+    create_lanes(core);
 }
 
 /* What was done at once that others could have seen. */

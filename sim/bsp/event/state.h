@@ -197,7 +197,8 @@ typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t m
 struct event_core {
     const struct tile_world *world;
     event_loop *loops[LANE_FORMS];
-    struct lanes *lanes;                          /* NULL: there is no native code */
+    struct lanes *lanes; /* NULL: there is no native code, */
+    uint32_t native_due; /* .. as yet, if this is not 0: the core first does so much (event_await_native) */
     uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead; */
     uint32_t reads_room, writes_room, posts_room; /* .. never more than that */
     size_t pp_bytes;                              /* from PP to PP */
