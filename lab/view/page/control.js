@@ -194,9 +194,9 @@ function showLegend() {
         parts.push(...[...used].filter(name => paint.constructs[name]).map(name => [paint.constructs[name], name]));
         parts.push([colours.barrier, "waits in a barrier"]);
     }
-    if (data.pps.length > 0 && state.colours === "doing") {
-        parts.push([colours.compute, "computes"], [colours.ended, "has ended"]);
-    }
+    parts.push([colours.compute, "computes"]); /* of the row of all PPs, in any trace */
+    if (data.pps.length > 0 && state.colours === "doing")
+        parts.push([colours.ended, "has ended"]);
     if (data.locks.length > 0) {
         parts.push([colours.lock, "waits for a lock"], [colours.hold, "holds a lock"]);
     }

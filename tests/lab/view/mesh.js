@@ -27,5 +27,7 @@ run(async () => {
     const at = (x, y) => ink.getImageData((x + 0.5) * bars.width / 10, (y + 0.5) * bars.height / 10, 1, 1).data.slice(0, 3).join();
     same("as a mesh its side is as long as its height", true, Math.abs(bars.clientWidth - bars.clientHeight) <= 2);
     same("a mesh has light and dark cells", true, at(5, 0) !== at(5, 5));
+    same("without single PPs the legend has the colour of those that compute", true,
+        data.pps.length === 0 && document.getElementById("legend").textContent.includes("computes"));
     same("the loop of the solver has its groups or barriers", true, data.groups.length > 0 && state.hits.length === 0);
 });
