@@ -6,8 +6,10 @@
  * more than one instruction, or if the counter itself is then needed only for the loop's test: the test is
  * made on one of the addresses instead and the counter disappears. For that the counter must go in steps of 1
  * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
- * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). Must
- * have run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
+ * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). A
+ * counter that nothing but the test needs, and that no address can replace, counts the rounds that are left
+ * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Must have
+ * run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
 #include "fcc/opt/opt.h"
 
@@ -387,11 +389,36 @@ static void use_followers(struct reducer *r)
     }
 }
 
+/* A counter that only the test wants counts the rounds that are left. */
+static void count_down(struct reducer *r)
+{
+    struct ir_operand limit;
+    struct ir_instr *phi = r->counter.phi;
+    struct ir_instr *test = r->latch->last;
+    if (!find_test(r, &limit) || r->definitions.uses[r->counter.step->dst] != 2 ||
+        r->definitions.uses[phi->dst] != 1)
+        return;
+    const bool up = r->counter.amount.value == 1;
+    struct ir_operand first = up ? limit : r->counter.start;
+    struct ir_operand last = up ? r->counter.start : limit;
+    if (first.kind == IR_CONST && last.kind == IR_CONST)
+        first = ir_const((int32_t)((uint32_t)first.value - (uint32_t)last.value));
+    else if (last.kind != IR_CONST || last.value != 0)
+        first = add_computation(r, r->loop->preheader, IR_SUB, first, last);
+    test->condition = test->target[0] == r->loop->header ? IR_NE : IR_EQ;
+    change_operand(r, &phi->args[r->front], first);
+    change_operand(r, &r->counter.step->b, ir_const(-1));
+    change_operand(r, &test->a, ir_vreg(r->counter.step->dst));
+    change_operand(r, &test->b, ir_const(0));
+}
+
 static void reduce_counter(struct reducer *r)
 {
     find_followers(r);
-    if (r->count == 0)
+    if (r->count == 0) {
+        count_down(r);
         return;
+    }
     struct ir_operand limit;
     int replacement = find_replacement(r, &limit);
     for (uint32_t i = 0; i < r->count; i++) {
