@@ -16,12 +16,12 @@ programs=$build/programs
 # what is run, and how: `long` by processor time, `short` by the clock
 arguments_of() {
     case $1 in
-    laplace_sync) compile sync laplace_sync -DK=280000 && echo "long -g4 -p4096 $made/sync.prog" ;;
+    laplace_sync) compile sync laplace_sync -DSQRT_P=128 -DK=50000 && echo "long -g4 -p16384 $made/sync.prog" ;;
     laplace_async) compile async laplace_async -DROWS=4098 -DK=800 && echo "long -g4 -p4096 $made/async.prog" ;;
     merge_sort) echo "long -p1024 $programs/merge_sort/merge_sort.o 300000" ;;
     quicksort) echo "long -p256 $programs/quicksort/quicksort.o 480000" ;;
     diverged) assemble diverged diverged ITERATIONS=18000 && echo "long -g4 -p4096 $made/diverged.prog" ;;
-    lanes) echo "long -p1 $programs/merge_sort/merge_sort.o 1200000" ;;
+    lanes) echo "long -p1 $programs/merge_sort/merge_sort.o 300000" ;;
     hello) echo "short -p64 $programs/hello/hello_fork.o" ;;
     hello_4096) echo "short -p4096 $programs/hello/hello_fork.o" ;;
     prefix_sums) echo "short -p256 $programs/prefix_sums/prefix_sums.o 1000" ;;
