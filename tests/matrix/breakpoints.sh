@@ -22,10 +22,6 @@ same_arrivals() {
         END { if (whole[2]) for (k in expected) if (!(k in got)) { print "missing: " expected[k]; exit } }' "$1" "$2" | head -4
 }
 
-without_segments() { # COUNTS
-    sed 's/segments:[0-9]*,//; s/,phases:{[^}]*}//' <<<"$1"
-}
-
 for row in "${!sources[@]}"; do
     [ -n "${all_pps-}" ] || [ $((row % 6)) = 0 ] || continue # the slow test takes all
     build_program "${sources[row]}" 2>errors || { report 1 "${sources[row]} can be built" "$(cat errors)" && continue; }
