@@ -236,6 +236,12 @@ static void count_block(struct lockstep *lockstep, const struct native_block *bl
     lockstep->stats[STATS_NATIVE_bytes] += block->bytes;
 }
 
+/* There are as many as there may be. */
+static bool is_full(const struct lockstep *lockstep)
+{
+    return lockstep->entry_count == ENTRIES_MOST || lockstep->stats[STATS_NATIVE_blocks] == BLOCKS_MOST;
+}
+
 /* Offers what has been made. Under the mutex. */
 static void take(struct lockstep *lockstep, struct place *place, const struct answer *answer)
 {
@@ -248,8 +254,7 @@ static void take(struct lockstep *lockstep, struct place *place, const struct an
     } else {
         atomic_fetch_add_explicit(&place->made, 1, memory_order_release);
     }
-    if (answer->over || lockstep->entry_count == ENTRIES_MOST ||
-        lockstep->stats[STATS_NATIVE_blocks] == BLOCKS_MOST)
+    if (answer->over || is_full(lockstep))
         atomic_store_explicit(&lockstep->over, true, memory_order_relaxed);
     atomic_store_explicit(&place->met, 0, memory_order_relaxed);
 }
@@ -351,9 +356,11 @@ static void ask(struct place_owner *owner, struct place *place, const struct blo
     }
     bool taken = true;
     pthread_mutex_lock(&lockstep->mutex);
-    if (!lockstep->at_once) {
+    if (atomic_load_explicit(&lockstep->over, memory_order_relaxed)) {
+        taken = false; /* since it was looked up above */
+    } else if (!lockstep->at_once) {
         taken = post(lockstep, place, request);
-    } else if (!atomic_load_explicit(&lockstep->over, memory_order_relaxed)) {
+    } else {
         const struct answer answer = translate(lockstep, request);
         take(lockstep, place, &answer);
     }
@@ -453,6 +460,8 @@ static void read_cache(struct lockstep *lockstep)
         for (uint32_t k = 0; k < count && offer_kept(lockstep, &blocks[k]); k++)
             continue;
     lockstep->kept_count = lockstep->entry_count;
+    if (is_full(lockstep))
+        atomic_store_explicit(&lockstep->over, true, memory_order_relaxed);
     free(blocks);
 }
 
