@@ -19,7 +19,7 @@ int main(void)
         in = open("words", OPEN_READ);
     }
     start
-        for (k = 0; k < 200; k++) {
+        for (k = 0; k < 1000; k++) {
             mpadd(&total, rand() & 7);
             if ($ == 0)
                 farm fprintf(file, "%d %c %c\n", total, getchar(), getc(in));
@@ -50,7 +50,7 @@ checkpoint() {
     done
     ok "a checkpoint, $*" test -s "$file"
 }
-checkpoint first -p5 --engine=reference --max-cycles=20000 work.o
+checkpoint first -p5 --engine=reference --max-cycles=150000 work.o
 checkpoint second -p70 --engine=reference --max-seconds=0.3 units.o
 
 refused=0 wrong=
@@ -60,7 +60,7 @@ for ((k = 0; k < CRAFTED; k++)); do
     [ $((k % 4)) = 3 ] && which=second program=units.o pps=70
     "$build/tests/sim/checkpoint_damage" $which crafted $((SEED + k)) || wrong+="not made "
     # shellcheck disable=SC2086
-    within 20 pramsim -q ${ways[k % 3 + (k % 12 == 8)]} -p$pps --max-cycles=40000 --max-seconds=0.5 --max-host-memory=1G --resume=crafted $program <words >out 2>err
+    within 20 pramsim -q ${ways[k % 3 + (k % 12 == 8)]} -p$pps --max-cycles=300000 --max-seconds=0.5 --max-host-memory=1G --resume=crafted $program <words >out 2>err
     status=$?
     [ $status = 29 ] && refused=$((refused + 1))
     [ $status -gt 29 ] && wrong+="seed $((SEED + k)): $status $(head -1 err); "
