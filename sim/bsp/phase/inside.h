@@ -4,7 +4,7 @@
  * plan.c     summing up, planning; phases of one kind of requests, by the strand
  * order.c    which requests have to wait for PPs that are earlier in time
  * strands.c  one thread: requests of few cycles, by the strand
- * single.c   one thread: any requests, one by one
+ * single.c   one thread: any requests, one by one; listed.c, clash.c, images.c are its parts (single.h)
  * host.c     host calls
  *
  * Not for anybody else.

@@ -176,7 +176,7 @@ struct strand {
     bool has_stack;        /* stack_base hint seen */
     bool may_look : 1;     /* the segment may begin with a read, although the members spin */
     bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes what stands there */
-    bool held : 1;         /* sits out segments until no PP is earlier (phase/single.c) */
+    bool held : 1;         /* sits out segments until no PP is earlier (phase/order.c) */
     bool dozes : 1; /* level 0: the members go round and round a loop as long as no cell in doze.low .. high
                        changes: see tile_doze */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */

@@ -1,0 +1,80 @@
+/* single.h - what the files that carry requests out one by one share: the requests as a list.
+ *
+ * single.c   cycle after cycle, what the requests of a cycle do
+ * listed.c   the list: taken from the tiles, in the order (cycle, PP number)
+ * clash.c    requests of one cycle to one cell
+ * images.c   stores of images, word by word
+ *
+ * Not for anybody else.
+ */
+#ifndef PRAM_COMMIT_SINGLE_H
+#define PRAM_COMMIT_SINGLE_H
+
+#include "sim/bsp/phase/inside.h"
+
+struct item {
+    uint64_t cycle;
+    uint32_t pp;
+    uint32_t index;
+    uint32_t value;
+    uint32_t pc;
+    uint16_t strand; /* of the PP's tile */
+    uint8_t kind;    /* enum request_kind; REQUEST_LOST */
+    uint8_t fold;    /* enum rows_fold */
+    bool is_image;   /* the request is for an image as a whole; index and value mean nothing */
+};
+
+/* A store that gets lost (--faults). */
+enum { REQUEST_LOST = REQUEST_HOST + 1 };
+
+/* Finds cells asked for twice in a cycle. */
+struct cell_entry {
+    uint32_t index;
+    uint32_t stamp; /* in use if it is the table's */
+    uint32_t item;  /* the first that asked, or the winner */
+};
+
+struct commit {
+    const struct tile_world *world;
+    struct commit_strands *strands;
+    struct tile *tiles;
+    uint32_t pps_a_tile;
+    struct item *items, *other; /* room for one a PP */
+    uint32_t count;
+    struct item
+        *words; /* the items of a cycle with images word by word; room for word_room, made when needed */
+    uint32_t word_room;
+    struct cell_entry *cells; /* mask + 1 of them, more than twice the items of a cycle */
+    uint32_t mask;
+    uint32_t stamp;
+    struct circle_pp *seen; /* the run is watched */
+    bool disturbs;          /* .. and gets somewhere */
+    bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
+    bool last;              /* see struct commit_bounds */
+    bool is_marked;         /* --faults changes some request */
+};
+
+static inline struct tile *tile_of(const struct commit *commit, const struct item *item)
+{
+    return &commit->tiles[item->pp / commit->pps_a_tile];
+}
+
+/* Makes the list of all requests that are due, in the order (cycle, PP number). */
+void list_requests(struct commit *commit, const struct tile *tiles, uint32_t count);
+
+/* Of the items of one cycle: two kinds of requests to one cell? False: yes, the fault names the lowest
+ * address. */
+bool clash_check_mixed(struct commit *commit, uint32_t begin, uint32_t end);
+
+/* Counts stores that meet others, finds the winners of POLICY_ARBITRARY; false: different values under
+ * POLICY_COMMON. */
+bool clash_find(struct commit *commit, uint32_t begin, uint32_t end);
+
+/* Behind clash_find: whether a store wins its cell under POLICY_ARBITRARY. */
+bool clash_is_winner(struct commit *commit, uint32_t item);
+
+/* Takes the stores of images among the items of a cycle apart: commit->words has *count words then. False:
+ * the host has not enough memory, the fault says so. */
+bool images_take_apart(struct commit *commit, uint32_t begin, uint32_t end, uint32_t *count);
+
+#endif
