@@ -323,7 +323,9 @@ static void carry_out(struct event_core *core, uint64_t cycle)
     const uint32_t count = gather(core, cycle, 0);
     if (count == 0)
         return;
-    if (event_is_exposed(core) || !event_carry_out_posts(core, count))
+    if (count > 1 && event_carry_out_few(core, count))
+        ;
+    else if (event_is_exposed(core) || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
     if (core->must_open && !core->over)
         event_open_all(core);

@@ -3,8 +3,8 @@
  *
  * Calls step for each PP's own part of it, collide for requests to one cell.
  */
+#include "sim/bsp/event/carry.h"
 #include "sim/bsp/event/collide.h"
-#include "sim/bsp/rows/multiprefix.h"
 
 static void order_by_kind(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
@@ -106,15 +106,9 @@ static void load_all(struct event_core *core, const struct event_batch *asked)
 {
     for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
         const struct event_request *request = event_nth(core, k);
-        struct event_pp *pp = event_pp(core, request->pp);
-        const uint32_t value = core->machine->memory.cells[request->cell];
         if (core->sleeping != 0)
             fetch_sleepers(core, k, asked->first[EVENT_LOAD + 1]);
-        if (event_is_shared(core, request->cell) && event_look(core, pp, request->cell, value))
-            continue;
-        pp->now.loads++;
-        pp->now.acts++;
-        event_finish(core, pp, value);
+        event_carry_out_load(core, event_pp(core, request->pp), request->cell);
     }
 }
 
@@ -126,20 +120,13 @@ static void load_images(struct event_core *core, const struct event_batch *asked
 
 static void fold_all(struct event_core *core, const struct event_batch *asked)
 {
-    uint32_t *cells = core->machine->memory.cells;
     const uint32_t end = asked->first[EVENT_FOLD + 1];
     for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
         const struct event_request *request = event_nth(core, k);
-        struct event_pp *pp = event_pp(core, request->pp);
-        const uint32_t before = cells[request->cell];
         if (core->sleeping != 0)
             fetch_sleepers(core, k, end);
-        cells[request->cell] = multiprefix_combine(request->kernel, before, request->datum);
-        core->folds++;
-        pp->now.acts++;
-        event_note_fold(core, pp, request->in_barrier);
-        event_finish(core, pp, before);
-        event_written(core, request->cell, core->present, before);
+        event_carry_out_fold(core, event_pp(core, request->pp), request->cell, request->datum,
+                             request->kernel);
     }
 }
 
@@ -260,6 +247,14 @@ static void sort_few(uint32_t *batch, uint32_t count)
 void event_sort(struct event_core *core, uint32_t count)
 {
     uint32_t *batch = core->batch;
+    if (core->pps <= 64) {
+        uint64_t member = 0;
+        for (uint32_t k = 0; k < count; k++)
+            member |= (uint64_t)1 << batch[k];
+        for (; member != 0; member &= member - 1)
+            *batch++ = (uint32_t)__builtin_ctzll(member);
+        return;
+    }
     if (count > 1 && batch[0] > batch[count - 1])
         for (uint32_t k = 0; k < count / 2; k++) {
             const uint32_t number = batch[k];
@@ -396,17 +391,6 @@ void event_carry_out(struct event_core *core, uint32_t count)
         end_posts(core, found);
 }
 
-static void carry_out_post(struct event_core *core, struct event_pp *pp)
-{
-    const struct event_post post = pp->posts[pp->post_first++];
-    uint32_t *cell = &core->machine->memory.cells[post.cell];
-    const uint32_t before = *cell;
-    *cell = post.datum;
-    event_depart(core, pp);
-    event_queue(core, pp);
-    event_written(core, post.cell, core->present, before);
-}
-
 bool event_carry_out_posts(struct event_core *core, uint32_t count)
 {
     uint32_t places = 0, last = UINT32_MAX;
@@ -425,7 +409,7 @@ bool event_carry_out_posts(struct event_core *core, uint32_t count)
     if (!event_lie_apart(core, count))
         return false;
     for (uint32_t k = 0; k < count; k++)
-        carry_out_post(core, event_pp(core, core->batch[k]));
+        event_carry_out_post(core, event_pp(core, core->batch[k]));
     core->segments++;
     core->phases[STATS_PHASE_store]++;
     core->together += places * EVENT_CROWD <= count ? (int64_t)count : -(int64_t)count;

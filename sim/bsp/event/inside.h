@@ -7,6 +7,7 @@
  * step.c     .. and any instruction, one at a time
  * unit.c     what the precision unit does
  * native.c   .. by native code
+ * few.c      the requests of one cycle, if they are few and the usual ones
  * merge.c    the posts of few PPs, cycle after cycle
  * cycle.c    the requests of one cycle, of several PPs
  * collide.c  .. those of them that are to one cell
@@ -320,6 +321,12 @@ bool event_carry_out_posts(struct event_core *core, uint32_t count);
 
 /* The first `count` PPs of the batch, in order. */
 void event_sort(struct event_core *core, uint32_t count);
+
+/* ---- few.c */
+
+/* Carries out the events of core->batch in the present cycle, and lets the PPs go on, if they are few and ask
+ * for the usual. False: nothing has been done. */
+bool event_carry_out_few(struct event_core *core, uint32_t count);
 
 /* ---- merge.c */
 

@@ -1,0 +1,63 @@
+/* carry.h - what becomes of a PP and of memory when its request is carried out: for cycle.c and few.c.
+ */
+#ifndef PRAM_EVENT_CARRY_H
+#define PRAM_EVENT_CARRY_H
+
+#include "sim/bsp/event/inside.h"
+#include "sim/bsp/rows/multiprefix.h"
+
+/* event_finish of a load or a multiprefix request. */
+static inline void event_take_result(const struct event_core *core, struct event_pp *pp, uint32_t value,
+                                     bool is_load)
+{
+    struct event_state *now = &pp->now;
+    if (listens(core->counts)) {
+        event_finish(core, pp, value);
+        return;
+    }
+    const struct event_action *action = &core->actions[now->reg[1]];
+    const uint32_t sum = now->reg[action->rs] + now->reg[action->rt] + action->constant;
+    now->reg[1]++;
+    if (is_load)
+        now->reg[action->base] = sum; /* nowhere, if it stays */
+    now->reg[now->late_target] = now->late_value;
+    now->late_target = action->target;
+    now->late_value = value;
+    now->cycle++;
+}
+
+static inline void event_carry_out_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    const uint32_t value = core->machine->memory.cells[cell];
+    if (event_is_shared(core, cell) && event_look(core, pp, cell, value))
+        return;
+    pp->now.loads++;
+    pp->now.acts++;
+    event_take_result(core, pp, value, true);
+}
+
+static inline void event_carry_out_fold(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                        uint32_t datum, unsigned kernel)
+{
+    uint32_t *word = &core->machine->memory.cells[cell];
+    const uint32_t before = *word;
+    *word = multiprefix_combine((enum rows_fold)kernel, before, datum);
+    core->folds++;
+    pp->now.acts++;
+    event_note_fold(core, pp, pp->now.in_barrier);
+    event_take_result(core, pp, before, false);
+    event_written(core, cell, core->present, before);
+}
+
+static inline void event_carry_out_post(struct event_core *core, struct event_pp *pp)
+{
+    const struct event_post post = pp->posts[pp->post_first++];
+    uint32_t *cell = &core->machine->memory.cells[post.cell];
+    const uint32_t before = *cell;
+    *cell = post.datum;
+    event_depart(core, pp);
+    event_queue(core, pp);
+    event_written(core, post.cell, core->present, before);
+}
+
+#endif
