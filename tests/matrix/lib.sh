@@ -119,10 +119,17 @@ as_expected() { # ROW LEVEL CYCLES_OF_THE_REFERENCE WORK_OF_THE_REFERENCE
     esac
     off=$((cycles > right ? cycles - right : right - cycles))
     case $clock in
-    same) [ $off = 0 ] && { [ "$work" = "$4" ] || grep -q '^pramsim: fault' seen; } ;;
+    same) [ $off = 0 ] && { [ "$work" = "$4" ] || grep -q '^pramsim: fault' seen || { is_hostile && [[ $level != [0e]* ]] && lost_conflicts "$4"; }; } ;;
     near) [ $((off * 100)) -le "$right" ] ;;
     *) true ;;
     esac
+}
+
+# In asynchronous code write conflicts may go unnoticed at levels 1 to 5 (docs/simulator.md): in the hostile build segments end after
+# 40 instructions, and who stores in one cycle may do so in two segments. All else is the same.
+lost_conflicts() { # WORK_OF_THE_REFERENCE
+    local here=${work#*write_conflicts:} there=${1#*write_conflicts:}
+    [ "${work%%write_conflicts:*}" = "${1%%write_conflicts:*}" ] && [ "${here#*,}" = "${there#*,}" ] && [ "${here%%,*}" -le "${there%%,*}" ]
 }
 
 without_segments() { # COUNTS

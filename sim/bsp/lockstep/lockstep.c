@@ -33,8 +33,9 @@ enum { HOT = 64 << 10, HOT_AT_ONCE = 1 };
 #define HOT_WITHIN 0.002
 #endif
 
-/* Blocks of a run at most, and places at which none was found. */
-enum { BLOCKS_MOST = 1000, ENTRIES_MOST = CACHE_BLOCKS_MOST };
+/* Blocks of a run at most, each some 7 KB with what LLVM keeps of it: with its library, of which 50 MB are
+ * touched, native code is to take 64 MiB. And places at which none was found. */
+enum { BLOCKS_MOST = 500, ENTRIES_MOST = CACHE_BLOCKS_MOST };
 
 /* Before the run has lasted so long, in seconds, nothing is loaded: to load LLVM, or to wait at the end of
  * the run until it is loaded, takes some 20 ms. What earlier runs have left is looked for sooner, but not by
