@@ -228,6 +228,7 @@ bool findings_print(const struct machine *machine, const struct options *options
     add_all(list, machine, &machine->warnings, "check");
     add_all(list, machine, &machine->findings, "model");
     add_all(list, machine, &machine->mishaps, "on_purpose");
+    add_all(list, machine, &machine->noticed, "run");
     json_object_set_new(object, "program", json_text(options->program));
     json_object_set_new(object, "version", json_text(PRAMSIM_VERSION));
     json_object_set_new(object, "check", json_boolean(options->check));
@@ -238,7 +239,7 @@ bool findings_print(const struct machine *machine, const struct options *options
     json_object_set_new(object, "suppressed", json_number(suppressed));
     json_object_set_new(object, "not_listed",
                         json_number(not_kept(&machine->warnings) + not_kept(&machine->findings) +
-                                    not_kept(&machine->mishaps)));
+                                    not_kept(&machine->mishaps) + not_kept(&machine->noticed)));
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;

@@ -117,7 +117,9 @@ static int conclude(struct machine *machine, const struct options *options, cons
 
     const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
                                 findings_suppress(&machine->findings, machine, suppressions) +
-                                findings_suppress(&machine->mishaps, machine, suppressions);
+                                findings_suppress(&machine->mishaps, machine, suppressions) +
+                                findings_suppress(&machine->noticed, machine, suppressions);
+    machine->stats.races_noticed = machine->noticed.total;
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, &machine->object, stderr);

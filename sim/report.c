@@ -40,8 +40,10 @@ static void print_warnings(const struct machine *machine, const struct warnings 
 
 void report_warnings(const struct machine *machine, bool has_notes, FILE *stream)
 {
-    if (has_notes)
+    if (has_notes) {
         print_warnings(machine, &machine->mishaps, fault_print_note, "note", stream);
+        print_warnings(machine, &machine->noticed, fault_print_note, "note", stream);
+    }
     print_warnings(machine, &machine->warnings, fault_print_warning, "warning", stream);
     print_warnings(machine, &machine->findings, fault_print_warning, "warning", stream);
 }
@@ -89,6 +91,13 @@ static const struct counter concurrent[] = {
 #include "sim/machine/stats.def"
 };
 enum { CONCURRENT = sizeof concurrent / sizeof concurrent[0] };
+
+/* Those that only the parallel engine has. */
+static const struct counter noticed[] = {
+#define STATS_NOTICED(name, text) {#name, text, offsetof(struct stats, name)},
+#include "sim/machine/stats.def"
+};
+enum { NOTICED = sizeof noticed / sizeof noticed[0] };
 
 static uint64_t counter_value(const struct stats *stats, const struct counter *counter)
 {
@@ -143,6 +152,9 @@ void report_stats(const struct machine *machine, const struct options *options, 
         if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
             fprintf(stream, "%-20s %-16" PRIu64 " %s\n", counters[i].name, value, counters[i].text);
     }
+    for (int i = 0; i < NOTICED && options->engine->parallel; i++)
+        fprintf(stream, "%-20s %-16" PRIu64 " %s\n", noticed[i].name, counter_value(stats, &noticed[i]),
+                noticed[i].text);
     for (int i = 0; i < CONCURRENT && options->model.number != MODEL_NONE; i++)
         fprintf(stream, "%-28s %-8" PRIu64 " %s\n", concurrent[i].name, counter_value(stats, &concurrent[i]),
                 concurrent[i].text);
@@ -210,6 +222,10 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "engine", json_text(options->engine->name));
     for (int i = 0; i < COUNTERS; i++)
         json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));
+    for (int i = 0; i < NOTICED; i++)
+        json_object_set_new(object, noticed[i].name,
+                            options->engine->parallel ? json_number(counter_value(stats, &noticed[i]))
+                                                      : json_null());
     for (int i = 0; i < CONCURRENT; i++)
         json_object_set_new(object, concurrent[i].name,
                             options->model.number != MODEL_NONE

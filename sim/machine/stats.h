@@ -46,6 +46,7 @@ enum stats_rank {
 struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
 #define STATS_CONCURRENT(name, text) uint64_t name;
+#define STATS_NOTICED(name, text) uint64_t name;
 #include "stats.def"
     uint64_t phases[STATS_PHASES];
     uint64_t kinds[STATS_KINDS];

@@ -244,12 +244,14 @@ static char *bring_back(int file, int kept)
     return output;
 }
 
-static char *print_findings(const struct machine *machine)
+/* But for what only the event core says. */
+static char *print_findings(struct machine *machine)
 {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
+    warnings_free(&machine->noticed);
     report_warnings(machine, true, stream);
     fclose(stream);
     return text;

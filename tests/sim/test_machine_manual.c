@@ -161,6 +161,7 @@ static void statistics_are_in_the_manual(void **state)
     static const char *const rows[] = {
 #define STATS_COUNTER(name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_CONCURRENT(name, text) "\n| `" #name "` | " text " |\n",
+#define STATS_NOTICED(name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_PHASE(name, text) "\n| `phases." #name "` | " text " |\n",
 #define STATS_KIND(name, text) "\n| `phase_kinds." #name "` | " text " |\n",
 #define STATS_NATIVE(name, text) "\n| `native." #name "` | " text " |\n",

@@ -29,8 +29,11 @@ static inline void event_take_result(const struct event_core *core, struct event
 static inline void event_carry_out_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
     const uint32_t value = core->machine->memory.cells[cell];
-    if (event_is_shared(core, cell) && event_look(core, pp, cell, value))
-        return;
+    if (event_is_shared(core, cell)) {
+        event_notice_load(core, pp, cell);
+        if (event_look(core, pp, cell, value))
+            return;
+    }
     pp->now.loads++;
     pp->now.acts++;
     event_take_result(core, pp, value, true);
@@ -45,8 +48,9 @@ static inline void event_carry_out_fold(struct event_core *core, struct event_pp
     core->folds++;
     pp->now.acts++;
     event_note_fold(core, pp, pp->now.in_barrier);
+    event_order(core, pp, cell, core->present);
     event_take_result(core, pp, before, false);
-    event_written(core, cell, core->present, before);
+    event_written(core, cell, core->present, before, EVENT_NO_WRITER);
 }
 
 static inline void event_carry_out_post(struct event_core *core, struct event_pp *pp)
@@ -57,7 +61,7 @@ static inline void event_carry_out_post(struct event_core *core, struct event_pp
     *cell = post.datum;
     event_depart(core, pp);
     event_queue(core, pp);
-    event_written(core, post.cell, core->present, before);
+    event_written(core, post.cell, core->present, before, (struct event_writer){pp, post.pc});
 }
 
 #endif

@@ -53,6 +53,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->was_inside = from->in_barrier;
     pp->was_since = from->since;
     pp->has_halted = !from->running;
+    pp->ordered = cycle;
     pp->kind = EVENT_GO_ON;
     pp->sleeps = pp->is_open = pp->opens = false;
     pp->is_queued = from->running;
@@ -89,7 +90,10 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     event_forget_watched(core);
     if (cycle - core->base > BASE_CYCLES)
         event_forget_shadows(core, cycle);
+    core->notices->ranges_used = 0;
     for (uint32_t t = 0; t < count; t++) {
+        if (t == 0 || tiles[t].effects != tiles[t - 1].effects)
+            event_notice_folds(core, tiles[t].effects->folded);
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;)
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);

@@ -76,6 +76,7 @@ void event_destroy(struct event_core *core)
     if (core->units != NULL)
         real_bank_destroy(&core->before);
     free(core->units);
+    event_forget_notices(core);
     free(core->watched);
     free(core->watched_at);
     release(core->shadow, shadow_bytes(core));
@@ -108,11 +109,13 @@ static bool make_room(struct event_core *core)
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = reserve(shadow_bytes(core));
+    core->notices = calloc(1, sizeof *core->notices);
     if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
            core->filters && core->queue.links && core->batch && core->member && core->requests &&
-           core->sorted && core->order && core->places && core->watched && core->watched_at && core->shadow;
+           core->notices && core->sorted && core->order && core->places && core->watched &&
+           core->watched_at && core->shadow;
 }
 
 /* The precision units, where there are some. False: memory is short. */

@@ -46,7 +46,8 @@ static void store(struct event_core *core, const struct event_request *request)
     if (request->wins) {
         const uint32_t before = cells[request->cell];
         cells[request->cell] = request->datum;
-        event_written(core, request->cell, core->present, before);
+        event_written(core, request->cell, core->present, before,
+                      (struct event_writer){event_pp(core, request->pp), request->pc});
     }
     core->written = core->present;
 }
@@ -139,7 +140,7 @@ static void tell_all(struct event_core *core, const struct event_batch *asked)
 static void note_completed(void *context, uint32_t cell, uint32_t before)
 {
     struct event_core *core = context;
-    event_written(core, cell, core->present, before);
+    event_written(core, cell, core->present, before, EVENT_NO_WRITER);
 }
 
 void event_complete_barriers(struct event_core *core)

@@ -14,6 +14,7 @@
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs
+ * notice.c   loads of which the outcome depends on timing
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
  *
@@ -112,6 +113,14 @@ static inline void event_depart(struct event_core *core, struct event_pp *pp)
 {
     core->come -= pp->has_come;
     pp->has_come = false;
+}
+
+/* A multiprefix request for a cell puts the PP after what others have done before; the cell itself orders. */
+static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
+{
+    if (core->notices->some)
+        pp->ordered = cycle;
+    core->notices->folded[cell / 64 % (FOLDED_CELLS / 64)] |= (uint64_t)1 << cell % 64;
 }
 
 /* .. the same by where it is. */
@@ -360,9 +369,19 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all);
  * cycle, and words of their own areas that they have changed in it become what they were. */
 void event_refuse(struct event_core *core, uint64_t cycle);
 
+/* Who writes to a cell, and where. */
+struct event_writer {
+    const struct event_pp *pp; /* NULL: nobody that could be told of, */
+    uint32_t pc;
+};
+
+/* .. as a multiprefix request does. */
+#define EVENT_NO_WRITER ((struct event_writer){.pp = NULL})
+
 /* A shared cell was changed in `cycle`, and its shadow is later: PPs that have read it ahead are brought
  * back, those that sleep on it go on. */
-void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                   struct event_writer writer);
 
 /* Whether a PP may notice if a cell with this shadow changes: one has read it ahead, or may sleep on it. */
 static inline bool event_is_noticed(const struct event_core *core, uint32_t shadow, uint32_t time)
@@ -378,14 +397,34 @@ static inline uint32_t event_asked(const struct event_core *core, const struct e
 }
 
 /* To be called after each write to a cell. */
-static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
+static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                                 struct event_writer writer)
 {
     if (core->machine->memory.cells[cell] != before)
         core->changed = cycle;
     core->written = cycle;
     if (event_is_shared(core, cell) && core->shadow[cell] > event_time(core, cycle))
-        event_disturb(core, cell, cycle, before);
+        event_disturb(core, cell, cycle, before, writer);
 }
+
+/* ---- notice.c */
+
+/* A plain store to a cell that PPs have to ask for, which it has changed. */
+void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, struct event_writer writer);
+
+/* The PP loads such a cell, in its present cycle. */
+void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
+
+static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    if (core->notices->some)
+        event_weigh_load(core, pp, cell);
+}
+
+/* In these ranges, too, the tiles of a thread have seen multiprefix requests. */
+void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
+
+void event_forget_notices(struct event_core *core);
 
 /* From a cycle on accesses to the PP's areas are events; from the present on, those of all that `opens`. */
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);

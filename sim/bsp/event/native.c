@@ -169,7 +169,9 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
         return LANE_STOPS;
     const uint32_t before = frame->cells[cell];
-    write_shared(frame, cell, combine(event_operation(core_of(frame), pc), before, datum), hint);
+    struct event_core *core = core_of(frame);
+    event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
+    write_shared(frame, cell, combine(event_operation(core, pc), before, datum), hint);
     frame->acts++;
     frame->folds++;
     return before;

@@ -113,11 +113,14 @@ static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t 
     return 0;
 }
 
-void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
+void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                   struct event_writer writer)
 {
     const uint64_t filter = event_filter(cell);
     const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
     core->shadow[cell] = SHADOW_ASKED;
+    if (core->machine->memory.cells[cell] != before)
+        event_notice_store(core, cell, cycle, writer);
     if (shadow & SHADOW_ASKED)
         event_wake(core, cell, cycle, before);
     if ((shadow & ~SHADOW_ASKED) <= now)

@@ -128,6 +128,7 @@ struct event_pp {
                            what they were */
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
+    uint64_t ordered;   /* the cycle in which it last did what may put it after others (notice.c) */
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
 
@@ -187,6 +188,31 @@ struct event_place {
     uint32_t cell, meeting, kind;
 };
 
+/* Who has stored to a cell that PPs have to ask for: of a table in which cells drive each other out. */
+struct event_stored {
+    uint64_t cycle; /* 0: nobody that could be told of */
+    uint32_t cell, pp, pc;
+};
+
+/* A finding that is known: where the load stands, and the store. */
+struct event_pair {
+    uint32_t load, store;
+    uint32_t index; /* in machine.noticed.kept, + 1; 0: the pair is free */
+};
+
+/* What is noticed of races (notice.c). */
+enum { STORED_CELLS = 1024, NOTICED_PAIRS = 64, FOLDED_CELLS = 1 << 15 };
+struct event_notices {
+    struct event_stored stored[STORED_CELLS];
+    struct event_pair pairs[NOTICED_PAIRS];
+    uint64_t folded[FOLDED_CELLS / 64];    /* a bit for each cell asked for by multiprefix, and for others; */
+    struct tile_folded ranges[TILE_FOLDS]; /* .. ranges in which there are such, by what tiles have seen: */
+    uint32_t ranges_used;                  /* .. so many */
+    bool some;                             /* there has been somebody to be told of */
+    uint8_t *waits;   /* by pc: it is part of a function that waits; NULL: not asked yet, */
+    uint32_t *places; /* .. the first instruction of its line */
+};
+
 /* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -225,10 +251,11 @@ struct event_core {
     uint64_t base;     /* the cycle that shadows count from */
     uint64_t
         present; /* all events of earlier cycles have been carried out; no PP is queued for an earlier one */
-    uint64_t limit;    /* no PP goes on from here, */
-    uint64_t stop;     /* .. nor from here, but for a PP that is alone and outside barriers */
-    uint64_t taken;    /* the cycle in which all were taken */
-    uint64_t attended; /* .. in which the machine was last shown how far the run has come */
+    uint64_t limit;                /* no PP goes on from here, */
+    uint64_t stop;                 /* .. nor from here, but for a PP that is alone and outside barriers */
+    uint64_t taken;                /* the cycle in which all were taken */
+    uint64_t attended;             /* .. in which the machine was last shown how far the run has come */
+    struct event_notices *notices; /* NULL: memory was short */
     struct queue queue;
     uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
     uint32_t *batch;                  /* the PPs with events in one cycle */

@@ -139,8 +139,11 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     } else {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
-        if ((*shadow & SHADOW_ASKED) && event_look(core, pp, cell, value))
-            return STEP_ENDED;
+        if (*shadow & SHADOW_ASKED) {
+            event_notice_load(core, pp, cell);
+            if (event_look(core, pp, cell, value))
+                return STEP_ENDED;
+        }
     }
     now->loads++;
     now->acts++;
@@ -208,7 +211,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const enum place place = locate(core, pp, address, &pp->cell, &owner);
     if (!may_store(core, pp, operation, address, place, mode))
         return event_fail(core, pp, mode);
-    const uint32_t cell = pp->cell, before = cells[cell];
+    const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     if (place == PLACE_SHARED && mode == STEP_AHEAD)
@@ -232,7 +235,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         if (!pp->now.in_barrier)
             event_depart(core, pp);
         event_count(core, place == PLACE_SHARED ? STATS_PHASE_store : STATS_PHASE_foreign);
-        event_written(core, cell, pp->now.cycle - 1, before);
+        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc});
     }
     return STEP_DONE;
 }
@@ -261,9 +264,10 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     core->folds++;
     pp->now.acts++;
     event_note_fold(core, pp, pp->now.in_barrier);
+    event_order(core, pp, cell, pp->now.cycle);
     event_finish(core, pp, before);
     event_count(core, place == PLACE_SHARED ? STATS_PHASE_multiprefix : STATS_PHASE_foreign);
-    event_written(core, cell, pp->now.cycle - 1, before);
+    event_written(core, cell, pp->now.cycle - 1, before, EVENT_NO_WRITER);
     return STEP_DONE;
 }
 

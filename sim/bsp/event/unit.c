@@ -255,6 +255,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
 {
     uint32_t *cells = core->machine->memory.cells;
     const uint64_t cycle = pp->now.cycle;
+    const struct event_writer writer = {pp, pp->now.reg[1]};
     if (!pp->now.in_barrier)
         event_depart(core, pp);
     event_count(core, is_in_shared(core, address, words) ? STATS_PHASE_store : STATS_PHASE_foreign);
@@ -262,7 +263,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     for (uint32_t word = 0; word < words; word++) {
         const uint32_t cell = cell_of(core, pp, address + word), before = cells[cell];
         cells[cell] = image[word];
-        event_written(core, cell, cycle, before);
+        event_written(core, cell, cycle, before, writer);
     }
 }
 

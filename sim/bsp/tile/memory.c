@@ -10,6 +10,7 @@
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/tile/inside.h"
 #include "asm/tables/alu.h"
+#include "sim/machine/origin.h"
 
 /* The cells that the members of a strand mean, all of one class. */
 struct cells {
@@ -551,6 +552,17 @@ static bool is_idle(const struct tile *tile, const struct operation *operation, 
     return is_uniform(datum) && datum.base == multiprefix_neutral(operation->kernel);
 }
 
+/* The event core is to know which cells order PPs (event/notice.c). */
+static void note_folded(struct tile *tile, const struct strand *strand)
+{
+    const struct request *request = &strand->request;
+    struct tile_folded *folded = &tile->effects->folded[request->pc % TILE_FOLDS];
+    if (!strand->in_async || tile->world->machine->program.origins[request->pc] != ORIGIN_USER)
+        return;
+    folded->low = folded->end == 0 || request->low < folded->low ? request->low : folded->low;
+    folded->end = request->high >= folded->end ? request->high + 1 : folded->end;
+}
+
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -578,6 +590,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     strand->request.fold = operation->kernel;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
+    note_folded(tile, strand);
     strand->late_target = i->target;
     strand->late_slot ^= 1u;
     strand->late_affine = false;

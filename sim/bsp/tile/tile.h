@@ -67,6 +67,13 @@ struct tile_told {
 };
 enum { TILE_TOLD_HALT = 0 };
 
+/* Cells for which the user's asynchronous code has asked by multiprefix, the whole run through: for each rest
+ * of a pc the range in which they lie; none if end is 0. */
+enum { TILE_FOLDS = 64 };
+struct tile_folded {
+    uint32_t low, end;
+};
+
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
 struct tile_effects {
     struct stats stats;
@@ -84,6 +91,7 @@ struct tile_effects {
     struct tile_told *told;     /* in this segment, room for one a PP; NULL: not asked for */
     uint32_t told_count;
     struct border border;
+    struct tile_folded folded[TILE_FOLDS]; /* for the event core, which tells locks by them */
 };
 
 /* Words of all lanes: base + lane * stride if row is NULL. */

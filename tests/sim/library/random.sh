@@ -1,6 +1,6 @@
 # random.sh - random Fork programs that use locks, queues, shared memory, join, barriers and output at times of their own
 # (random.awk), on the reference engine, at the default with 1 to 3 threads, at level 0, and at 1 to 4 where the documents promise
-# that. Sourced by tests/sim/library_random.test and its slow sister:   random_library FIRST LAST
+# that. What the default says of races --check says, too. Sourced by tests/sim/library_random.test and its slow sister:   random_library FIRST LAST
 # shellcheck shell=bash disable=SC2154
 
 # all_of OPTIONS PROGRAM: what has to be the same: output, memory, faults, cycles, and counters, but for those of a run that ends
@@ -11,6 +11,12 @@ all_of() {
     status=$?
     [ $status != 0 ] || counters+=(work stores multiprefix write_conflicts host_calls)
     echo "status $status, $(stats_of counters.json "${counters[@]}")"
+}
+
+# races KIND [OPTION]: the places of load and store of the races that a run of `program` finds
+races() {
+    pramsim -q --max-cycles=400000 -p"$pps" --findings-json races.json "${@:2}" program >/dev/null 2>&1 </dev/null
+    jq -r --arg kind "$1" '.findings[] | select(.kind == $kind) | [.places[0, 1].line] | @tsv' races.json | sort -u
 }
 
 random_library() {
@@ -30,6 +36,8 @@ random_library() {
             got=$(all_of $options -p"$pps" program)
             [ "$got" = "$expected" ] || wrong+="$options: expected '$expected', got '$got' "
         done
+        races race_noticed >noticed
+        [ ! -s noticed ] || wrong+=$(comm -23 noticed <(races race_load --check))
         is "random uses of the library, seed $seed, $pps PPs" "" "$wrong"
     done
 }
