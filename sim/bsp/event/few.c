@@ -3,18 +3,18 @@
  *
  * The same as cycle.c does for any events, without a list of requests. Calls cycle.c for the order of PPs.
  */
+#include <string.h>
+
 #include "sim/bsp/event/carry.h"
 
-enum { FEW = 32, SHIFT = 22, CELL_WORDS = (1 << (32 - SHIFT)) / 64 };
+enum { FEW = 32 };
 
-/* What a batch asks for; cells by a hash of theirs. */
+/* What a batch asks for. */
 struct few {
     uint32_t loads, folds, posts;
     uint32_t places, last; /* as in struct event_batch */
     unsigned kernels;      /* of multiprefix requests: a bit for each, */
     unsigned kernel;       /* .. one of them */
-    bool may_meet;         /* two posts may be for one cell */
-    uint64_t folded[CELL_WORDS], stored[CELL_WORDS];
     struct event_pp *load[FEW], *fold[FEW], *post[FEW];
 };
 
@@ -24,27 +24,15 @@ static void note_place(struct few *few, uint32_t pc)
     few->last = pc;
 }
 
-static uint32_t hash_of(uint32_t cell)
-{
-    return cell * 0x9e3779b1u >> SHIFT;
-}
-
 static void note_post(struct few *few, struct event_pp *pp)
 {
-    const struct event_post *post = &pp->posts[pp->post_first];
-    const uint32_t hash = hash_of(post->cell);
-    uint64_t *word = &few->stored[hash / 64];
-    const uint64_t bit = (uint64_t)1 << hash % 64;
-    few->may_meet |= (*word & bit) != 0;
-    *word |= bit;
-    note_place(few, post->pc);
+    note_place(few, pp->posts[pp->post_first].pc);
     few->post[few->posts++] = pp;
 }
 
 static void note_fold(const struct event_core *core, struct few *few, struct event_pp *pp)
 {
-    const uint32_t hash = hash_of(pp->cell), pc = pp->now.reg[1];
-    few->folded[hash / 64] |= (uint64_t)1 << hash % 64;
+    const uint32_t pc = pp->now.reg[1];
     few->kernel = event_operation(core, pc)->kernel;
     few->kernels |= 1u << few->kernel;
     note_place(few, pc);
@@ -70,20 +58,35 @@ static bool sort_out(const struct event_core *core, struct few *few, uint32_t co
     return true;
 }
 
+/* Cells that are stored to, by a hash of theirs. */
+enum { CELLS_SHIFT = 22, CELL_WORDS = (1 << (32 - CELLS_SHIFT)) / 64 };
+
+static uint32_t hash_of(uint32_t cell)
+{
+    return cell * 0x9e3779b1u >> CELLS_SHIFT;
+}
+
 /* Whether requests might be refused, or stores that lose have to be counted. */
 static bool may_clash(const struct event_core *core, const struct few *few)
 {
     const struct machine_config *config = &core->machine->config;
-    uint64_t met = 0;
-    if (few->may_meet && config->count_conflicts)
-        return true;
+    const bool may_mix = few->folds != 0 && config->mixed == MIXED_ERROR;
+    uint64_t stored[CELL_WORDS], met = 0, mixed = 0;
     if ((few->kernels & (few->kernels - 1)) != 0)
         return true;
-    if (few->posts == 0 || few->folds == 0 || config->mixed != MIXED_ERROR)
+    if (few->posts == 0 || !(may_mix || config->count_conflicts))
         return false;
-    for (unsigned k = 0; k < CELL_WORDS; k++)
-        met |= few->folded[k] & few->stored[k];
-    return met != 0;
+    memset(stored, 0, sizeof stored);
+    for (uint32_t k = 0; k < few->posts; k++) {
+        const uint32_t hash = hash_of(few->post[k]->posts[few->post[k]->post_first].cell);
+        met |= stored[hash / 64] >> hash % 64;
+        stored[hash / 64] |= (uint64_t)1 << hash % 64;
+    }
+    for (uint32_t k = 0; k < few->folds; k++) {
+        const uint32_t hash = hash_of(few->fold[k]->cell);
+        mixed |= stored[hash / 64] >> hash % 64;
+    }
+    return ((met & 1u) != 0 && config->count_conflicts) || ((mixed & 1u) != 0 && may_mix);
 }
 
 static void count_cycle(struct event_core *core, const struct few *few)
@@ -111,9 +114,6 @@ bool event_carry_out_few(struct event_core *core, uint32_t count)
     few.loads = few.folds = few.posts = few.places = 0;
     few.last = UINT32_MAX;
     few.kernels = 0;
-    few.may_meet = false;
-    for (unsigned k = 0; k < CELL_WORDS; k++)
-        few.folded[k] = few.stored[k] = 0;
     event_sort(core, count);
     if (!sort_out(core, &few, count) || may_clash(core, &few))
         return false;
