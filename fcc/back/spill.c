@@ -2,10 +2,15 @@
  *
  * A register that is written once, by an instruction that computes a constant or an address, is computed
  * again before each use. Others get a word of the near part of the frame, a real as many as its image has;
- * stores follow each write, loads precede each read. Where the word would lie out of reach of a 13-bit offset
- * its address is computed. Must have run before: select; called by regalloc.
+ * stores follow each write, loads precede each read; but what was loaded or written last is still there for
+ * the next few instructions. Where the word would lie out of reach of a 13-bit offset its address is
+ * computed. Must have run before: select; called by regalloc.
  */
 #include "fcc/back/spill.h"
+
+enum {
+    KEPT = 4
+}; /* instructions after which a value has to be loaded again: it takes a register meanwhile */
 
 /* Spill words up to here are reached with a 13-bit offset whatever the number of saved registers. */
 enum { NEAR_LIMIT = 4000 };
@@ -16,6 +21,9 @@ struct spiller {
     uint32_t limit;                      /* registers from here on are new */
     const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
     uint32_t *word;                      /* by register: its frame word + 1 */
+    uint32_t kept;     /* the spilled register whose value is still in another one; 0: none */
+    uint32_t kept_in;  /* that one */
+    uint32_t kept_for; /* so many instructions */
 };
 
 static bool is_remade(const struct machine_instr *instr)
@@ -102,6 +110,59 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
     again->rd = into;
 }
 
+/* Only words: a real that is loaded is as long as its image. */
+static void keep(struct spiller *s, uint32_t reg, uint32_t value)
+{
+    if (machine_is_real(s->function, reg))
+        return;
+    s->kept = reg;
+    s->kept_in = value;
+    s->kept_for = KEPT;
+}
+
+/* The register that has the value of a spilled one before the instruction. */
+static uint32_t value_before(struct spiller *s, struct machine_block *block, struct machine_instr *instr,
+                             uint32_t reg)
+{
+    uint32_t value = s->kept_in;
+    if (s->kept != reg) {
+        value = machine_new_like(s->function, reg);
+        load_before(s, block, instr, reg, value);
+    }
+    keep(s, reg, value);
+    return value;
+}
+
+static bool is_read_soon(const struct machine_instr *instr, uint32_t reg)
+{
+    for (unsigned left = KEPT; left > 0 && instr && instr->implicit_writes == 0;
+         left--, instr = instr->next) {
+        struct machine_uses uses;
+        machine_uses(instr, &uses);
+        for (unsigned i = 0; i < uses.reads; i++) {
+            if (uses.read[i] == reg)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What a copy has put into a spilled register is kept in a new one if it is wanted again soon. */
+static void store_copied(struct spiller *s, struct machine_block *block, struct machine_instr *copy)
+{
+    uint32_t value = copy->rs;
+    if (!machine_is_real(s->function, copy->rd) && is_read_soon(copy->next, copy->rd)) {
+        struct machine_instr *kept = machine_insert(s->function, block, copy, MACHINE_COPY);
+        kept->rs = value;
+        kept->rd = machine_new_like(s->function, copy->rd);
+        value = kept->rd;
+        keep(s, copy->rd, value);
+    } else if (s->kept == copy->rd) {
+        s->kept = 0;
+    }
+    access_word(s, block, copy, true, s->word[copy->rd] - 1, value);
+}
+
 /* A copy whose source is spilled loads its target directly; one whose target is spilled stores its source. */
 static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct machine_instr *copy)
 {
@@ -109,10 +170,14 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
     bool to_spilled = copy->rd < s->limit && s->spilled[copy->rd];
     if (from_spilled == to_spilled)
         return false;
+    if (from_spilled && s->kept == copy->rs) {
+        copy->rs = s->kept_in;
+        return true;
+    }
     if (from_spilled)
         load_before(s, block, copy, copy->rs, copy->rd);
     else if (!s->origin[copy->rd])
-        access_word(s, block, copy, true, s->word[copy->rd] - 1, copy->rs);
+        store_copied(s, block, copy);
     machine_remove(block, copy);
     return true;
 }
@@ -137,8 +202,7 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
         uint32_t reg = uses.read[i];
         if (reg >= s->limit || !s->spilled[reg] || is_among(replaced, count, reg))
             continue;
-        uint32_t loaded = machine_new_like(s->function, reg);
-        load_before(s, block, instr, reg, loaded);
+        const uint32_t loaded = value_before(s, block, instr, reg);
         machine_replace_reads(instr, reg, loaded);
         replaced[count] = reg;
         replacement[count++] = loaded;
@@ -159,6 +223,7 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
             machine_replace_writes(instr, reg, made);
         }
         access_word(s, block, instr->next, true, s->word[reg] - 1, made);
+        keep(s, reg, made);
     }
 }
 
@@ -169,8 +234,11 @@ void spill_registers(struct arena *scratch, struct machine_function *function, c
     s.word = ARENA_ARRAY(scratch, uint32_t, s.limit);
     find_origins(&s);
     for (struct machine_block *block = function->first; block; block = block->next) {
+        s.kept = 0;
         for (struct machine_instr *instr = block->first, *next; instr; instr = next) {
             next = instr->next;
+            if (s.kept_for-- == 0 || instr->implicit_writes != 0)
+                s.kept = 0;
             struct machine_uses uses;
             machine_uses(instr, &uses);
             bool makes_origin = uses.writes == 1 && uses.written[0] < s.limit && spilled[uses.written[0]] &&

@@ -31,9 +31,16 @@ struct sum {
     bool shares;   /* an access in a loop has the same with another constant */
 };
 
+/* The sums of accesses in loops, in order. */
+struct accesses {
+    struct sum *items;
+    uint32_t count;
+};
+
 struct rebuilder {
     struct opt *opt;
     struct opt_definitions definitions;
+    struct accesses accesses;
     bool *is_rebuilt; /* by register, of those that mask a distance */
 };
 
@@ -195,6 +202,25 @@ static void put_sum_first(struct sum *sum, uint32_t outside)
     }
 }
 
+/* Whether twice a register comes after what another access has in front of the register itself: that sum and
+ * the register once more are an instruction less than the product. */
+static bool is_sum_again(const struct rebuilder *r, const struct sum *sum, uint32_t place)
+{
+    enum { MOST_LOOKED_AT = 256 };
+    bool found = false;
+    if (sum->terms[place].factor != 2 || r->accesses.count > MOST_LOOKED_AT)
+        return false;
+    for (uint32_t i = 0; i < r->accesses.count && !found; i++) {
+        const struct sum *other = &r->accesses.items[i];
+        found = other->count > place && ir_same(other->base, sum->base) &&
+                other->terms[place].reg == sum->terms[place].reg && other->terms[place].factor == 1;
+        for (uint32_t k = 0; k < place && found; k++)
+            found =
+                other->terms[k].reg == sum->terms[k].reg && other->terms[k].factor == sum->terms[k].factor;
+    }
+    return found;
+}
+
 /* The sum of `base` and the terms, computed before `place`; `early`: with the constant, which is added to
  * what is set outside the loop if it can be. */
 static struct ir_operand add_terms(struct rebuilder *r, struct ir_block *block, struct ir_instr *place,
@@ -214,7 +240,10 @@ static struct ir_operand add_terms(struct rebuilder *r, struct ir_block *block, 
         bool subtract = term->factor == UINT32_MAX && address.kind != IR_NONE;
         if (term->factor == 0)
             continue;
-        if (term->factor != 1 && !subtract)
+        if (address.kind != IR_NONE && is_sum_again(r, sum, i))
+            address = compute(r, block, place, IR_ADD, address.kind == IR_VREG ? address : value,
+                              address.kind == IR_VREG ? value : address);
+        else if (term->factor != 1 && !subtract)
             value = compute(r, block, place, IR_MUL, value, ir_const((int32_t)term->factor));
         if (address.kind == IR_NONE)
             address = value;
@@ -338,12 +367,6 @@ static struct sum sum_of(struct rebuilder *r, const struct ir_instr *access)
     return sum;
 }
 
-/* The sums of accesses in loops, in order. */
-struct accesses {
-    struct sum *items;
-    uint32_t count;
-};
-
 static struct accesses find_accesses(struct rebuilder *r)
 {
     struct accesses found = {0};
@@ -391,14 +414,14 @@ static bool is_shared(const struct accesses *accesses, const struct sum *sum)
 void opt_address(struct opt *opt)
 {
     struct rebuilder r = {.opt = opt, .definitions = opt_find_definitions(opt)};
-    const struct accesses accesses = find_accesses(&r);
+    r.accesses = find_accesses(&r);
     r.is_rebuilt = ARENA_ARRAY(opt->arena, bool, r.definitions.count);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
         for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
             if (!is_access(instr))
                 continue;
             struct sum sum = sum_of(&r, instr);
-            sum.shares = is_shared(&accesses, &sum);
+            sum.shares = is_shared(&r.accesses, &sum);
             if (sum.overflow)
                 continue;
             for (uint32_t i = 0; i < sum.count; i++)

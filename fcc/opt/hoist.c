@@ -156,8 +156,9 @@ static void compare_with_least(struct hoister *h, struct ir_instr *instr, bool x
     instr->op = x_is_first ? IR_SLTU : IR_SLEU;
 }
 
-/* y < x becomes `not x <= y` if it is wanted as a mask only: that one takes an instruction less. */
-static bool is_better_negated(const struct hoister *h, const struct ir_instr *instr, struct ir_instr **mask)
+/* Whether a comparison is wanted as a mask only: *mask makes that of it. x < y makes a mask sooner than the
+ * number 0 or 1, x <= y the number. */
+static bool is_mask(const struct hoister *h, const struct ir_instr *instr, struct ir_instr **mask)
 {
     *mask = NULL;
     for (struct ir_instr *use = instr->next; use && !*mask; use = use->next) {
@@ -178,7 +179,10 @@ static void compare_unsigned(struct hoister *h, struct ir_block *block, struct i
         return;
     struct ir_operand x = first_stays ? instr->b : instr->a;
     struct ir_instr *mask;
+    const bool masks = is_mask(h, instr, &mask);
     if (!is_never_negative(h, x)) { /* both as far from the least number as from 0 before */
+        if (masks != (instr->op == IR_SLT))
+            return; /* what is saved is the sum's instruction */
         struct ir_operand *y = first_stays ? &instr->a : &instr->b;
         *y = compute(h, NULL, NULL, IR_ADD, *y, INT32_MIN);
         x = compute(h, block, instr, IR_ADD, x, INT32_MIN);
@@ -186,7 +190,7 @@ static void compare_unsigned(struct hoister *h, struct ir_block *block, struct i
         instr->op = instr->op == IR_SLT ? IR_SLTU : IR_SLEU;
         return;
     }
-    if (first_stays && is_better_negated(h, instr, &mask)) {
+    if (first_stays && masks) { /* y < x is `not x <= y` */
         instr->op = instr->op == IR_SLT ? IR_SLE : IR_SLT;
         instr->b = instr->a;
         instr->a = x;

@@ -8,14 +8,15 @@
  * or -1 and be known to start on the right side of its limit, so that `is not equal` means the same as `is
  * less`. The address starts at the first load's offset, so that this load can do the step (peephole.c). A
  * counter that nothing but the test needs, and that no address can replace, counts the rounds that are left
- * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Must have
- * run before: opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
+ * down to 0 where its ends are known like that: then the step is the comparison, too (finish.c). Where the
+ * address of an inner loop starts is such a sum as well, of the outer loop's counter. Must have run before:
+ * opt_shape, opt_ssa_build, opt_address, opt_common, opt_hoist.
  */
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
 
-enum { MOST_ADDRESSES = 8, DEEPEST = 8, LARGEST_FACTOR = 4096, OFFSET_LIMIT = 4000 };
+enum { MOST_ADDRESSES = 8, DEEPEST = 8, LARGEST_FACTOR = 4096, OFFSET_LIMIT = 4000, FEW_ROUNDS = 3 };
 
 struct counter {
     struct ir_instr *phi;
@@ -24,11 +25,12 @@ struct counter {
     struct ir_operand amount;
 };
 
-/* What the counter is multiplied with: constant * unchanging, or constant alone where the other is IR_NONE.
- */
+/* What the counter is multiplied with: constant * unchanging + alone, or constant where there is no
+ * unchanging part (IR_NONE). */
 struct factor {
     uint32_t constant;
     struct ir_operand unchanging;
+    uint32_t alone;
 };
 
 /* An address register of the loop that follows the counter: factor * counter + something unchanging. */
@@ -38,6 +40,7 @@ struct follower {
     uint32_t length; /* instructions of the loop that compute it */
     int32_t offset;  /* it starts so much later, and the accesses reach so much less far */
     bool is_settled; /* the offset is 0 */
+    bool has_offset; /* an access through it has one */
     bool chosen;
     struct ir_instr *phi;
     struct ir_instr *step;
@@ -52,6 +55,7 @@ struct reducer {
     struct counter counter;
     struct follower followers[MOST_ADDRESSES];
     uint32_t count;
+    bool takes_step; /* what follows the counter's next value follows the counter, too */
 };
 
 /* ---- what changes in the loop */
@@ -81,10 +85,16 @@ static struct ir_instr *linear_instr(const struct reducer *r, struct ir_operand 
 /* a + b or a - b; false if they have different unchanging parts. */
 static bool add_factors(struct factor a, struct factor b, bool subtract, struct factor *sum)
 {
-    *sum = a.constant ? a : b;
-    if (a.constant && b.constant && !ir_same(a.unchanging, b.unchanging))
+    const bool has_a = a.unchanging.kind != IR_NONE;
+    const bool has_b = b.unchanging.kind != IR_NONE;
+    if (has_a && has_b && !ir_same(a.unchanging, b.unchanging))
         return false;
-    sum->constant = subtract ? a.constant - b.constant : a.constant + b.constant;
+    const uint32_t sign = subtract ? UINT32_MAX : 1;
+    const uint32_t alone = (has_a ? a.alone : a.constant) + sign * (has_b ? b.alone : b.constant);
+    const uint32_t constant = (has_a ? a.constant : 0) + sign * (has_b ? b.constant : 0);
+    *sum = (struct factor){.constant = alone, .unchanging = ir_none()};
+    if (constant != 0)
+        *sum = (struct factor){constant, has_a ? a.unchanging : b.unchanging, alone};
     return true;
 }
 
@@ -92,12 +102,16 @@ static bool add_factors(struct factor a, struct factor b, bool subtract, struct 
 static bool multiply_factor(struct factor a, struct ir_operand operand, struct factor *product)
 {
     *product = a;
-    if (operand.kind == IR_CONST)
+    if (operand.kind == IR_CONST) {
         product->constant *= (uint32_t)operand.value;
-    else if (a.unchanging.kind == IR_NONE)
+        product->alone *= (uint32_t)operand.value;
+        if (product->constant == 0)
+            *product = (struct factor){.constant = product->alone, .unchanging = ir_none()};
+    } else if (a.unchanging.kind == IR_NONE && a.constant != 0) {
         product->unchanging = operand;
-    else
-        return false;
+    } else {
+        return a.constant == 0;
+    }
     return true;
 }
 
@@ -116,8 +130,8 @@ static bool follow(const struct reducer *r, struct ir_operand operand, struct fa
     const struct ir_instr *instr = linear_instr(r, operand);
     struct factor a;
     struct factor b;
-    if (!instr || instr == r->counter.step || depth == 0 || !follow(r, instr->a, &a, length, depth - 1) ||
-        !follow(r, instr->b, &b, length, depth - 1))
+    if (!instr || (instr == r->counter.step && !r->takes_step) || depth == 0 ||
+        !follow(r, instr->a, &a, length, depth - 1) || !follow(r, instr->b, &b, length, depth - 1))
         return false;
     ++*length;
     if (instr->op != IR_MUL)
@@ -195,6 +209,7 @@ static void note_offset(struct follower *f, const struct ir_instr *access, bool 
     const int32_t offset = access->b.kind == IR_CONST ? access->b.value : 0;
     if (is_first && access->op == IR_LOAD && abs(offset) <= OFFSET_LIMIT)
         f->offset = offset;
+    f->has_offset |= offset != 0;
     const int64_t distance = (int64_t)offset - f->offset;
     if (f->offset == 0 || offset == 0 || distance < -OFFSET_LIMIT || distance > OFFSET_LIMIT)
         f->is_settled = true;
@@ -334,19 +349,27 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
 
 /* ---- changing the loop */
 
+/* amount * number, of the counter's amount. */
+static struct ir_operand multiply_amount(struct reducer *r, uint32_t number)
+{
+    const struct ir_operand amount = r->counter.amount;
+    if (amount.kind == IR_CONST)
+        return ir_const((int32_t)(number * (uint32_t)amount.value));
+    return number == 1 ? amount
+                       : add_computation(r, r->loop->preheader, IR_MUL, amount, ir_const((int32_t)number));
+}
+
 static void make_follower(struct reducer *r, struct follower *f)
 {
     struct ir_operand start = evaluate_at(r, ir_vreg(f->reg), r->counter.start);
-    struct ir_operand amount = r->counter.amount;
     struct ir_block *front = r->loop->preheader;
     if (f->offset != 0)
         start = add_computation(r, front, IR_ADD, start, ir_const(f->offset));
-    if (amount.kind == IR_CONST)
-        amount = ir_const((int32_t)(f->factor.constant * (uint32_t)amount.value));
-    else if (f->factor.constant != 1)
-        amount = add_computation(r, front, IR_MUL, amount, ir_const((int32_t)f->factor.constant));
+    struct ir_operand amount = multiply_amount(r, f->factor.constant);
     if (f->factor.unchanging.kind != IR_NONE)
         amount = add_computation(r, front, IR_MUL, f->factor.unchanging, amount);
+    if (f->factor.alone != 0)
+        amount = add_computation(r, front, IR_ADD, amount, multiply_amount(r, f->factor.alone));
     struct ir_block *header = r->loop->header;
     f->phi = ir_insert_before(r->opt->unit, header, header->first, IR_PHI);
     f->phi->dst = ir_add_vreg(r->opt->function);
@@ -371,6 +394,22 @@ static void replace_test(struct reducer *r, const struct follower *f, struct ir_
     change_operand(r, &test->b, end);
 }
 
+/* Deletes the computation of what nothing uses any more. */
+static void drop_unused(struct reducer *r, struct ir_operand operand)
+{
+    struct ir_instr *instr = linear_instr(r, operand);
+    if (!instr || r->definitions.uses[instr->dst] != 0)
+        return;
+    const struct ir_operand sources[] = {instr->a, instr->b};
+    struct ir_block *block = r->definitions.block[instr->dst];
+    change_operand(r, &instr->a, ir_none());
+    change_operand(r, &instr->b, ir_none());
+    ir_remove(block, instr);
+    r->definitions.block[instr->dst] = NULL; /* so that it counts as unchanging, if it comes again */
+    drop_unused(r, sources[0]);
+    drop_unused(r, sources[1]);
+}
+
 /* Replaces followers where they are addresses; other uses keep the old computation. */
 static void use_followers(struct reducer *r)
 {
@@ -385,6 +424,53 @@ static void use_followers(struct reducer *r)
                     instr->b.value -= f->offset;
                 }
             }
+        }
+    }
+    for (uint32_t i = 0; i < r->count; i++)
+        drop_unused(r, ir_vreg(r->followers[i].reg));
+}
+
+/* ---- where the addresses of inner loops start */
+
+/* How many instructions go if the operand is not wanted: those that nothing else uses. */
+static uint32_t count_dropped(const struct reducer *r, struct ir_operand operand)
+{
+    const struct ir_instr *instr = linear_instr(r, operand);
+    if (!instr || r->definitions.uses[instr->dst] != 1)
+        return 0;
+    return 1 + count_dropped(r, instr->a) + count_dropped(r, instr->b);
+}
+
+/* The start of an address that an inner loop keeps by addition may grow in this loop, as the inner one's own
+ * does: if what computes it is more than a step, and a copy for the inner loop to change. */
+static void follow_start(struct reducer *r, struct ir_operand *start)
+{
+    enum { STEP_AND_COPY = 2 };
+    struct follower f = {0};
+    if (count_dropped(r, *start) <= STEP_AND_COPY)
+        return;
+    r->takes_step = true;
+    const bool follows = follow(r, *start, &f.factor, &f.length, DEEPEST);
+    r->takes_step = false;
+    if (!follows || f.factor.constant == 0)
+        return;
+    f.reg = start->id;
+    make_follower(r, &f);
+    change_operand(r, start, ir_vreg(f.phi->dst));
+    drop_unused(r, ir_vreg(f.reg));
+}
+
+static void follow_starts(struct reducer *r)
+{
+    const struct graph *graph = r->opt->graph;
+    for (const struct graph_loop *inner = graph->loops; inner; inner = inner->next) {
+        const struct graph_node *header = &graph->nodes[inner->header->id];
+        if (inner->parent != r->loop || !inner->preheader || header->predecessor_count != 2)
+            continue;
+        const uint32_t front = header->predecessors[0] == inner->preheader ? 0 : 1;
+        for (struct ir_instr *phi = inner->header->first; phi->op == IR_PHI; phi = phi->next) {
+            if (!ir_is_real(r->opt->function, phi->dst))
+                follow_start(r, &phi->args[front]);
         }
     }
 }
@@ -412,22 +498,38 @@ static void count_down(struct reducer *r)
     change_operand(r, &test->b, ir_const(0));
 }
 
+/* Whether a follower pays although the counter stays: what is done in front of the loop must have come in
+ * again after a few rounds. Of a loop within others, how the step is made belongs to the outermost one. An
+ * access adds two registers by itself (fuse.c), and takes the step in if it stands in the loop's only block.
+ */
+static bool pays(const struct reducer *r, const struct follower *f)
+{
+    const struct ir_instr *sum = r->definitions.instr[f->reg];
+    const bool is_free = sum->op == IR_ADD && sum->b.kind == IR_VREG && !f->has_offset;
+    const bool steps_alone = r->loop->header != r->latch;
+    const int32_t saved = (int32_t)f->length - is_free - steps_alone;
+    int32_t front = r->counter.start.kind == IR_CONST ? 1 : (int32_t)f->length;
+    if (r->loop->depth == 1 && r->counter.amount.kind != IR_CONST && !opt_may_be_copied(r->opt->function))
+        front += (f->factor.unchanging.kind != IR_NONE) + (f->factor.constant != 1);
+    return saved * FEW_ROUNDS > front;
+}
+
 static void reduce_counter(struct reducer *r)
 {
-    find_followers(r);
-    if (r->count == 0) {
-        count_down(r);
-        return;
-    }
     struct ir_operand limit;
-    int replacement = find_replacement(r, &limit);
+    find_followers(r);
+    const int replacement = r->count > 0 ? find_replacement(r, &limit) : -1;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (replacement >= 0 || r->followers[i].length > 1)
+        if (replacement >= 0 || pays(r, &r->followers[i]))
             make_follower(r, &r->followers[i]);
     }
     if (replacement >= 0)
         replace_test(r, &r->followers[replacement], limit);
     use_followers(r);
+    if (replacement < 0)
+        follow_starts(r);
+    if (r->count == 0)
+        count_down(r);
 }
 
 static void reduce_loop(struct reducer *r)

@@ -61,6 +61,11 @@ static bool is_taken_unasked(const struct ir_function *function)
     return function->mode == IR_STRAIGHT || (function->mode == IR_ASYNC && function->slot_count == 0);
 }
 
+bool opt_may_be_copied(const struct ir_function *function)
+{
+    return (function->is_inline || is_taken_unasked(function)) && size_of(function) <= MOST_INLINE;
+}
+
 /* Whether its one call is all that the function is there for: the program does not grow by the copy. */
 static bool is_called_once(const struct opt *opt, const struct ir_function *function)
 {

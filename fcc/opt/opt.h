@@ -58,6 +58,10 @@ void opt_fuse(struct opt *opt);
 void opt_dead(struct opt *opt);
 void opt_layout(struct opt *opt);
 
+/* Whether calls of the function may be replaced by it (inline.c): then its loops may come to stand in others.
+ */
+bool opt_may_be_copied(const struct ir_function *function);
+
 /* A part of opt_induction. */
 struct opt_definitions;
 void opt_grow(struct opt *opt, struct opt_definitions *definitions);

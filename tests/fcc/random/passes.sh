@@ -1,7 +1,6 @@
 # passes.sh - every pass of the compiler by itself and left out, on random programs: what they compute is what the host's
 # compiler makes of them, on the reference engine. Sourced by passes.test and passes.slow.test:
 #   random_passes FIRST BATCH SEED      programs FIRST .. FIRST + BATCH - 1 of generate.c, program SEED of random.awk
-# Also: no pass makes the project's own programs slower by more than 1 % (pass_costs).
 # shellcheck shell=bash disable=SC2154
 
 gcc -std=c17 -O1 -o generate "$top"/tests/fcc/random/generate/*.c || exit 1
