@@ -12,7 +12,6 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "common/memory.h"
 #include "sim/bsp/event/inside.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/lines.h"
@@ -35,13 +34,16 @@ static void mark_beginnings(const struct machine *machine, uint8_t *begins)
     }
 }
 
-/* Functions with the hint yield wait for others: what they load puts a PP after what it has found. By pc. */
+/* Functions with the hint yield wait for others: what they load puts a PP after what it has found. By pc; NULL
+ * if memory is short: then nothing is told. */
 static uint8_t *find_waiting(const struct machine *machine)
 {
     const struct program *program = &machine->program;
-    uint8_t *marks = memory_take((size_t)program->count + 1, 1);
+    uint8_t *marks = calloc((size_t)program->count + 1, 1);
     uint32_t first = 0;
     bool waits = false;
+    if (marks == NULL)
+        return NULL;
     mark_beginnings(machine, marks);
     for (uint32_t pc = 0; pc <= program->count; pc++) {
         if (pc == program->count || marks[pc] != 0) { /* the function before ends here */
@@ -63,7 +65,7 @@ static bool is_plain(struct event_core *core, uint32_t pc)
         return false;
     if (core->notices->waits == NULL)
         core->notices->waits = find_waiting(machine);
-    return !core->notices->waits[pc];
+    return core->notices->waits != NULL && !core->notices->waits[pc];
 }
 
 static struct event_stored *stored_at(const struct event_core *core, uint32_t cell)
