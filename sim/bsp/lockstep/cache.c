@@ -8,8 +8,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#if defined __x86_64__
+#if defined __x86_64__ && __has_include(<sys/platform/x86.h>)
 #include <cpuid.h>
+#include <sys/platform/x86.h>
+#define PROCESSOR_IS_KNOWN 1
 #endif
 
 #include "common/sum.h"
@@ -47,26 +49,25 @@ static void add_text(struct words *words, const char *text)
     }
 }
 
-/* What this processor and its system have: code is made for all of it. The number of the core is left out. */
+/* What this processor and its system have: code is made for all of it. As the C library found it when the
+ * process began, for a virtual machine may take 5 us for each `cpuid`. The number of the core is left out. */
 static bool add_processor(struct words *words)
 {
-#if defined __x86_64__
+#ifdef PROCESSOR_IS_KNOWN
     static const struct {
-        unsigned leaf, part;
+        unsigned leaf;
         bool has_b; /* else that says other things than what the processor can do */
-    } asked[] = {{0, 0, true}, {1, 0, false},   {7, 0, true},
-                 {7, 1, true}, {0xd, 1, false}, {0x80000001u, 0, true}};
-    unsigned a, b, c, d, last = 0;
+    } asked[] = {{CPUID_INDEX_1, false},
+                 {CPUID_INDEX_7, true},
+                 {CPUID_INDEX_7_ECX_1, true},
+                 {CPUID_INDEX_D_ECX_1, false},
+                 {CPUID_INDEX_80000001, true}};
     bool has_states = false;
     for (size_t k = 0; k < sizeof asked / sizeof asked[0]; k++) {
-        if (asked[k].leaf > last && asked[k].leaf < 0x80000000u)
-            continue;
-        __cpuid_count(asked[k].leaf, asked[k].part, a, b, c, d);
-        if (asked[k].leaf == 0)
-            last = a;
-        add(words, (uint64_t)a << 32 | (asked[k].has_b ? b : 0));
-        add(words, (uint64_t)c << 32 | d);
-        has_states = has_states || (asked[k].leaf == 1 && (c & bit_OSXSAVE));
+        const unsigned *found = __x86_get_cpuid_feature_leaf(asked[k].leaf)->cpuid_array;
+        add(words, (uint64_t)found[0] << 32 | (asked[k].has_b ? found[1] : 0));
+        add(words, (uint64_t)found[2] << 32 | found[3]);
+        has_states = has_states || (asked[k].leaf == CPUID_INDEX_1 && (found[2] & bit_OSXSAVE));
     }
     uint32_t low = 0, high = 0;
     if (has_states)

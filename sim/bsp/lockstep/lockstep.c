@@ -39,15 +39,15 @@ enum { BLOCKS_MOST = 500, ENTRIES_MOST = CACHE_BLOCKS_MOST };
 
 /* Before the run has lasted so long, in seconds, nothing is loaded: to load LLVM, or to wait at the end of
  * the run until it is loaded, takes some 20 ms. What earlier runs have left is looked for sooner, but not by
- * programs that end at once; on more PPs than so many it is looked for at the beginning, since the first
- * segment may take several milliseconds there, and to make the machine takes some, too. The clock is asked
- * after each segment, later after so many. */
+ * programs that end at once, for that takes up to 50 us; on more PPs than so many it is looked for at the
+ * beginning, since the first segment may take several milliseconds there, and to make the machine takes some,
+ * too. The clock is asked after each segment, later after so many. */
 #ifdef PRAM_HOSTILE
 #define PATIENCE 0
 #define PATIENCE_FOR_CACHE 0
 #else
 #define PATIENCE 0.1
-#define PATIENCE_FOR_CACHE 0.0003
+#define PATIENCE_FOR_CACHE 0.001
 #endif
 enum { PATIENT_PPS = 1024 };
 enum { SEGMENTS_BETWEEN = 16, SEGMENTS_AT_ONCE = 128 };
