@@ -34,8 +34,8 @@ static void mark_beginnings(const struct machine *machine, uint8_t *begins)
     }
 }
 
-/* Functions with the hint yield wait for others: what they load puts a PP after what it has found. By pc; NULL
- * if memory is short: then nothing is told. */
+/* Functions with the hint yield wait for others: what they load puts a PP after what it has found. By pc;
+ * NULL if memory is short: then nothing is told. */
 static uint8_t *find_waiting(const struct machine *machine)
 {
     const struct program *program = &machine->program;
