@@ -86,17 +86,15 @@ static bool is_shown(const struct bsp *bsp, const struct course *course)
     return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show));
 }
 
-/* Shows the cycle that begins. One in which PPs only load goes on with what they do in their registers, for
- * which listeners do not care. False: a listener ends the run. */
+/* Shows the cycle that begins. One in which PPs only load goes on with what listeners need not see: what PPs
+ * do in their registers, and accesses that are foreseen to be harmless. False: a listener ends the run. */
 static bool show(struct bsp *bsp, struct course *course)
 {
-    unsigned after = bsp->mishaps == NULL && show_skips_quiet(bsp->show) ? UINT8_MAX : 0;
+    const bool goes_on = bsp->mishaps == NULL && show_skips_quiet(bsp->show);
     if (!lead_show(bsp, course->cycle))
         return false;
-    for (uint32_t t = 0; t < bsp->tile_count && after > 0; t++) {
-        const unsigned own = tile_quiet_after(&bsp->tiles[t], course->dozes);
-        after = own < after ? own : after;
-    }
+    const unsigned after =
+        goes_on ? show_ahead(bsp->show, bsp->tiles, bsp->tile_count, course->cycle, course->dozes) : 0;
     course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
     return true;
 }

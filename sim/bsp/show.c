@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bsp/prospect.h"
 #include "sim/machine/observer.h"
 
 enum { MOST_STRANDS = 256 }; /* with more, PPs are shown one by one at once */
@@ -19,6 +20,7 @@ struct show {
     struct observer_cycle cycle;
     bool all_glance; /* no listener wants more than a glance to begin with */
     bool all_skip_barriers;
+    bool all_skip_loads, all_foresee;
     struct observer_strand strands[MOST_STRANDS];
 };
 
@@ -30,6 +32,8 @@ struct show *show_create(const struct tile_world *world)
     show->world = world;
     show->all_glance = observer_all_glance(world->machine->observers);
     show->all_skip_barriers = observer_all_skip_barriers(world->machine->observers);
+    show->all_skip_loads = observer_all_skip_loads(world->machine->observers);
+    show->all_foresee = observer_all_foresee(world->machine->observers);
     show->steps = calloc(world->machine->config.pps, sizeof *show->steps);
     if (!show->steps) {
         show_destroy(show);
@@ -190,14 +194,18 @@ bool show_skips_barriers(const struct show *show)
     return show->all_glance && show->all_skip_barriers;
 }
 
+static const struct observer_source show_source = {
+    .word = word, .image_words = image_words, .image = image, .row = row};
+
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
 {
-    static const struct observer_source source = {
-        .word = word, .image_words = image_words, .image = image, .row = row};
     bool has_steps = false;
     show->tiles = tiles;
-    show->cycle = (struct observer_cycle){
-        .cycle = cycle, .steps = show->steps, .strands = show->strands, .source = &source, .state = show};
+    show->cycle = (struct observer_cycle){.cycle = cycle,
+                                          .steps = show->steps,
+                                          .strands = show->strands,
+                                          .source = &show_source,
+                                          .state = show};
     const bool has_strands = find_strands(show, count);
     const struct observer *observer = show->world->machine->observers;
     for (; observer != NULL; observer = observer->next) {
@@ -210,4 +218,51 @@ bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uin
             return false;
     }
     return true;
+}
+
+/* ---- cycles to come */
+
+/* For how long strands only compute after this cycle, if they but load in it. */
+static unsigned quiet_after(const struct tile *tiles, uint32_t count, bool dozes)
+{
+    unsigned after = UINT8_MAX;
+    for (uint32_t t = 0; t < count && after > 0; t++) {
+        const unsigned own = tile_quiet_after(&tiles[t], dozes);
+        after = own < after ? own : after;
+    }
+    return after;
+}
+
+static bool is_foreseen(struct show *show, const struct prospect *prospect, uint64_t cycle)
+{
+    struct observer_strand strands[PROSPECT_PATHS];
+    struct observer_cycle coming = {
+        .cycle = cycle, .strands = strands, .source = &show_source, .state = show};
+    if (!prospect_strands(prospect, strands, &coming.strand_count))
+        return false;
+    const struct observer *observer = show->world->machine->observers;
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->foresee(observer->context, &coming))
+            return false;
+    return true;
+}
+
+unsigned show_ahead(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle, bool dozes)
+{
+    enum { AHEAD_MOST = 64 };
+    struct prospect prospect; /* most of it is left as it is */
+    if (!show->all_foresee || !prospect_begin(&prospect, tiles, count, cycle, dozes))
+        return quiet_after(tiles, count, dozes);
+    if (prospect_look(&prospect) >= PROSPECT_STORE)
+        return 0;
+    for (unsigned after = 0; after < AHEAD_MOST; after++) {
+        prospect_step(&prospect);
+        const enum prospect_deed deed = prospect_look(&prospect);
+        const bool matters = deed == PROSPECT_STORE || (deed == PROSPECT_LOAD && !show->all_skip_loads);
+        if (deed == PROSPECT_UNKNOWN || (matters && !is_foreseen(show, &prospect, cycle + after + 1)))
+            return after;
+        if (deed == PROSPECT_STORE)
+            return after + 1;
+    }
+    return AHEAD_MOST;
 }

@@ -26,4 +26,8 @@ bool show_skips_barriers(const struct show *show);
  * no thread writes to memory or tiles meanwhile. False: a listener ends the run, machine->fault says why. */
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle);
 
+/* So many cycles after this one, which has been shown, need not be shown: UINT8_MAX if there is nobody who
+ * could ask for anything. PPs store in the last of them only. To be called if show_skips_quiet. */
+unsigned show_ahead(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle, bool dozes);
+
 #endif

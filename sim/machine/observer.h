@@ -34,6 +34,9 @@ struct observer_strand {
     bool is_synchronous; /* by their hints: async_leave was the last one; */
     bool is_in_barrier;  /* .. they are between barrier_enter and barrier_leave */
     bool has_rows;       /* observer_source.row may be asked */
+    bool is_ahead;  /* the cycle is still to come (observer.foresee): of registers only those are known by
+                       which addresses are made, and gp, .. */
+    uint32_t ahead; /* .. and by so much the addresses are more than they say */
     const void *block;
 };
 
@@ -77,6 +80,10 @@ struct observer {
      * PPs go in strands ask first, which is much faster. A listener that has one is not shown cycles in which
      * PPs only compute in their registers or execute hints. */
     bool (*glance)(void *context, const struct observer_cycle *cycle);
+    /* NULL: none. Of a cycle to come, before which nothing is stored; `strands` are those that load or store
+     * in it, and there are no steps. True: glance will find nothing to keep in it, so it need not be shown.
+     * It may be that it is not executed. */
+    bool (*foresee)(void *context, const struct observer_cycle *cycle);
     void *context;
     bool sees_quiet;       /* .. unless this is true: it glances at all cycles */
     bool skips_barriers;   /* nothing that PPs do concerns it while they wait in barriers: what they do there
@@ -124,6 +131,15 @@ static inline bool observer_all_skip_loads(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->skips_loads)
+            return false;
+    return true;
+}
+
+/* Whether all listeners foresee cycles. */
+static inline bool observer_all_foresee(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->foresee == NULL)
             return false;
     return true;
 }

@@ -218,7 +218,7 @@ static bool measure(const struct model *model, struct span *span, uint32_t *room
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     const struct observer_row a = register_of(model, span->strand, i->rs);
     const struct observer_row b = register_of(model, span->strand, is_before ? 0 : i->rt);
-    const uint32_t more = is_before ? 0 : i->constant;
+    const uint32_t more = (is_before ? 0 : i->constant) + span->strand->ahead;
     const struct observer_row *const row = a.word != NULL ? &a : &b, *const other = row == &a ? &b : &a;
     if (row->word == NULL) {
         span->base = a.base + b.base + more;
@@ -252,7 +252,8 @@ static void describe_one(const struct model *model, struct span *span)
     const struct observer_row datum = register_of(model, strand, i->rd);
     const uint32_t lane = first_lane(strand);
     span->count = strand->count;
-    span->is_equal = i->rd != 0 && (strand->count == 1 || (datum.word == NULL && datum.stride == 0));
+    span->is_equal =
+        !strand->is_ahead && i->rd != 0 && (strand->count == 1 || (datum.word == NULL && datum.stride == 0));
     span->value = datum.word != NULL ? datum.word[lane] : datum.base + lane * datum.stride;
 }
 
@@ -533,4 +534,17 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     model->reads += spans.reads;
     model->equal_writes += spans.equal_writes;
     return true;
+}
+
+/* A store's value is not known beforehand, so PPs that store to one cell are left to the glance at the cycle.
+ */
+bool glance_foresee(void *context, const struct observer_cycle *cycle)
+{
+    struct model *model = context;
+    struct spans spans;
+    spans.count = 0;
+    spans.reads = spans.equal_writes = 0;
+    model->now = cycle;
+    return find_spans(model, &spans) && is_harmless(model, &spans) && spans.reads == 0 &&
+           spans.equal_writes == 0;
 }

@@ -202,6 +202,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->observer = (struct observer){
         .before_cycle = look_at_cycle,
         .glance = glance_at_cycle,
+        .foresee = glance_foresee,
         .context = model,
         .skips_barriers = !model->choice.counts_runtime,
         .skips_loads = !machine->config.count_conflicts &&

@@ -85,6 +85,9 @@ struct model {
 
 /* observer.glance: whether nothing of the cycle needs a closer look; if so, it has been counted. */
 bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
+
+/* observer.foresee. */
+bool glance_foresee(void *context, const struct observer_cycle *cycle);
 bool glance_is_wide(void);
 
 /* ---- judge.c */

@@ -3,7 +3,10 @@
 #include "inside.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "common/memory.h"
 
 /* Outside of the window nothing is written but what is still open at its ends. */
 static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
@@ -30,6 +33,31 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
         snprintf(text, TRACE_NAME, "pc %" PRIu32, pc);
     }
     return text;
+}
+
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t number, uint32_t place)
+{
+    const uint32_t count = timeline->machine->program.count;
+    struct trace_label *label = &timeline->labels[place < count ? place : count];
+    char at[TRACE_NAME], text[2 * TRACE_NAME];
+    if (label->text != NULL && label->what == what && label->number == number && place < count)
+        return label->text;
+    timeline_place(timeline, place, at);
+    if (number != TRACE_NONE)
+        snprintf(text, sizeof text, "%s %" PRIu32 ", %s", what, number, at);
+    else
+        snprintf(text, sizeof text, "%s, %s", what, at);
+    free(label->text);
+    const size_t size = strlen(text) + 1;
+    *label = (struct trace_label){.what = what, .number = number, .text = memory_take(size, 1)};
+    return memcpy(label->text, text, size);
+}
+
+void timeline_free_labels(struct timeline *timeline)
+{
+    for (uint32_t k = 0; k <= timeline->machine->program.count; k++)
+        free(timeline->labels[k].text);
+    free(timeline->labels);
 }
 
 /* The number of the source place of an instruction, 0 if it has none; the first time it is written. */

@@ -44,6 +44,13 @@ struct trace_pp {
     uint64_t since; /* of waits */
 };
 
+/* The name of what is shown at a place: "what, sort.fork:17", or "what NUMBER, sort.fork:17". */
+struct trace_label {
+    const char *what;
+    uint32_t number; /* TRACE_NONE: it has none */
+    char *text;      /* owned; NULL: there is none yet */
+};
+
 struct timeline {
     struct machine *machine;
     const struct trace_choice *choice;
@@ -58,6 +65,7 @@ struct timeline {
     uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
     bool knows_region[TRACE_REGIONS];
     const char **constructs;            /* by pc: what makes a group there; NULL: not asked */
+    struct trace_label *labels;         /* by pc: the last one there */
     uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
     bool knows_faults, knows_conflicts; /* their track is described */
     struct lock_rows *locks;
@@ -69,6 +77,11 @@ struct timeline {
 
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
+
+/* What stands at a place: `what`, which is known by its address, and its number, if it is not TRACE_NONE. The
+ * text lasts until the next such call. */
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t number, uint32_t place);
+void timeline_free_labels(struct timeline *timeline);
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 

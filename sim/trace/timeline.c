@@ -96,15 +96,15 @@ static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t 
 
 static uint32_t make_group(struct timeline *timeline, const struct journal_entry *entry, uint32_t parent)
 {
-    char place[TRACE_NAME], track_name[2 * TRACE_NAME], name[3 * TRACE_NAME];
+    const char *track_name =
+        timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
+    char name[3 * TRACE_NAME];
     grow_live(timeline);
     timeline->groups = memory_grow(timeline->groups, &timeline->group_room, timeline->group_count + 1,
                                    sizeof *timeline->groups);
     const uint32_t number = (uint32_t)timeline->group_count++;
     struct group *group = &timeline->groups[number];
     *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
-    snprintf(track_name, sizeof track_name, "%s, %s", construct_name(timeline, entry->pc),
-             timeline_place(timeline, entry->place, place));
     snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
     group->track_number =
         take_track(timeline, parent != TRACE_NONE ? timeline->groups[parent].track_number : TRACE_NONE,
@@ -186,12 +186,11 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
     const struct journal *journal = timeline->machine->journal;
     const uint32_t present = timeline->live[slot_of(timeline, entry->group)];
     uint32_t number = present;
-    char place[TRACE_NAME], name[2 * TRACE_NAME];
     if (present == TRACE_NONE || timeline->groups[present].start != entry->cycle)
         number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group);
     timeline->groups[number].members += entry->count;
-    snprintf(name, sizeof name, "%s, %s", construct_name(timeline, entry->pc),
-             timeline_place(timeline, entry->place, place));
+    const char *name =
+        timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         timeline->pps[pp].group = number;
@@ -202,9 +201,9 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
 
 static void enter_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
+    static const char barrier[] = "barrier";
     const struct journal *journal = timeline->machine->journal;
-    char place[TRACE_NAME], name[2 * TRACE_NAME];
-    snprintf(name, sizeof name, "barrier, %s", timeline_place(timeline, entry->place, place));
+    const char *name = timeline_label(timeline, barrier, TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         go_back(timeline, pp, entry->group, entry->cycle);
@@ -252,13 +251,12 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
 
 static void mark_region(struct timeline *timeline, const struct journal_entry *entry, bool enters)
 {
+    static const char what[] = "region";
     const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
     const uint64_t track = TRACK_REGION + region;
-    char place[TRACE_NAME], name[2 * TRACE_NAME];
     if (timeline->choice->regions.count != 0 && !trace_has(&timeline->choice->regions, region))
         return;
-    snprintf(name, sizeof name, "region %" PRIu32 ", %s", region,
-             timeline_place(timeline, entry->place, place));
+    const char *name = timeline_label(timeline, what, region, entry->place);
     if (!timeline->knows_region[region])
         track_describe(timeline->stream, track, TRACK_RUN, name, false);
     timeline->knows_region[region] = true;
@@ -495,6 +493,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
         .tracks = memory_take(1, sizeof *timeline.tracks),
         .track_room = 1,
         .constructs = memory_take((size_t)machine->program.count + 1, sizeof *timeline.constructs),
+        .labels = memory_take((size_t)machine->program.count + 1, sizeof *timeline.labels),
         .places = memory_take((size_t)machine->program.count + 1, sizeof *timeline.places),
         .locks = lock_rows_create(),
         .live_mask = 1023,
@@ -517,6 +516,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
     free(timeline.live);
     free(timeline.constructs);
     free(timeline.places);
+    timeline_free_labels(&timeline);
     lock_rows_destroy(timeline.locks);
     return !ferror(stream);
 }

@@ -5,7 +5,7 @@
 
 #include "common/track_field.h"
 
-enum { TEXT_MOST = 400, NOTE_MOST = 440, MESSAGE_MOST = TRACK_NOTES * 64 + 2 * NOTE_MOST, SEQUENCE = 1 };
+enum { TEXT_MOST = 400, NOTE_MOST = 440, MESSAGE_MOST = TRACK_NOTES * 64 + 2 * NOTE_MOST + 16, SEQUENCE = 1 };
 
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2 };
 
@@ -50,11 +50,11 @@ static void put_bytes(struct message *message, unsigned field, const void *bytes
  */
 static void put_text(struct message *message, unsigned field, const char *text, size_t most)
 {
-    char clean[TEXT_MOST];
-    size_t size = 0;
-    for (; *text != '\0' && size < most; text++)
-        clean[size++] = (unsigned char)*text < ' ' || (unsigned char)*text > '~' ? '?' : *text;
-    put_bytes(message, field, clean, size);
+    const size_t size = strnlen(text, most);
+    put_bytes(message, field, text, size);
+    unsigned char *clean = message->bytes + message->size - size;
+    for (size_t k = 0; k < size; k++)
+        clean[k] = clean[k] < ' ' || clean[k] > '~' ? '?' : clean[k];
 }
 
 static void put_note(struct message *message, const struct track_note *note)
@@ -69,15 +69,13 @@ static void put_note(struct message *message, const struct track_note *note)
 
 static void write_packet(FILE *stream, struct message *packet, uint64_t flags)
 {
-    struct message head;
-    head.size = 0;
+    struct message whole;
+    whole.size = 0;
     put_number(packet, PACKET_SEQUENCE, SEQUENCE);
     if (flags != 0)
         put_number(packet, PACKET_FLAGS, flags);
-    put_varint(&head, (uint64_t)TRACE_PACKET << 3 | WIRE_BYTES);
-    put_varint(&head, packet->size);
-    fwrite(head.bytes, 1, head.size, stream);
-    fwrite(packet->bytes, 1, packet->size, stream);
+    put_bytes(&whole, TRACE_PACKET, packet->bytes, packet->size);
+    fwrite_unlocked(whole.bytes, 1, whole.size, stream); /* of one thread */
 }
 
 void track_begin(FILE *stream)

@@ -252,14 +252,8 @@ static bool look(void *context, const struct observer_cycle *cycle)
 
 /* ---- random programs */
 
-static int32_t word(struct program_text *text)
-{
-    return (int32_t)text_below(text, 24);
-}
-
-/* An access; addresses lie close together, so that PPs meet. R20 is the same in all PPs, R21 ascends, R22 is
- * shared by neighbours, R23 is a PP's own. */
-static void one_access(struct program_text *text)
+/* An access. R20 is the same in all PPs, R21 ascends, R22 is shared by neighbours, R23 is a PP's own. */
+static void one_access(struct program_text *text, uint32_t spread)
 {
     static const uint8_t opcodes[] = {OP_ldg,   OP_ldg,   OP_ldg,   OP_ldg,     OP_stg,     OP_stg,
                                       OP_stg,   OP_mpadd, OP_mpmax, OP_syncadd, OP_syncmax, OP_syncor,
@@ -269,28 +263,46 @@ static void one_access(struct program_text *text)
     const bool moves = opcode == OP_popng || opcode == OP_pshng;
     const bool sends = opcode == OP_stg || opcode == OP_pshng;
     const unsigned datum = sends && text_chance(text, 50) ? 9 : 8;
-    text_emit(text, opcode, base, true, moves ? 1 : word(text), datum);
+    text_emit(text, opcode, base, true,
+              moves ? 1 : (int32_t)((base == 23 ? 1 : spread) * text_below(text, 24)), datum);
     if (moves)
         text_emit(text, OP_add, base, true, -1, base);
 }
 
-static void one_piece(struct program_text *text)
+/* Loads and stores along an array, the register going from one to the next. */
+static void one_row(struct program_text *text, uint32_t spread)
 {
-    const uint32_t kind = text_below(text, 10);
+    static const uint8_t opcodes[] = {OP_popg, OP_popg, OP_pshg, OP_popng, OP_pshng, OP_ldg, OP_ldg, OP_stg};
+    const unsigned base = 21;
+    for (uint32_t k = 2 + text_below(text, 6); k-- > 0;) {
+        const unsigned opcode = opcodes[text_below(text, sizeof opcodes)];
+        const bool moves = opcode != OP_ldg && opcode != OP_stg;
+        const uint32_t far = moves ? text_below(text, 3) : text_below(text, 4);
+        text_emit(text, opcode, base, true, (int32_t)(spread * far), 8);
+        if (text_chance(text, 25))
+            text_emit(text, OP_add, base, true, (int32_t)text_below(text, 6), base);
+    }
+}
+
+static void one_piece(struct program_text *text, uint32_t spread)
+{
+    const uint32_t kind = text_below(text, 12);
     if (kind < 6) {
-        one_access(text);
+        one_access(text, spread);
     } else if (kind == 6) {
         text_emit(text, OP_shint, 0, true, 4 + (int32_t)text_below(text, 2), 0);
     } else if (kind == 7) { /* some PPs do something else */
         text_emit(text, OP_subs, 3, true, (int32_t)text_below(text, 6), 0);
         const uint32_t branch = text_branch(text, OP_bne);
         for (uint32_t k = 1 + text_below(text, 3); k-- > 0;)
-            one_access(text);
+            one_access(text, spread);
         text_land(text, branch);
     } else if (kind == 8) {
         text_emit(text, OP_and, 3, true, (int32_t)(1u << text_below(text, 5)) - 1, 9);
-    } else {
+    } else if (kind == 9) {
         text_emit(text, OP_add, 22, true, (int32_t)text_below(text, 3), 22);
+    } else {
+        one_row(text, spread);
     }
 }
 
@@ -310,8 +322,11 @@ static void generate(struct program_text *text, uint64_t seed, uint32_t pps)
     text_set(text, 7, 9);
     if (text_chance(text, 80))
         text_emit(text, OP_shint, 0, true, 5, 0);
+    const uint32_t spread = text_chance(text, 60) ? 1
+                            : pps < 32            ? pps
+                                                  : 32; /* close together PPs meet more often */
     for (uint32_t pieces = 5 + text_below(text, 40); pieces-- > 0;)
-        one_piece(text);
+        one_piece(text, spread);
     text_emit(text, OP_halt, 0, false, 0, 0);
 }
 

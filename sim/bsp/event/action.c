@@ -30,12 +30,18 @@ static bool is_frame_register(unsigned number)
     return number == MACHINE_SP || number == MACHINE_FP;
 }
 
-static enum action_kind hint_kind(const struct machine *machine, uint32_t constant)
+static bool is_mark(uint32_t constant)
+{
+    return shint_number(constant) == SHINT_region_enter || shint_number(constant) == SHINT_region_leave;
+}
+
+/* A mark of trace.h takes no more than a note where it stands in the user's code, whose place is its own. */
+static enum action_kind hint_kind(const struct machine *machine, uint32_t constant, bool is_users)
 {
     if (machine->inject != NULL && shint_tells_of_groups(constant))
         return ACTION_STOP;
     if (listens(machine->journal) && journal_hears(machine->journal, constant))
-        return ACTION_STOP;
+        return is_mark(constant) && is_users && !listens(machine->counts) ? ACTION_MARK : ACTION_STOP;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
     case SHINT_barrier_leave:
@@ -46,7 +52,7 @@ static enum action_kind hint_kind(const struct machine *machine, uint32_t consta
     case SHINT_region_enter:
     case SHINT_region_leave:
         return listens(machine->counts)  ? ACTION_HEAR
-               : listens(machine->marks) ? ACTION_STOP
+               : listens(machine->marks) ? ACTION_MARK
                                          : ACTION_NOTHING;
     default:
         return ACTION_NOTHING;
@@ -74,7 +80,7 @@ static enum action_kind store_kind(const struct operation *operation)
 }
 
 /* What an instruction is alone. */
-static enum action_kind kind_of(const struct machine *machine, const struct operation *operation,
+static enum action_kind kind_of(const struct machine *machine, const struct operation *operation, uint32_t pc,
                                 uint32_t count)
 {
     const struct instruction *i = &operation->i;
@@ -86,7 +92,7 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
     case HANDLE_CYCLE:
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
-        return hint_kind(machine, i->constant);
+        return hint_kind(machine, i->constant, machine->program.origins[pc] == ORIGIN_USER);
     case HANDLE_REAL:
         return (i->traits & DECODE_READS_PC) == 0 ? ACTION_REAL : ACTION_STOP;
     case HANDLE_REAL_COMPARE:
@@ -143,6 +149,7 @@ static bool may_stop(unsigned kind)
     case ACTION_PUSH:
     case ACTION_FOLD:
     case ACTION_HEAR:
+    case ACTION_MARK:
     case ACTION_JUMP:
     case ACTION_CALL_REGISTER:
         return true;
@@ -221,11 +228,11 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
     const enum action_kind kind =
-        pc < world->code_count ? kind_of(world->machine, operation, world->code_count) : ACTION_STOP;
+        pc < world->code_count ? kind_of(world->machine, operation, pc, world->code_count) : ACTION_STOP;
     if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
         return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
-                                 .rs = i->rs,
+                                 .rs = kind == ACTION_MARK ? MACHINE_GP : i->rs,
                                  .rt = i->rt,
                                  .rd = i->rd,
                                  .target = i->target,

@@ -26,6 +26,7 @@ enum action_kind {
     ACTION_CYCLE,
     ACTION_NOTHING, /* also: hints that the core does not need */
     ACTION_HEAR,    /* a hint that changes what it knows of the PP */
+    ACTION_MARK,    /* .. that is noted or counted, and changes nothing; rs is the register that is noted */
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,

@@ -164,6 +164,10 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
 /* For a profile: the PP hears the hint at `pc` in its present cycle, which is counted; nothing else of it. */
 void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant);
 
+/* The PP comes to the mark of trace.h where it is, which is noted and counted. False: it has not been, for
+ * the PP has run ahead too far. Not if core->counts is given. */
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
+
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);

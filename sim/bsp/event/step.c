@@ -504,6 +504,15 @@ void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint
     count_heard(core, pp, pc, was_inside);
 }
 
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+{
+    if (listens(core->journal) && !event_note_hint(core, pp, constant, is_sure))
+        return false;
+    if (listens(core->marks))
+        count_hint(core, pp, constant);
+    return true;
+}
+
 /* The PP executes a hint. */
 static inline __attribute__((always_inline)) void
 take_hint(const struct event_core *core, struct event_pp *pp, const struct operation *operation)

@@ -235,8 +235,19 @@ static void join_cycle(struct journal *to, const struct journal *from, struct jo
     }
 }
 
+/* Whether each entry is of a later cycle than the one before, as those of a single PP are. */
+static bool is_sorted(const struct journal *journal)
+{
+    for (size_t k = 1; k < journal->count; k++)
+        if (journal->entries[k].cycle <= journal->entries[k - 1].cycle)
+            return false;
+    return true;
+}
+
 void journal_sort(struct journal *journal)
 {
+    if (is_sorted(journal))
+        return;
     struct journal old = *journal;
     struct turn *turns = find_turns(&old);
     struct journal_entry *entries = NULL;
