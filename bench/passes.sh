@@ -113,6 +113,9 @@ for pass in "${passes[@]}"; do # as many at a time as there are cores: only cycl
     ((++started % $(nproc))) || wait
 done
 wait
+for pass in "${passes[@]}"; do
+    [ -s "$scratch/without.$pass" ] || { echo "without $pass: not all could be built and measured" >&2 && exit 1; }
+done
 [ "$all" = all ] && [ -z "${PPS:-}${ONLY:-}" ] && name=passes || name=passes_some
 start_results "$name" "program,pps,cycles,$(IFS=,; echo "${passes[*]}")"
 paste -d' ' "$scratch/whole" "${passes[@]/#/$scratch/without.}" | awk '{
