@@ -8,9 +8,6 @@
 known='hold compact 98.5
 constants evaluate 98
 constants integer_sort 98.5
-propagate components 98.5
-address components 98.5
-induction components 98.5
 fuse map2 98'
 
 costs() {
