@@ -4,11 +4,9 @@
 #                        out, rows of a pass, an algorithm, and what is certain of it
 # shellcheck shell=bash disable=SC2154
 
-# one element a PP: what these lose is 2 to 16 cycles of a whole run (docs/measurements.md says where)
+# one element a PP: what these lose is 1 and 4 cycles of a whole run (docs/measurements.md says where)
 known='hold compact 98.5
-constants evaluate 98
-constants integer_sort 98.5
-fuse map2 98'
+constants integer_sort 98.5'
 
 costs() {
     { PPS=$1 "$top/bench/passes.sh" "${@:2}" || echo "bench/passes.sh ends with $?"; } | awk -v known="$known" -v pps="$1" '
