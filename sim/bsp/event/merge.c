@@ -74,8 +74,11 @@ static void carry_out_next(struct event_core *core, struct sources *sources, str
     struct event_pp *pp = source->pp;
     const struct event_post *post = &pp->posts[pp->post_first++];
     uint32_t *cell = &core->machine->memory.cells[post->cell];
-    if (*cell != post->datum)
+    if (*cell != post->datum) {
         core->changed = core->base + post->time;
+        if (core->shadow[post->cell] >= SHADOW_ASKED)
+            event_notice_store(core, post->cell, core->changed, (struct event_writer){pp, post->pc});
+    }
     *cell = post->datum;
     event_depart(core, pp);
     if (event_has_posts(pp)) {
