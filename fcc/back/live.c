@@ -246,17 +246,6 @@ static void note_write(struct analysis *a, uint32_t reg, uint32_t position, cons
     writes->items[writes->count++] = (struct live_write){position, instr};
 }
 
-static bool reads(const struct machine_instr *instr, uint32_t reg)
-{
-    struct machine_uses uses;
-    machine_uses(instr, &uses);
-    for (unsigned i = 0; i < uses.reads; i++) {
-        if (uses.read[i] == reg)
-            return true;
-    }
-    return false;
-}
-
 /* A write at instruction n closes the range that later reads have opened. The target of a delayed instruction
  * is still to come when the next one writes; but if that one reads it, something will be put between them. */
 static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const struct machine_instr *instr)
@@ -264,7 +253,7 @@ static void close_range(struct analysis *a, uint32_t reg, uint32_t n, const stru
     note_write(a, reg, 2 * n + 1, instr);
     if (!is_tracked(reg) || a->is_wide[reg])
         return;
-    bool lands_late = machine_rows[instr->op].delayed && instr->next && !reads(instr->next, reg);
+    bool lands_late = machine_rows[instr->op].delayed && instr->next && !machine_reads(instr->next, reg);
     uint32_t least = lands_late ? 2 * n + 4 : 2 * n + 2;
     uint32_t to = a->open[reg] > least ? a->open[reg] : least;
     add_range(a->arena, &a->live->intervals[reg], 2 * n + 1, to);

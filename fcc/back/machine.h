@@ -221,6 +221,18 @@ static inline void machine_uses(const struct machine_instr *instr, struct machin
         uses->written[uses->writes++] = instr->rs;
 }
 
+/* Whether an instruction reads a register. */
+static inline bool machine_reads(const struct machine_instr *instr, uint32_t reg)
+{
+    struct machine_uses uses;
+    machine_uses(instr, &uses);
+    for (unsigned i = 0; i < uses.reads; i++) {
+        if (uses.read[i] == reg)
+            return true;
+    }
+    return false;
+}
+
 /* Replaces register `from` where it is read (or written). */
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to);
 void machine_replace_writes(struct machine_instr *instr, uint32_t from, uint32_t to);

@@ -137,12 +137,8 @@ static bool is_read_soon(const struct machine_instr *instr, uint32_t reg)
 {
     for (unsigned left = KEPT; left > 0 && instr && instr->implicit_writes == 0;
          left--, instr = instr->next) {
-        struct machine_uses uses;
-        machine_uses(instr, &uses);
-        for (unsigned i = 0; i < uses.reads; i++) {
-            if (uses.read[i] == reg)
-                return true;
-        }
+        if (machine_reads(instr, reg))
+            return true;
     }
     return false;
 }

@@ -255,7 +255,7 @@ struct event_core {
     uint64_t stop;                 /* .. nor from here, but for a PP that is alone and outside barriers */
     uint64_t taken;                /* the cycle in which all were taken */
     uint64_t attended;             /* .. in which the machine was last shown how far the run has come */
-    struct event_notices *notices; /* NULL: memory was short */
+    struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t merge_rest, merge_pause; /* so many cycles are carried out before posts are merged again */
     uint32_t *batch;                  /* the PPs with events in one cycle */
