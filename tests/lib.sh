@@ -10,6 +10,8 @@
 #                                            least of three runs, for a busy host makes processors slow, too
 #   milliseconds_under LIMIT COMMAND ...     likewise, and at once if a run takes less than LIMIT: the others would say no more
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
+#   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so long, on whatever host; MAKE
+#                                            ROUNDS makes what it runs, and has made it for that many in the end
 #   stats_of FILE NAME ...                   values of --stats-json's own members, a space between; jq is for all else, for it
 #                                            takes longer to start than most of our runs take
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
@@ -110,6 +112,23 @@ milliseconds_under() {
         [ "$least" -ge "$limit" ] || break
     done
     echo "$least"
+}
+
+# What a test interrupts must not have ended before, so its length cannot be the same on every host. Each trial has
+# twice the rounds of the last one at least, so this ends.
+rounds_lasting() {
+    local wanted rounds=100 from took make=$2 run=$3
+    wanted=$(awk "BEGIN { print int($1 * 1000000) }")
+    while $make $rounds; do
+        from=${EPOCHREALTIME/[.,]/}
+        $run >/dev/null 2>&1 || return
+        took=$((${EPOCHREALTIME/[.,]/} - from))
+        if [ "$took" -ge "$wanted" ]; then
+            echo $rounds
+            return
+        fi
+        rounds=$((took * 2 > wanted ? rounds * 2 : rounds * wanted * 6 / took / 5))
+    done
 }
 
 within() {

@@ -1,11 +1,12 @@
 # checkpoint_kill.sh - SIGKILL at random moments of runs that write a checkpoint every fifth of a second; each time the
 # run goes on with the last one, on another engine or with another number of threads, until it has ended: what it has
 # printed and written, its memory, its clock and its counters are those of a run in one go.
-# KILLS: so many. SEED: where the random moments come from. ROUNDS: how long the program runs.
+# KILLS: so many. SEED: where the random moments come from. SECONDS_LONG: how long the program runs at least, on
+# whatever host, for a run that has ended cannot be killed.
 # shellcheck shell=bash
 # shellcheck source=tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-: "${KILLS:=10}" "${SEED:=$RANDOM}"
+: "${KILLS:=10}" "${SEED:=$RANDOM}" "${SECONDS_LONG:=2}"
 RANDOM=$SEED
 
 # PPs that compute for different times, in a group and on their own; they read, print, write, replace and append
@@ -49,7 +50,14 @@ int main(void)
 }
 END
 head -c 3000 /dev/urandom | base64 -w 0 >input
-ok 'a program that computes and writes' fcc -DROUNDS="${ROUNDS:-600}" -o work.o work.fork
+compile() { # ROUNDS
+    fcc -DROUNDS="$1" -o work.o work.fork
+}
+in_one_go() {
+    pramsim -p13 -q work.o <input
+}
+rounds=$(rounds_lasting "$SECONDS_LONG" compile in_one_go)
+ok 'a program that computes and writes, for long enough to be killed' test -n "$rounds"
 
 ways=('--engine=reference' '-t1' '-g0 -t2' '-t3')
 way=(-p13 -q --hash --stats-json=stats.json)
@@ -101,7 +109,7 @@ run_in_legs() {
 }
 
 kills=0 runs=0 differ=
-while [ $kills -lt "$KILLS" ] && [ -z "$differ" ] && [ $runs -lt $((KILLS + 10)) ]; do
+while [ $kills -lt "$KILLS" ] && [ -z "$differ" ] && [ $runs -lt $((KILLS * 10)) ]; do
     runs=$((runs + 1))
     run_in_legs || differ="run $runs: $(diff remained expected | head -20) $(cmp printed printed.one)"
 done
