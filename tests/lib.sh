@@ -10,8 +10,9 @@
 #                                            least of three runs, for a busy host makes processors slow, too
 #   milliseconds_under LIMIT COMMAND ...     likewise, and at once if a run takes less than LIMIT: the others would say no more
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
-#   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so long, on whatever host; MAKE
-#                                            ROUNDS makes what it runs, and has made it for that many in the end
+#   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so much processor time, on
+#                                            whatever host; MAKE ROUNDS makes what it runs, and has made it for that many
+#                                            in the end
 #   stats_of FILE NAME ...                   values of --stats-json's own members, a space between; jq is for all else, for it
 #                                            takes longer to start than most of our runs take
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
@@ -117,17 +118,17 @@ milliseconds_under() {
 # What a test interrupts must not have ended before, so its length cannot be the same on every host. Each trial has
 # twice the rounds of the last one at least, so this ends.
 rounds_lasting() {
-    local wanted rounds=100 from took make=$2 run=$3
-    wanted=$(awk "BEGIN { print int($1 * 1000000) }")
+    local wanted rounds=600 used make=$2 run=$3
+    wanted=$(awk "BEGIN { print int($1 * 1000) }")
     while $make $rounds; do
-        from=${EPOCHREALTIME/[.,]/}
-        $run >/dev/null 2>&1 || return
-        took=$((${EPOCHREALTIME/[.,]/} - from))
-        if [ "$took" -ge "$wanted" ]; then
+        used=$( { TIMEFORMAT='%3U %3S' && time $run >/dev/null 2>&1; } 2>&1) || return
+        used=${used//[.,]/} # two numbers in thousandths of a second
+        used=$((10#${used% *} + 10#${used#* } + 1))
+        if [ "$used" -gt "$wanted" ]; then
             echo $rounds
             return
         fi
-        rounds=$((took * 2 > wanted ? rounds * 2 : rounds * wanted * 6 / took / 5))
+        rounds=$((used * 2 > wanted ? rounds * 2 : rounds * wanted * 6 / used / 5))
     done
 }
 

@@ -54,7 +54,7 @@ compile() { # ROUNDS
     fcc -DROUNDS="$1" -o work.o work.fork
 }
 in_one_go() {
-    pramsim -p13 -q work.o <input
+    pramsim -t1 -p13 -q work.o <input
 }
 rounds=$(rounds_lasting "$SECONDS_LONG" compile in_one_go)
 ok 'a program that computes and writes, for long enough to be killed' test -n "$rounds"
