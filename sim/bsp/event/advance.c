@@ -134,9 +134,15 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
 
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
 {
-    if (alone && !go_alone(core, pp))
-        return;
+    if (alone) {
+        if (pp->early_count != 0)
+            event_make_sure(core, pp);
+        if (!go_alone(core, pp))
+            return;
+    }
     event_make_sure(core, pp);
+    if (core->is_early && core->standing_rest-- == 0)
+        event_see_standing(core);
     pp->kind = EVENT_GO_ON;
     const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
     const uint32_t reach = pp->reach;

@@ -31,6 +31,8 @@ static inline void event_carry_out_load(struct event_core *core, struct event_pp
     const uint32_t value = core->machine->memory.cells[cell];
     if (event_is_shared(core, cell)) {
         event_notice_load(core, pp, cell);
+        if (pp->early_count != 0) /* a sleeper is in nobody's way */
+            event_make_sure(core, pp);
         if (event_look(core, pp, cell, value))
             return;
     }

@@ -11,8 +11,8 @@ enum { TICK_EVENTS = 64, CYCLES_AT_ONCE = 32 };
 /* So many cycles without a change that others can see: perhaps the run goes round in a circle. */
 enum { QUIET_CYCLES = 1 << 17 };
 
-/* Shadows have 31 bits for a cycle. */
-#define BASE_CYCLES ((uint64_t)1 << 30)
+/* Shadows have 30 bits for a cycle. */
+#define BASE_CYCLES ((uint64_t)1 << 29)
 
 /* ---- taking PPs and giving them back */
 
@@ -80,6 +80,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->running = core->sleeping = core->come = 0;
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
+    core->wanted_count = 0;
     core->must_open = core->over = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
@@ -174,6 +175,8 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 {
     struct tile_pp pps[TILE_LANES_MAX];
     event_settle(core, outcome->cycle, true);
+    for (uint32_t number = 0; number < core->pps; number++)
+        event_keep_early(core, event_pp(core, number));
     outcome->idle = idle_cycles(core);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++)
@@ -250,6 +253,15 @@ static bool is_due(const struct event_pp *pp)
     return pp->kind != EVENT_GO_ON || event_has_posts(pp);
 }
 
+/* PPs whose areas others come to, or cells that they have stored to early. */
+static void bring_back_wanted(struct event_core *core)
+{
+    if (core->wanted_count != 0)
+        event_free_wanted(core);
+    if (core->must_open)
+        event_open_all(core);
+}
+
 /* Those of the batch of whom nothing is known go to their next event; returns how many have theirs in this
  * cycle. */
 static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
@@ -262,8 +274,7 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
             event_advance(core, event_pp(core, core->batch[k]), false);
     if (kept == count)
         return count;
-    if (core->must_open) /* what comes to others' areas may be due in this cycle */
-        event_open_all(core);
+    bring_back_wanted(core); /* what comes to others' areas may be due in this cycle */
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
@@ -331,8 +342,8 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         ;
     else if (event_is_exposed(core) || !event_carry_out_posts(core, count))
         carry_out_batch(core, cycle, count);
-    if (core->must_open && !core->over)
-        event_open_all(core);
+    if (!core->over)
+        bring_back_wanted(core);
 }
 
 /* Whether all wait in barriers in a cycle. Who was found outside is asked first the next time. */

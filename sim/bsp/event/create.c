@@ -53,6 +53,16 @@ static size_t note_bytes(const struct event_core *core)
     return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
 }
 
+/* Where what a PP has done need only be taken back, not told again, few PPs store early; but for where stores
+ * may be refused. */
+static bool may_be_early(const struct event_core *core)
+{
+    const struct machine *machine = core->machine;
+    return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH &&
+           machine->inject == NULL && core->units == NULL && !listens(core->counts) &&
+           !listens(core->marks) && !listens(core->journal);
+}
+
 void event_destroy(struct event_core *core)
 {
     if (core == NULL)
@@ -69,6 +79,8 @@ void event_destroy(struct event_core *core)
     free(core->queue.links);
     free(core->batch);
     free(core->member);
+    free(core->wanted);
+    free(core->standing);
     release(core->requests, request_bytes(core));
     release(core->sorted, request_bytes(core));
     release(core->order, order_bytes(core));
@@ -95,6 +107,8 @@ static bool make_room(struct event_core *core)
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
+    core->wanted = calloc(pps, sizeof *core->wanted);
+    core->standing = calloc(core->standing_mask / 64 + 1, sizeof *core->standing);
     core->requests = reserve(request_bytes(core));
     core->sorted = reserve(request_bytes(core));
     core->order = reserve(order_bytes(core));
@@ -113,9 +127,9 @@ static bool make_room(struct event_core *core)
     if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
-           core->filters && core->queue.links && core->batch && core->member && core->requests &&
-           core->notices && core->sorted && core->order && core->places && core->watched &&
-           core->watched_at && core->shadow;
+           core->filters && core->queue.links && core->batch && core->member && core->wanted &&
+           core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
+           core->watched && core->watched_at && core->shadow;
 }
 
 /* The precision units, where there are some. False: memory is short. */
@@ -155,9 +169,16 @@ static void choose_logs(struct event_core *core)
     core->reads_room = are_few ? AHEAD_READS_MOST : core->reads_most;
     core->writes_room = are_few ? AHEAD_WRITES_MOST : core->writes_most;
     core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
+    core->is_early = may_be_early(core);
+    core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
+    core->early_most = !core->is_early ? 0
+                       : are_few       ? AHEAD_EARLY_MOST
+                       : are_some      ? AHEAD_EARLY_SOME
+                                       : AHEAD_EARLY;
     const size_t bytes = sizeof *core->pp + core->posts_room * sizeof *core->pp->posts +
                          core->reads_room * sizeof *core->pp->reads +
-                         core->writes_room * sizeof *core->pp->writes;
+                         core->writes_room * sizeof *core->pp->writes +
+                         core->early_most * sizeof(struct event_early);
     const size_t lines = (bytes + LINE - 1) / LINE;
     core->pp_bytes = (lines | 1) * LINE; /* else PPs would share few sets of a cache */
 }

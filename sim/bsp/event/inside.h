@@ -5,12 +5,15 @@
  * action.c   instructions as the loop of one PP takes them
  * advance.c  a PP up to its next event: by that loop (loop.inc), for what most instructions are
  * step.c     .. and any instruction, one at a time
+ * host.c     .. host calls
  * unit.c     what the precision unit does
  * native.c   .. by native code
  * few.c      the requests of one cycle, if they are few and the usual ones
  * merge.c    the posts of few PPs, cycle after cycle
  * cycle.c    the requests of one cycle, of several PPs
  * collide.c  .. those of them that are to one cell
+ * early.c    stores of few PPs, carried out ahead
+ * stand.c    .. which of them may be
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs
@@ -172,9 +175,6 @@ bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
 
-/* Serves a host call. False: the run is over. */
-bool event_call_host(struct event_core *core, struct event_pp *pp);
-
 /* The PP tells of groups. */
 void event_tell(struct event_core *core, struct event_pp *pp);
 
@@ -187,6 +187,11 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
 /* An access to the area of the PP `owner` that others see, too. STEP_DONE: it may be carried out now. */
 enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
                                   enum step_mode mode, enum event_kind kind);
+
+/* ---- host.c */
+
+/* Serves a host call. False: the run is over. */
+bool event_call_host(struct event_core *core, struct event_pp *pp);
 
 /* ---- unit.c, where core->units is given */
 
@@ -244,6 +249,72 @@ void event_note_halt(const struct event_core *core, struct event_pp *pp);
 /* What the PP has told is sure. */
 void event_write_notes(const struct event_core *core, struct event_pp *pp);
 
+/* ---- early.c */
+
+static inline uint32_t event_mark(const struct event_pp *pp)
+{
+    return SHADOW_EARLY | pp->number;
+}
+
+static inline struct event_early *event_early(const struct event_core *core, const struct event_pp *pp)
+{
+    return (struct event_early *)(pp->writes + core->writes_room);
+}
+
+/* A PP stands at the cell, or has posted to it. */
+static inline void event_stand(struct event_core *core, uint32_t cell)
+{
+    core->standing[(cell & core->standing_mask) / 64] |= (uint64_t)1 << cell % 64;
+}
+
+/* Whether another PP stands at the cell, or one has posted to it. */
+bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell);
+
+/* Forgets where PPs have stood, and finds out where they stand. */
+void event_see_standing(struct event_core *core);
+
+/* The PP stores to a shared cell ahead of its cycle; so it has done before, if it has been brought back. */
+static inline void event_repeat_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                      uint32_t datum)
+{
+    uint32_t *const word = &core->machine->memory.cells[cell];
+    event_early(core, pp)[pp->early_count++] = (struct event_early){cell, *word, core->shadow[cell]};
+    core->shadow[cell] = event_mark(pp);
+    *word = datum;
+}
+
+/* One of so many cycles is looked at closer: whether many PPs store early there, from one place. */
+enum { CROWD_CYCLES = LANE_SAMPLES };
+void event_sample_crowd(struct event_core *core, uint32_t time, uint32_t pc);
+
+/* .. for the first time. It is outside barriers. False: it must not. */
+static inline bool event_store_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                     uint32_t datum, uint32_t time, uint32_t pc)
+{
+    const uint32_t before = core->shadow[cell];
+    if ((before > time && before != event_mark(pp)) || pp->early_count == core->early_most)
+        return false;
+    if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
+        event_is_stood_at(core, pp, cell))
+        return false;
+    event_repeat_early(core, pp, cell, datum);
+    if (time % CROWD_CYCLES == 0 && core->pps >= EVENT_CROWD)
+        event_sample_crowd(core, time, pc);
+    return true;
+}
+
+/* What the PP has stored early is sure; what it has stored after the first `count` is taken back. */
+void event_keep_early(struct event_core *core, struct event_pp *pp);
+void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
+
+/* Another PP than the one that goes ahead has stored to the cell early. True: that is sure now; else it is
+ * brought back to the present soon. */
+bool event_want(struct event_core *core, uint32_t cell);
+void event_free_wanted(struct event_core *core);
+
+/* .. it is brought back at once, to a cycle. */
+void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
+
 /* ---- advance.c */
 
 /* When the PP is to be looked at: at its first post, or what it stands at. */
@@ -257,6 +328,8 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
     pp->is_queued = true;
+    if (pp->kind != EVENT_GO_ON)
+        event_stand(core, pp->cell);
     queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
 }
 
@@ -265,6 +338,8 @@ static inline void event_forget_ahead(struct event_core *core, struct event_pp *
 {
     if (pp->note_count != 0 && listens(core->journal))
         event_write_notes(core, pp);
+    if (pp->early_count != 0)
+        event_keep_early(core, pp);
     pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
     core->filters[pp->number] = 0;
 }
@@ -364,6 +439,10 @@ static inline void event_count(struct event_core *core, enum stats_phase phase)
 
 /* Brings a PP back to the start of a cycle, which is not before it is sure. It is in no queue then. */
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* .. also one that is queued, or one whose post is being carried out, and that will be queued again after
+ * that. */
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* Brings all that are queued, and beyond a cycle, back to it. Those that have run ahead without changing own
  * areas may stay as they are unless `all`; so may those that sleep. */

@@ -18,6 +18,11 @@ _Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
                    offsetof(struct event_write, cell) == offsetof(struct lane_write, cell) &&
                    offsetof(struct event_write, before) == offsetof(struct lane_write, before),
                "so are writes");
+_Static_assert(sizeof(struct event_early) == sizeof(struct lane_early) &&
+                   offsetof(struct event_early, cell) == offsetof(struct lane_early, cell) &&
+                   offsetof(struct event_early, before) == offsetof(struct lane_early, before) &&
+                   offsetof(struct event_early, shadow) == offsetof(struct lane_early, shadow),
+               "and what is stored early");
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
@@ -67,7 +72,8 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
  * it changes. There is none such if there is one PP. */
 static bool is_asked(const struct lane_frame *frame, uint32_t cell)
 {
-    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1;
+    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
+           frame->shadow[cell] != frame->mark;
 }
 
 static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
@@ -110,10 +116,12 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     (void)datum, (void)pc;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && (is_asked(frame, cell) ||
-                                                 (frame->posted[cell % LANE_POSTED] != 0 &&
-                                                  event_has_posted(core_of(frame)->at_work, cell)) ||
-                                                 !note_read(frame, cell, time_of(frame, hint)))))
+    const bool is_free = where == SHARED && frame->shadow[cell] == frame->mark;
+    if (where == NOWHERE ||
+        (where == SHARED && !is_free &&
+         (is_asked(frame, cell) ||
+          (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
+          !note_read(frame, cell, time_of(frame, hint)))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -177,6 +185,11 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     return before;
 }
 
+static void take_early(struct event_pp *pp, const struct lane_frame *frame)
+{
+    pp->early_count = (uint8_t)((const struct event_early *)frame->early - event_early(core_of(frame), pp));
+}
+
 static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                             uint32_t pc)
 {
@@ -184,6 +197,16 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     uint32_t cell;
     switch (find(frame, address, &cell)) {
     case SHARED:
+        if (core_of(frame)->is_early) {
+            take_early(pp, frame);
+            if (event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
+                frame->early++;
+                return 0;
+            }
+            if (frame->shadow[cell] >= SHADOW_EARLY)
+                return LANE_STOPS;
+            event_stand(core_of(frame), cell);
+        }
         if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
@@ -276,6 +299,8 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .fold = fold_sure,
                                              .hear = hear,
                                              .compute = lanes_compute,
+                                             .standing = core->standing,
+                                             .standing_mask = core->standing_mask,
                                              .owner = core};
 }
 
@@ -293,6 +318,9 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->reads = frame->writes = frame->filter = 0;
     frame->written = frame->changed = LANE_NEVER;
     frame->number = pp->number;
+    frame->mark = event_mark(pp);
+    frame->early = (struct lane_early *)(event_early(core, pp) + pp->early_count);
+    frame->early_end = (struct lane_early *)(event_early(core, pp) + core->early_most);
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;
@@ -413,6 +441,7 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     }
     pp->read_count = (uint8_t)((const struct event_read *)frame->read - pp->reads);
     pp->write_count = (uint8_t)((const struct event_write *)frame->write - pp->writes);
+    take_early(pp, frame);
     core->filters[pp->number] |= frame->filter;
 }
 

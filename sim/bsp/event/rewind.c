@@ -19,6 +19,7 @@ static void take_back_writes(const struct event_core *core, struct event_pp *pp,
 static void begin_again(struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
+    event_take_back_early(core, pp, 0);
     if (core->units != NULL)
         event_restore_registers(core, pp);
     pp->read_count = pp->note_count = 0;
@@ -65,7 +66,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 }
 
 /* Also one whose post is being carried out, and that will be queued again after that. */
-static void bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const bool is_queued = pp->is_queued;
     if (pp->reach > AHEAD_CYCLES_LEAST)
@@ -83,8 +84,11 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
         struct event_pp *pp = event_pp(core, number);
         if (pp->sleeps && all)
             event_rouse(core, pp, cycle);
-        else if (pp->is_queued && pp->now.cycle > cycle && (all || pp->write_count > 0))
-            bring_back(core, pp, cycle);
+        else if (pp->is_queued && pp->now.cycle > cycle &&
+                 (all || pp->write_count > 0 || pp->early_count > 0))
+            event_bring_back(core, pp, cycle);
+        if (all && pp->early_count > 0) /* the host may write to the same cells */
+            event_make_sure(core, pp);
     }
 }
 
@@ -94,10 +98,11 @@ void event_refuse(struct event_core *core, uint64_t cycle)
         struct event_pp *pp = event_pp(core, number);
         if (!pp->is_queued || pp->sure.cycle > cycle)
             continue;
-        bring_back(core, pp, cycle);
-        const unsigned before = pp->write_count;
+        event_bring_back(core, pp, cycle);
+        const unsigned before = pp->write_count, early = pp->early_count;
         go_to(core, pp, cycle + 1);
         take_back_writes(core, pp, before);
+        event_take_back_early(core, pp, early);
         event_make_sure(core, pp); /* it is not led there again */
     }
 }
@@ -131,7 +136,7 @@ void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint3
             continue;
         const uint32_t time = time_of_read(pp, cell, now);
         if (time != 0)
-            bring_back(core, pp, core->base + time);
+            event_bring_back(core, pp, core->base + time);
     }
 }
 
@@ -145,7 +150,7 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     if (pp->sleeps)
         event_rouse(core, pp, cycle);
     else if (pp->is_queued)
-        bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
     else if (event_has_posts(pp)) /* of the batch: it finds what it posts in this cycle once more */
         event_rewind(core, pp, cycle);
     pp->is_open = true;

@@ -24,14 +24,35 @@ enum {
     AHEAD_READS_MOST = 240,
     AHEAD_WRITES_MOST = 100,
     AHEAD_POSTS_MOST = 32,
+    AHEAD_EARLY_MOST = 240,
     AHEAD_NOTES = 8
 };
 
 /* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
-enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
+enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8, AHEAD_EARLY = 12 };
 
 /* .. those of so many are near in any case. */
-enum { AHEAD_SOME = 64, AHEAD_READS_SOME = 60, AHEAD_WRITES_SOME = 40, AHEAD_POSTS_SOME = 20 };
+enum {
+    AHEAD_SOME = 64,
+    AHEAD_READS_SOME = 60,
+    AHEAD_WRITES_SOME = 40,
+    AHEAD_POSTS_SOME = 20,
+    AHEAD_EARLY_SOME = 60
+};
+
+/* Stores are carried out early in machines of so many PPs. With more it costs more than it brings: many are
+ * brought back (docs/measurements.md). */
+enum { EARLY_PPS = 256 };
+
+/* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
+enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 10, STANDING_STRETCHES = 256 };
+
+/* Who stores early in one cycle. */
+enum { CROWDS = 64 };
+struct event_crowd {
+    uint32_t time, pc;
+    uint32_t at_one, elsewhere; /* from `pc`; from elsewhere */
+};
 
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
@@ -82,6 +103,12 @@ struct event_post {
     uint32_t pc;
 };
 
+/* A store to shared memory that the PP has carried out before its cycle is the present. */
+struct event_early {
+    uint32_t cell;
+    uint32_t before, shadow; /* what the cell and its shadow were */
+};
+
 /* A hint that the PP has told. */
 struct event_note {
     uint64_t cycle;
@@ -109,8 +136,9 @@ struct event_pp {
     bool is_queued;               /* else it is at work, sleeps, or has halted */
     bool sleeps;
     bool has_halted;
-    bool is_open;  /* others touch its areas: its own accesses to them are events, too */
-    bool opens;    /* .. should be so from now on */
+    bool is_open : 1; /* others touch its areas: its own accesses to them are events, too */
+    bool opens : 1;   /* .. should be so from now on */
+    uint8_t early_count;
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
     bool has_marked; /* since it was sure it has come to a mark that is counted */
@@ -121,7 +149,7 @@ struct event_pp {
     uint32_t stack_address, stack_cell, private_cell;
     struct event_post *posts;   /* room for core.posts_room; */
     struct event_read *reads;   /* .. reads_room; */
-    struct event_write *writes; /* .. writes_room */
+    struct event_write *writes; /* .. writes_room; behind them are stores done early, room for early_most */
     struct event_state now;     /* before the instruction of its event */
     struct event_state sure;    /* .. and as it was, not later than the present */
     uint32_t kept;      /* registers of the unit that have changed since the PP was sure: core.before has
@@ -217,6 +245,10 @@ struct event_notices {
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
 
+/* .. from here on it is the number of a PP that has stored to the cell early: reading ahead is forbidden,
+ * too, but to that one. */
+#define SHADOW_EARLY 0xc0000000u
+
 struct event_core;
 typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
 
@@ -246,9 +278,17 @@ struct event_core {
     struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
     struct event_pp *pp;
     struct event_spin *spins;
-    uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
-    uint32_t *shadow;  /* by shared cell */
-    uint64_t base;     /* the cycle that shadows count from */
+    uint64_t *filters;   /* by PP: a bit for each cell that it has read ahead, by event_filter */
+    uint32_t *shadow;    /* by shared cell */
+    bool is_early;       /* PPs store early: */
+    uint32_t early_most; /* .. so often, while they run ahead */
+    uint64_t *standing;  /* a bit for each cell that a PP stands at or has posted to, by c & standing_mask; */
+    uint32_t standing_mask; /* .. there are some of PPs that have gone on; */
+    uint32_t standing_rest; /* .. in so many stretches they are looked for anew */
+    struct event_crowd crowds[CROWDS];
+    uint32_t *wanted;      /* cells that others have stored to early, and somebody comes to: */
+    uint32_t wanted_count; /* .. so many: each PP stops at one */
+    uint64_t base;         /* the cycle that shadows count from */
     uint64_t
         present; /* all events of earlier cycles have been carried out; no PP is queued for an earlier one */
     uint64_t limit;                /* no PP goes on from here, */

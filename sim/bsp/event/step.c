@@ -113,14 +113,33 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 
 /* ---- memory */
 
+/* The PP comes to a shared cell that has been stored to early. STEP_DONE: it may be looked at now. */
+static enum step_result meet_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                   enum step_mode mode)
+{
+    be_event(pp, EVENT_GO_ON); /* what it has stored itself is sure when it is looked at the next time */
+    if (core->shadow[cell] == event_mark(pp))
+        return STEP_EVENT;
+    if (mode == STEP_AHEAD)
+        return event_want(core, cell) ? STEP_DONE : STEP_EVENT;
+    event_free(core, cell, pp->now.cycle);
+    return STEP_EVENT;
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
     struct event_state *now = &pp->now;
     uint32_t *shadow = &core->shadow[cell], value = core->machine->memory.cells[cell];
-    if (mode == STEP_AGAIN) {
+    const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows what it has stored */
+    if (*shadow >= SHADOW_EARLY && !is_own && mode != STEP_AGAIN) {
+        if (meet_early(core, pp, cell, mode) != STEP_DONE)
+            return STEP_EVENT;
+        value = core->machine->memory.cells[cell];
+    }
+    if (mode == STEP_AGAIN && !is_own) {
         value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD) {
+    } else if (mode == STEP_AHEAD && !is_own) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED)
@@ -136,7 +155,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         *shadow = time > *shadow ? time : *shadow;
         pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
-    } else {
+    } else if (!is_own) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED) {
@@ -203,6 +222,21 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     return place != PLACE_ILLEGAL;
 }
 
+/* Ahead, or again: false if it is not done early. */
+static bool store_early(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+{
+    const uint32_t time = event_time(core, pp->now.cycle);
+    if (pp->now.in_barrier)
+        return false;
+    if (mode == STEP_AHEAD)
+        return event_store_early(core, pp, pp->cell, pp->datum, time, pp->now.reg[1]);
+    for (unsigned k = 0; k < pp->post_end; k++)
+        if (pp->posts[k].time == time) /* it has been posted */
+            return false;
+    event_repeat_early(core, pp, pp->cell, pp->datum);
+    return true;
+}
+
 static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
                               enum step_mode mode)
 {
@@ -214,9 +248,18 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
-    if (place == PLACE_SHARED && mode == STEP_AHEAD)
+    const bool is_shared = place == PLACE_SHARED;
+    if (is_shared && core->is_early && mode != STEP_SURE && store_early(core, pp, mode)) {
+        pp->now.stores++;
+        event_finish(core, pp, 0);
+        return STEP_DONE;
+    }
+    if (is_shared && core->shadow[cell] >= SHADOW_EARLY && mode != STEP_AGAIN &&
+        meet_early(core, pp, cell, mode) != STEP_DONE)
+        return STEP_EVENT;
+    if (is_shared && mode == STEP_AHEAD)
         return be_event(pp, EVENT_STORE);
-    if (place == PLACE_SHARED && mode == STEP_AGAIN) { /* it was posted */
+    if (is_shared && mode == STEP_AGAIN) { /* it was posted */
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
@@ -253,6 +296,9 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
                          pp->now.cycle);
         return event_fail(core, pp, mode);
     }
+    if (place == PLACE_SHARED && core->shadow[pp->cell] >= SHADOW_EARLY &&
+        meet_early(core, pp, pp->cell, mode) != STEP_DONE)
+        return STEP_EVENT;
     pp->datum = pp->now.reg[operation->i.rd];
     be_event(pp, EVENT_FOLD);
     if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
@@ -271,60 +317,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     return STEP_DONE;
 }
 
-/* ---- host, hints, the end */
-
-/* Whether a host call reads or writes memory, by its number. */
-enum host_access { HOST_NOTHING, HOST_READS, HOST_WRITES };
-
-static enum host_access access_of(uint32_t number)
-{
-    static const uint8_t accesses[] = {
-        [3] = HOST_READS,   [7] = HOST_READS,   [9] = HOST_READS,   [11] = HOST_WRITES,
-        [12] = HOST_READS,  [15] = HOST_READS,  [16] = HOST_READS,  [22] = HOST_WRITES,
-        [23] = HOST_WRITES, [24] = HOST_READS,  [25] = HOST_READS,  [26] = HOST_READS,
-        [27] = HOST_WRITES, [28] = HOST_WRITES, [29] = HOST_WRITES, [30] = HOST_NOTHING};
-    return number < sizeof accesses ? (enum host_access)accesses[number] : HOST_NOTHING;
-}
-
-/* Before the first call of a cycle that looks at memory: it is to see memory as it is then. */
-static void settle(struct event_core *core, enum host_access access, uint64_t cycle)
-{
-    if (access == HOST_NOTHING || core->settled_all == cycle ||
-        (access == HOST_READS && core->settled == cycle))
-        return;
-    event_settle(core, cycle + 1, access == HOST_WRITES);
-    core->settled = cycle;
-    if (access == HOST_WRITES)
-        core->settled_all = cycle;
-}
-
-bool event_call_host(struct event_core *core, struct event_pp *pp)
-{
-    struct machine *machine = core->machine;
-    struct event_state *now = &pp->now;
-    const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
-    settle(core, access_of(number), now->cycle);
-    struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
-    const enum hostcall_outcome outcome =
-        hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);
-    core->changed = now->cycle;
-    now->acts++;
-    event_finish(core, pp, 0);
-    if (outcome != HOSTCALL_DONE) {
-        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
-        core->over = true;
-        core->last = now->cycle - 1;
-        core->reached = now->cycle;
-        return false;
-    }
-    if (late != 3)
-        now->reg[3] = registers.r3;
-    if (late != 4)
-        now->reg[4] = registers.r4;
-    if (late != 5)
-        now->reg[5] = registers.r5;
-    return true;
-}
+/* ---- the end */
 
 void event_halt(struct event_core *core, struct event_pp *pp)
 {

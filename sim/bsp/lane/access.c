@@ -285,9 +285,12 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
         store_own(maker, operation, &likely, detour);
     } else if (maker->region->form == LANE_SURE) {
         store_shared(maker, operation, &likely, detour);
-    } else { /* it is posted */
-        take_address(maker, operation, 0);
-        asm_jump(&maker->code, ALWAYS, detour->label);
+    } else { /* it is done early, or posted */
+        take_shared(maker, operation, &likely, detour, false);
+        lane_take(maker, RAX, operation->i.rd);
+        asm_set(&maker->code, RDX, lane_undone(maker));
+        asm_call_to(&maker->code, maker->shared->note_store);
+        asm_jump(&maker->code, IF_BELOW, detour->label);
     }
     asm_place(&maker->code, back);
     maker->counts.stores++;

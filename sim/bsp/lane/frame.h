@@ -38,6 +38,9 @@ struct lane_read {
 struct lane_write {
     uint32_t cell, before;
 };
+struct lane_early { /* a shared one that was changed ahead */
+    uint32_t cell, before, shadow;
+};
 
 struct lane_frame;
 
@@ -78,7 +81,11 @@ struct lane_frame {
     /* ahead: the logs, from the next place to the end */
     struct lane_read *read, *read_end;
     struct lane_write *write, *write_end;
-    uint64_t filter;     /* bit c % 64: the shared cell c was read */
+    struct lane_early *early, *early_end;
+    const uint64_t *standing; /* by c & standing_mask: a bit that is set if c must not be changed ahead */
+    uint64_t filter;          /* bit c % 64: the shared cell c was read */
+    uint32_t standing_mask;
+    uint32_t mark;       /* shadow of cells that the PP may read without a note: it has stored there early */
     uint8_t *posted;     /* by c % LANE_POSTED: not 0 if the new value of cell c may be the PP's own affair */
     void *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
@@ -94,6 +101,7 @@ struct lane_frame {
     uint32_t acts, shared_stores, folds;
 };
 #define LANE_NEVER UINT32_MAX
+enum { LANE_SAMPLES = 32 };
 enum { LANE_POSTED = 4096 };
 
 /* A place where native code stops. What has been done in its last block is said here, not counted by the

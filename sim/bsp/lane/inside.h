@@ -32,10 +32,12 @@ struct lane_subject {
 
 /* Code that all regions share, of one form. */
 struct lane_routines {
-    const uint8_t *leave;     /* eax: the number of the stop */
-    const uint8_t *nowhere;   /* ecx: a pc without code */
-    const uint8_t *note_read; /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word; carry:
-                                 it could not be noted */
+    const uint8_t *leave;      /* eax: the number of the stop */
+    const uint8_t *nowhere;    /* ecx: a pc without code */
+    const uint8_t *note_read;  /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word; carry:
+                                  it could not be noted */
+    const uint8_t *note_store; /* ahead. ecx: a shared cell; eax: what it becomes; edx: undone instructions.
+                                  Carry: it is not done early; ecx stays */
     const uint8_t
         *note_write; /* ahead. eax: an own cell; edx: what it becomes. Carry: it could not be noted */
 };

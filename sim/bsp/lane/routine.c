@@ -81,11 +81,11 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
     const uint8_t *begin = code->at;
-    const uint32_t fails = asm_label(code);
+    const uint32_t asked = asm_label(code), fails = asm_label(code);
     push(code, RDI);
     asm_op(code, X_LOAD, RAX, shadow);
     asm_op(code, X_TEST, RAX, host_register(RAX));
-    asm_jump(code, IF_SIGN, fails);
+    asm_jump(code, IF_SIGN, asked);
     asm_move(code, RDI, RCX);
     asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
     asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
@@ -107,6 +107,53 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(filter));
     asm_op(code, X_BTS_INTO | X_WIDE, RCX, host_register(RDI));
     asm_op(code, X_STORE | X_WIDE, RDI, FIELD(filter));
+    answer(code, false);
+    asm_place(code, asked); /* .. or it was stored to early, perhaps by the PP itself */
+    asm_op(code, X_CMP, RAX, FIELD(mark));
+    asm_jump(code, IF_NOT_EQUAL, fails);
+    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    answer(code, false);
+    asm_place(code, fails);
+    answer(code, true);
+    return begin;
+}
+
+/* As event_store_early does it; one time in LANE_SAMPLES is left to the frame's function. */
+static const uint8_t *make_note_store(struct lane_maker *maker)
+{
+    struct assembler *code = &maker->code;
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const struct operand cell = host_indexed(RBX, RCX, 2, 0);
+    const uint8_t *begin = code->at;
+    const uint32_t fails = asm_label(code), may = asm_label(code);
+    push(code, RDI);
+    find_time(code);
+    asm_bytes(code, 0xc2f6 | (LANE_SAMPLES - 1) << 16, 3); /* test dl,.. */
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_LOAD, RDI, shadow);
+    asm_op(code, X_CMP, RDI, host_register(RDX));
+    asm_jump(code, IF_NOT_ABOVE, may);
+    asm_op(code, X_CMP, RDI, FIELD(mark));
+    asm_jump(code, IF_NOT_EQUAL, fails);
+    asm_place(code, may);
+    asm_move(code, RDX, RCX);
+    asm_op(code, X_AND, RDX, FIELD(standing_mask));
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(standing));
+    asm_op(code, X_BT_INTO, RDX, host_memory(RDI, 0));
+    asm_jump(code, IF_BELOW, fails);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(early));
+    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(early_end));
+    asm_jump(code, IF_EQUAL, fails);
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_early, cell)));
+    asm_op(code, X_LOAD, RDX, cell);
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, before)));
+    asm_op(code, X_LOAD, RDX, shadow);
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, shadow)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_early));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(early));
+    asm_op(code, X_LOAD, RDX, FIELD(mark));
+    asm_op(code, X_STORE, RDX, shadow);
+    asm_op(code, X_STORE, RAX, cell);
     answer(code, false);
     asm_place(code, fails);
     answer(code, true);
@@ -141,5 +188,6 @@ void lane_make_routines(struct lane_maker *maker, enum lane_form form)
     routines->leave = make_leave(&maker->code);
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
     routines->note_read = make_note_read(maker);
+    routines->note_store = make_note_store(maker);
     routines->note_write = make_note_write(maker);
 }

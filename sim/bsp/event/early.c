@@ -1,0 +1,65 @@
+/* early.c - stores to shared memory that are carried out before their cycles are the present.
+ *
+ * Most of what a PP stores nobody looks at for a while. So it goes to memory at once: the shadow of the cell
+ * becomes a mark of the PP, and its log has what cell and shadow were. Who else comes to a marked cell waits
+ * until the store is sure, or the PP has been brought back. A PP does not store early to cells that others
+ * have to ask for, have read in a later cycle, stand at, or have posted to; what it stores there is posted.
+ * Calls rewind.
+ */
+#include "sim/bsp/event/inside.h"
+
+void event_keep_early(struct event_core *core, struct event_pp *pp)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    const struct event_early *early = event_early(core, pp), *const end = early + pp->early_count;
+    for (; early < end; early++) {
+        core->shadow[early->cell] = 0;
+        if (cells[early->cell] != early->before)
+            core->changed = core->present > core->changed ? core->present : core->changed;
+    }
+    pp->early_count = 0;
+}
+
+void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
+{
+    while (pp->early_count > count) {
+        const struct event_early *early = &event_early(core, pp)[--pp->early_count];
+        core->machine->memory.cells[early->cell] = early->before;
+        core->shadow[early->cell] = early->shadow;
+    }
+}
+
+/* ---- cells that others come to */
+
+void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
+{
+    const uint32_t shadow = core->shadow[cell];
+    if (shadow < SHADOW_EARLY)
+        return;
+    struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
+    const bool is_ahead = pp->now.cycle > cycle;
+    if (is_ahead)
+        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    event_make_sure(core, pp);
+    if (is_ahead) /* the next time it is to wait until others have been there */
+        core->shadow[cell] |= SHADOW_ASKED;
+}
+
+bool event_want(struct event_core *core, uint32_t cell)
+{
+    struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
+    if (pp->now.cycle <= core->present) {
+        event_make_sure(core, pp);
+        return true;
+    }
+    if (core->wanted_count < core->pps) /* else it is wanted again */
+        core->wanted[core->wanted_count++] = cell;
+    return false;
+}
+
+void event_free_wanted(struct event_core *core)
+{
+    for (uint32_t k = 0; k < core->wanted_count; k++)
+        event_free(core, core->wanted[k], core->present);
+    core->wanted_count = 0;
+}
