@@ -13,9 +13,10 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
     const uint32_t *const cells = core->machine->memory.cells;
     const struct event_early *early = event_early(core, pp), *const end = early + pp->early_count;
     for (; early < end; early++) {
+        const uint64_t cycle = core->base + early->time;
         core->shadow[early->cell] = 0;
-        if (cells[early->cell] != early->before)
-            core->changed = core->present > core->changed ? core->present : core->changed;
+        if (cells[early->cell] != early->before && cycle > core->changed)
+            core->changed = cycle;
     }
     pp->early_count = 0;
 }

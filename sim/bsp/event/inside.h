@@ -275,10 +275,10 @@ void event_see_standing(struct event_core *core);
 
 /* The PP stores to a shared cell ahead of its cycle; so it has done before, if it has been brought back. */
 static inline void event_repeat_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
-                                      uint32_t datum)
+                                      uint32_t datum, uint32_t time)
 {
     uint32_t *const word = &core->machine->memory.cells[cell];
-    event_early(core, pp)[pp->early_count++] = (struct event_early){cell, *word, core->shadow[cell]};
+    event_early(core, pp)[pp->early_count++] = (struct event_early){cell, *word, core->shadow[cell], time};
     core->shadow[cell] = event_mark(pp);
     *word = datum;
 }
@@ -297,7 +297,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
         event_is_stood_at(core, pp, cell))
         return false;
-    event_repeat_early(core, pp, cell, datum);
+    event_repeat_early(core, pp, cell, datum, time);
     if (time % CROWD_CYCLES == 0 && core->pps >= EVENT_CROWD)
         event_sample_crowd(core, time, pc);
     return true;

@@ -21,7 +21,8 @@ _Static_assert(sizeof(struct event_write) == sizeof(struct lane_write) &&
 _Static_assert(sizeof(struct event_early) == sizeof(struct lane_early) &&
                    offsetof(struct event_early, cell) == offsetof(struct lane_early, cell) &&
                    offsetof(struct event_early, before) == offsetof(struct lane_early, before) &&
-                   offsetof(struct event_early, shadow) == offsetof(struct lane_early, shadow),
+                   offsetof(struct event_early, shadow) == offsetof(struct lane_early, shadow) &&
+                   offsetof(struct event_early, time) == offsetof(struct lane_early, time),
                "and what is stored early");
 
 void event_count_native(const struct event_core *core, struct machine *machine)

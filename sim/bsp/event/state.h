@@ -107,6 +107,7 @@ struct event_post {
 struct event_early {
     uint32_t cell;
     uint32_t before, shadow; /* what the cell and its shadow were */
+    uint32_t time;           /* event_time */
 };
 
 /* A hint that the PP has told. */

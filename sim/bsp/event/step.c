@@ -233,7 +233,7 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     for (unsigned k = 0; k < pp->post_end; k++)
         if (pp->posts[k].time == time) /* it has been posted */
             return false;
-    event_repeat_early(core, pp, pp->cell, pp->datum);
+    event_repeat_early(core, pp, pp->cell, pp->datum, time);
     return true;
 }
 

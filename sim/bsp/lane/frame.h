@@ -39,7 +39,7 @@ struct lane_write {
     uint32_t cell, before;
 };
 struct lane_early { /* a shared one that was changed ahead */
-    uint32_t cell, before, shadow;
+    uint32_t cell, before, shadow, time;
 };
 
 struct lane_frame;

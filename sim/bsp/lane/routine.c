@@ -127,6 +127,7 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     const uint8_t *begin = code->at;
     const uint32_t fails = asm_label(code), may = asm_label(code);
     push(code, RDI);
+    push(code, RSI);
     find_time(code);
     asm_bytes(code, 0xc2f6 | (LANE_SAMPLES - 1) << 16, 3); /* test dl,.. */
     asm_jump(code, IF_EQUAL, fails);
@@ -136,6 +137,7 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_op(code, X_CMP, RDI, FIELD(mark));
     asm_jump(code, IF_NOT_EQUAL, fails);
     asm_place(code, may);
+    asm_move(code, RSI, RDX);
     asm_move(code, RDX, RCX);
     asm_op(code, X_AND, RDX, FIELD(standing_mask));
     asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(standing));
@@ -149,13 +151,16 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, before)));
     asm_op(code, X_LOAD, RDX, shadow);
     asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, shadow)));
+    asm_op(code, X_STORE, RSI, host_memory(RDI, (int32_t)offsetof(struct lane_early, time)));
     asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_early));
     asm_op(code, X_STORE | X_WIDE, RDI, FIELD(early));
     asm_op(code, X_LOAD, RDX, FIELD(mark));
     asm_op(code, X_STORE, RDX, shadow);
     asm_op(code, X_STORE, RAX, cell);
+    pop(code, RSI);
     answer(code, false);
     asm_place(code, fails);
+    pop(code, RSI);
     answer(code, true);
     return begin;
 }
