@@ -10,11 +10,11 @@ export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 
 # statistics LEVEL: what must not depend on where the run stops, nor on the size of tiles. That is not the kinds of phases,
 # which go by strands, each of one tile; at the exact default and on few PPs segments and phases neither, for there all goes by
-# what is found, and by how far PPs have gone ahead.
+# what is found, and by how far PPs have gone ahead; so does how many races are noticed.
 statistics() {
     local more=()
     [ "$1" != -gexact ] && [ "$p" -gt 4 ] || more=(-e '/"segments":/d; /"phases":/,/}/d')
-    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\)":/d' "${more[@]}" json
+    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\)":/d' "${more[@]}" json
 }
 
 # in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike
