@@ -1,11 +1,12 @@
 #!/bin/bash
 # observe.sh - what it costs to look on: pramsim with --profile and with --trace beside the same run without, and that run
 # beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take turns, and
-# each is compared with its neighbours of the same turn; medians and quartiles of these quotients. Without native code,
-# which a run that is looked at does not have. The rows `marked_...` and `parts_...` are quicksort with marks of trace.h at
-# each group's choice of a pivot and at what a PP sorts alone: `marked_...` at each call, down to two numbers, `parts_...` at
-# those of 64 numbers and more. They have --profile-only-regions and --trace-only-regions, which look at marks alone, and say
-# how many marks there are and what one costs.
+# each is compared with its neighbours of the same turn; medians and quartiles of these quotients. All have native code by
+# default, but a run with --profile, which is interpreted where PPs go one by one. The rows `marked_...` and `parts_...` have
+# marks of trace.h: quicksort at each group's choice of a pivot and at what a PP sorts alone, merge sort at that and at each
+# merging of runs: `marked_...` at each call, down to two numbers, `parts_...` at those of 64 numbers and more. They have
+# --profile-only-regions and --trace-only-regions, which look at marks alone, and say how many marks there are and what one
+# costs.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv and observe.md
 #   RUNS=15 bench/observe.sh NAME     one of its rows, as quicksort_64; all others stay in these files as they are
@@ -26,10 +27,15 @@ marked_quicksort_4096 -p4096 marked.o 30000
 marked_quicksort_64   -p64 marked.o 200000
 marked_quicksort_64_level4 -g4 -p64 marked.o 100000
 marked_quicksort_1    -p1 marked.o 600000
+marked_quicksort_4    -p4 marked.o 400000
 parts_quicksort_4096  -p4096 parts.o 30000
 parts_quicksort_64    -p64 parts.o 200000
 parts_quicksort_64_level4 -g4 -p64 parts.o 100000
+parts_quicksort_4     -p4 parts.o 400000
 parts_quicksort_1     -p1 parts.o 600000
+parts_merge_sort_4096 -p4096 parts_merge.o 80000
+parts_merge_sort_64   -p64 parts_merge.o 200000
+parts_merge_sort_4    -p4 parts_merge.o 200000
 '
 [ "$1" = all ] || grep -q "^$1 " <<<"$rows" || usage_error
 
@@ -48,6 +54,14 @@ mark() { # NAME CONDITION: quicksort with marks, in the scratch folder
 }
 mark marked 'n > 1'
 mark parts 'n >= 64'
+awk '{ print }
+    /^#include <fork.h>/ { print "#include <trace.h>" }
+    /^static void sort_block/ { inside = 1 }
+    inside && /^        return;/ { print "int is_marked = n >= 64; if (is_marked) trace_enter(1);" }
+    inside && /a\[k\] = scratch\[k\];/ { print "if (is_marked) trace_leave(1);"; inside = 0 }
+    /^    for \(; width < n;/ { getline; print "trace_enter(2);"; print; print "trace_leave(2);" }
+    ' "$top/programs/merge_sort/merge_sort.fork" >"$scratch/parts_merge.fork"
+(cd "$scratch" && fcc -g -I "$top/programs" -I "$top/programs/merge_sort" parts_merge.fork)
 
 # one run: the seconds of the run alone, and of all, with what is written after it
 time_run() { # VARIANT WORDS ...
@@ -59,10 +73,10 @@ time_run() { # VARIANT WORDS ...
     trace) more=(--trace=seen) ;;
     esac
     case $variant,$* in
-    profile,*" marked.o"* | profile,*" parts.o"*) more=(--profile-only-regions) ;;
-    trace,*" marked.o"* | trace,*" parts.o"*) more+=(--trace-only-regions) ;;
+    profile,*" marked.o"* | profile,*" parts"*) more=(--profile-only-regions) ;;
+    trace,*" marked.o"* | trace,*" parts"*) more+=(--trace-only-regions) ;;
     esac
-    (cd "$scratch" && time "$program" -q -t1 --native=off --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
+    (cd "$scratch" && time "$program" -q -t1 --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
     echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
 }
 
@@ -70,7 +84,7 @@ time_run() { # VARIANT WORDS ...
 count_marks() { # NAME WORDS ...
     local name=$1
     shift
-    (cd "$scratch" && "$build/bin/pramsim" -q -t1 --native=off --stats-json=run.json --profile-only-regions "$@" 2>table >/dev/null)
+    (cd "$scratch" && "$build/bin/pramsim" -q -t1 --stats-json=run.json --profile-only-regions "$@" 2>table >/dev/null)
     awk -F, -v name="$name" -v instructions="$(jq .instructions "$scratch/run.json")" \
         -v marks="$(awk '$6 ~ /^[0-9]+,$/ { sum += 2 * $4 } END { print sum }' "$scratch/table")" '
         $2 == "seconds" { seconds = $3 }

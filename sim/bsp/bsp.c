@@ -96,9 +96,8 @@ static bool create_events(struct bsp *bsp)
         return true;
     const struct tile_effects *first = &bsp->workers[0].effects;
     bsp->events = event_create(&bsp->world, first);
-    if (bsp->events == NULL || listens(first->marks) || listens(first->journal) ||
-        bsp->machine->inject != NULL)
-        /* what is counted by place is interpreted, and hints that --trace or --faults must hear */
+    if (bsp->events == NULL || listens(first->counts) || bsp->machine->inject != NULL)
+        /* what is counted by place is interpreted, and hints that --faults must hear */
         return bsp->events != NULL;
     event_use_native(bsp->events);
     return true;
@@ -110,7 +109,7 @@ static void create_lockstep(struct bsp *bsp)
 {
     const struct machine *machine = bsp->machine;
     if (machine->config.native == NATIVE_OFF || machine->config.bounds.host_memory != 0 ||
-        machine->observers != NULL || machine->marks != NULL || machine->inject != NULL ||
+        machine->observers != NULL || machine->counts != NULL || machine->inject != NULL ||
         machine->ranks != NULL)
         return;
     bsp->lockstep = lockstep_create(machine, bsp->code, &bsp->runners);

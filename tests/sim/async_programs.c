@@ -269,6 +269,14 @@ static void some_fail(struct generator *g)
     text_land(text, others);
 }
 
+/* A mark of trace.h, of one of three regions, with or without its counterpart. */
+static void pass_mark(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const uint32_t hint = text_chance(text, 50) ? SHINT_region_enter : SHINT_region_leave;
+    text_emit_wide(text, OP_shint, hint + 256 * text_below(text, 3), 0);
+}
+
 static void block(struct generator *g, unsigned depth);
 
 /* Some PPs go one way, the others another one, or past it. */
@@ -294,6 +302,8 @@ static void branch(struct generator *g, unsigned depth)
 static void block(struct generator *g, unsigned depth)
 {
     const uint32_t kind = text_below(&g->text, 100);
+    if (text_chance(&g->text, 15))
+        pass_mark(g);
     if (g->kind & RACES && text_chance(&g->text, 35)) {
         async_be_unruly(g, depth);
         return;
@@ -339,9 +349,7 @@ static void tell_of_groups(struct generator *g)
     }
     text_emit_wide(text, OP_shint, hints[text_below(text, sizeof hints)], 0);
     if (text_chance(text, 50))
-        text_emit_wide(
-            text, OP_shint,
-            (text_chance(text, 50) ? SHINT_region_enter : SHINT_region_leave) + 256 * text_below(text, 3), 0);
+        pass_mark(g);
     if (is_strange)
         text_emit(text, OP_add, SCRATCH, true, 0, MACHINE_GP);
 }

@@ -1,11 +1,11 @@
 /* test_bsp_async.c - random asynchronous programs on both engines.
  *
  * PPs go their own ways: forward branches, delay loops, own areas and own shared cells, multiprefix, looks
- * after a yield hint, ticket locks, barriers of groups, output, the clock. They have no races on plain cells,
- * so every level and every number of threads must come to what the reference comes to: output, memory,
- * registers, cycles, counters. Others also come to faults, to the end by a host call, or to --max-cycles, at
- * different times: then the same PP is blamed for the same, and the same has been printed before. The same
- * without any hint.
+ * after a yield hint, ticket locks, barriers of groups, marks of regions, output, the clock. They have no
+ * races on plain cells, so every level and every number of threads must come to what the reference comes to:
+ * output, memory, registers, cycles, counters. Others also come to faults, to the end by a host call, or to
+ * --max-cycles, at different times: then the same PP is blamed for the same, and the same has been printed
+ * before. The same without any hint.
  *
  * Programs with races, looks without a hint, waits of every comparison, and accesses to other PPs' areas are
  * compared at level 0, and at all levels on machines so small that they are exact at each.

@@ -53,14 +53,12 @@ static size_t note_bytes(const struct event_core *core)
     return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
 }
 
-/* Where what a PP has done need only be taken back, not told again, few PPs store early; but for where stores
- * may be refused. */
+/* Few PPs store early; but for where stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;
     return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH &&
-           machine->inject == NULL && core->units == NULL && !listens(core->counts) &&
-           !listens(core->marks) && !listens(core->journal);
+           machine->inject == NULL && core->units == NULL;
 }
 
 void event_destroy(struct event_core *core)

@@ -261,11 +261,29 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
         withhold(frame, frame->left - (uint32_t)allowed);
 }
 
+/* The PP at work is at a hint that may have to be told. False: it has not been, for the PP has run ahead too
+ * far. */
+static bool tell(struct event_core *core, const struct lane_frame *frame, uint32_t constant, uint64_t cycle,
+                 uint32_t pc)
+{
+    struct event_state *now = &core->at_work->now;
+    const uint64_t entered = now->cycle;
+    if (!listens(core->journal) && !listens(core->marks))
+        return true;
+    now->cycle = cycle;
+    now->reg[1] = pc;
+    const bool is_told = event_pass_mark(core, core->at_work, constant, frame == &core->frames[LANE_SURE]);
+    now->cycle = entered;
+    return is_told;
+}
+
 static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
 {
     struct event_core *core = core_of(frame);
     const uint64_t cycle = core->base + time_of(frame, hint);
-    (void)datum, (void)pc;
+    (void)datum;
+    if (!tell(core, frame, constant, cycle, pc))
+        return LANE_STOPS;
     event_hear(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)
         enter_barrier(core, frame, cycle);

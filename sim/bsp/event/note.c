@@ -21,9 +21,10 @@ static struct event_note note_of(const struct event_core *core, const struct eve
                                         .sp = now->reg[MACHINE_SP],
                                         .fp = now->reg[MACHINE_FP],
                                         .ra = now->reg[MACHINE_RA]};
+    const bool is_users = core->machine->program.origins[at.pc] == ORIGIN_USER;
     return (struct event_note){.cycle = now->cycle,
-                               .pc = now->reg[1],
-                               .place = caller_find(core->machine, &at).pc,
+                               .pc = at.pc,
+                               .place = is_users ? at.pc : caller_find(core->machine, &at).pc,
                                .group = now->reg[MACHINE_GP]};
 }
 
@@ -54,10 +55,14 @@ bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_
         return true;
     if (pp->note_count == AHEAD_NOTES && !is_sure)
         return false;
-    if (pp->note_count == AHEAD_NOTES)
-        event_write_notes(core, pp);
-    notes_of(core, pp)[pp->note_count++] = note_of(core, pp);
     pp->now.acts++; /* a loop in which something is told is no loop to sleep in */
+    const struct event_note note = note_of(core, pp);
+    if (!is_sure) {
+        notes_of(core, pp)[pp->note_count++] = note;
+        return true;
+    }
+    event_write_notes(core, pp);
+    write_note(core, pp->number, &note, JOURNAL_HINT, constant);
     return true;
 }
 

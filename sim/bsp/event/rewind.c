@@ -52,14 +52,15 @@ static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t gone = pp->now.cycle;
-    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
-        pp->post_end--;
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
     if (listens(core->counts) || pp->has_marked)
         go_to_counted(core, pp, cycle, gone);
     else
         go_to(core, pp, cycle);
+    /* not before: who is led to where it had gone must know which stores it has posted */
+    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
+        pp->post_end--;
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);

@@ -45,6 +45,7 @@ struct region_ground {
     uint32_t count;      /* of instructions */
     const bool *is_done; /* by pc: there is code for it already, which may be entered there */
     bool is_alone;       /* there is one PP: nobody waits for it in barriers */
+    uint32_t told;       /* hints, a bit for each number: --profile-only-regions or --trace is told of them */
 };
 
 struct region {
@@ -56,6 +57,9 @@ struct region {
     uint32_t instructions;
 };
 
+/* Hints with numbers from here on are never told. */
+enum { LANE_HINTS = 32 };
+
 /* What an instruction is to native code of a form. */
 enum region_class {
     REGION_PLAIN,     /* it is executed, and the next one is executed after it */
@@ -64,8 +68,10 @@ enum region_class {
 };
 enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
-/* Whether a hint changes what is known of a PP that runs on its own; whether it is one of barriers. */
-bool lane_hears(const struct instruction *i);
+/* Whether an instruction is a hint that changes what is known of a PP that runs on its own, or is told;
+ * whether it is told; whether it is one of barriers. */
+bool lane_hears(const struct region_ground *ground, const struct instruction *i);
+bool lane_is_told(const struct region_ground *ground, const struct instruction *i);
 bool lane_is_of_barriers(const struct instruction *i);
 
 /* Finds the region, of about `most` instructions at most. False: there is none, or memory is short. */

@@ -154,14 +154,17 @@ bool lane_may_stop(const struct lane_maker *maker, uint32_t pc)
 }
 
 /* If the next instruction neither reads nor writes the register, the value may be there now; but if the code
- * stops before that instruction, the register must become what it was. */
+ * stops before that instruction, the register must become what it was. What is told of a hint is told by
+ * registers as they are. */
 void lane_delay(struct lane_maker *maker, unsigned target)
 {
     lane_land(maker);
     if (target == DECODE_SINK)
         return;
     const bool is_last = maker->done + 1 == maker->block->count;
-    if (is_last || touches(&maker->region->ground->code[maker->pc + 1].i, target)) {
+    const struct region_ground *ground = maker->region->ground;
+    const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
+    if (is_last || touches(next, target) || lane_is_told(ground, next)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;
         return;
