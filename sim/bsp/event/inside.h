@@ -16,7 +16,7 @@
  * stand.c    .. which of them may be
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
- * note.c     what --trace hears of PPs
+ * note.c     what --trace hears of PPs, and a profile of hints
  * notice.c   loads of which the outcome depends on timing
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
@@ -167,10 +167,6 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
 /* For a profile: the PP hears the hint at `pc` in its present cycle, which is counted; nothing else of it. */
 void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant);
 
-/* The PP comes to the mark of trace.h where it is, which is noted and counted. False: it has not been, for
- * the PP has run ahead too far. Not if core->counts is given. */
-bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
-
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is what a
  * load or multiprefix gives. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
@@ -238,10 +234,18 @@ static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
     return false;
 }
 
-/* ---- note.c, where core->journal is given */
+/* ---- note.c */
 
-/* A hint is carried out next. False: it has not been noted, for the PP has run ahead too far. */
+/* Where core->journal is given: a hint is carried out next. False: it has not been noted, for the PP has run
+ * ahead too far. */
 bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
+
+/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
+void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant);
+
+/* The PP comes to the mark of trace.h where it is, which is noted and counted. False: it has not been, for
+ * the PP has run ahead too far. Not if core->counts is given. */
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
 
 /* The PP halts. */
 void event_note_halt(const struct event_core *core, struct event_pp *pp);

@@ -367,9 +367,21 @@ static bool copy_actions(struct event_core *core)
     return true;
 }
 
+/* The hints of which --profile-only-regions and --trace are told, a bit for each number. */
+static uint32_t find_told(const struct event_core *core)
+{
+    uint32_t told = 0;
+    for (uint32_t number = 0; number < LANE_HINTS; number++)
+        if (listens(core->journal) && journal_hears(core->journal, number))
+            told |= 1u << number;
+    if (listens(core->marks))
+        told |= 1u << SHINT_region_enter | 1u << SHINT_region_leave;
+    return told;
+}
+
 static void create_lanes(struct event_core *core)
 {
-    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow);
+    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, find_told(core));
     if (lanes == NULL || !copy_actions(core)) {
         lanes_destroy(lanes);
         return;

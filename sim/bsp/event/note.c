@@ -1,4 +1,4 @@
-/* note.c - for --trace: what PPs tell by hints, and that they halt.
+/* note.c - what PPs tell by hints: for --trace, as that they halt, and for a profile of regions.
  *
  * What a PP has told ahead waits in its notes until it is sure; a PP that is brought back forgets it, and
  * tells it again. So the journal gets what the machine does, once. Calls machine.
@@ -71,4 +71,35 @@ void event_note_halt(const struct event_core *core, struct event_pp *pp)
     const struct event_note note = note_of(core, pp);
     event_write_notes(core, pp);
     write_note(core, pp->number, &note, JOURNAL_HALT, 0);
+}
+
+/* ---- what a profile counts of hints */
+
+void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant)
+{
+    const struct event_state *now = &pp->now;
+    const uint64_t weight = core->weight;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (now->in_barrier && listens(core->counts))
+            counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        pp->has_marked = true;
+        marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
+                    weight, weight * now->cycle, weight * (core->marks->waited_by[pp->number] + now->waited));
+        break;
+    default:
+        break;
+    }
+}
+
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+{
+    if (listens(core->journal) && !event_note_hint(core, pp, constant, is_sure))
+        return false;
+    if (listens(core->marks))
+        event_count_hint(core, pp, constant);
+    return true;
 }

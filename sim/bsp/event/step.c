@@ -445,28 +445,6 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
 
 /* ---- what a profile counts of these */
 
-/* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
-static __attribute__((noinline)) void count_hint(const struct event_core *core, struct event_pp *pp,
-                                                 uint32_t constant)
-{
-    const struct event_state *now = &pp->now;
-    const uint64_t weight = core->weight;
-    switch (shint_number(constant)) {
-    case SHINT_barrier_leave:
-        if (now->in_barrier && listens(core->counts))
-            counts_wait(core->counts, now->reg[MACHINE_RA], weight * (now->cycle - now->since));
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        pp->has_marked = true;
-        marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
-                    weight, weight * now->cycle, weight * (core->marks->waited_by[pp->number] + now->waited));
-        break;
-    default:
-        break;
-    }
-}
-
 /* The PP has executed the instruction at `pc`, in the cycle before the one in which it is. */
 static __attribute__((noinline)) void count_computed(const struct event_core *core, const struct event_pp *pp,
                                                      const struct operation *operation, uint32_t pc)
@@ -492,18 +470,9 @@ static void count_heard(const struct event_core *core, const struct event_pp *pp
 void event_hear_counted(const struct event_core *core, struct event_pp *pp, uint32_t pc, uint32_t constant)
 {
     const bool was_inside = pp->now.in_barrier;
-    count_hint(core, pp, constant);
+    event_count_hint(core, pp, constant);
     event_hear(&pp->now, constant, pp->now.cycle);
     count_heard(core, pp, pc, was_inside);
-}
-
-bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
-{
-    if (listens(core->journal) && !event_note_hint(core, pp, constant, is_sure))
-        return false;
-    if (listens(core->marks))
-        count_hint(core, pp, constant);
-    return true;
 }
 
 /* The PP executes a hint. */
@@ -513,7 +482,7 @@ take_hint(const struct event_core *core, struct event_pp *pp, const struct opera
     const uint32_t pc = pp->now.reg[1];
     const bool was_inside = pp->now.in_barrier;
     if (listens(core->marks))
-        count_hint(core, pp, operation->i.constant);
+        event_count_hint(core, pp, operation->i.constant);
     (void)compute(core, pp, operation);
     if (listens(core->counts)) {
         count_heard(core, pp, pc, was_inside);

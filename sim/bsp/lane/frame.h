@@ -23,6 +23,9 @@
 
 enum lane_form { LANE_SURE, LANE_AHEAD, LANE_FORMS };
 
+/* Hints with numbers from here on nobody is told of. */
+enum { LANE_HINTS = 32 };
+
 /* What the flags of the last instruction that set them are made of. */
 enum lane_flags {
     LANE_FLAGS_WORD,    /* a is the status word */

@@ -11,9 +11,6 @@
 #endif
 
 #include "sim/bsp/lane/inside.h"
-#include "sim/machine/listens.h"
-#include "sim/machine/record/journal.h"
-#include "sim/machine/shint.h"
 
 /* A pc is hot when it has been met so often: of a PP that is alone that is asked every few thousand cycles,
  * of several at each event. The more PPs, the shorter their runs are, and the less native code brings. A
@@ -104,35 +101,21 @@ static uint32_t log_2(uint32_t number)
     return 31u - (uint32_t)__builtin_clz(number);
 }
 
-/* The hints of which --profile-only-regions and --trace are told, as in region_ground. */
-static uint32_t find_told(const struct machine *machine)
-{
-    uint32_t told = 0;
-    for (uint32_t number = 0; number < LANE_HINTS; number++)
-        if (listens(machine->journal) && journal_hears(machine->journal, number))
-            told |= 1u << number;
-    if (listens(machine->marks))
-        told |= 1u << SHINT_region_enter | 1u << SHINT_region_leave;
-    return told;
-}
-
 /* False: code cannot say what it would have to. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
-                     const struct operation *code, const uint32_t *shadow)
+                     const struct operation *code, const uint32_t *shadow, uint32_t told)
 {
     const struct memory *memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
-    *subject = (struct lane_subject){.ground = {.code = code,
-                                                .count = machine->program.count,
-                                                .is_alone = memory->pps == 1,
-                                                .told = find_told(machine)},
-                                     .pps = memory->pps,
-                                     .guard = memory->guard,
-                                     .shared_span = memory->shared_span,
-                                     .stack_words = memory->stack_mask + 1,
-                                     .private_words = memory->private_mask + 1,
-                                     .lane_shift = memory->lane_shift,
-                                     .shadow = (int32_t)distance};
+    *subject = (struct lane_subject){
+        .ground = {.code = code, .count = machine->program.count, .is_alone = memory->pps == 1, .told = told},
+        .pps = memory->pps,
+        .guard = memory->guard,
+        .shared_span = memory->shared_span,
+        .stack_words = memory->stack_mask + 1,
+        .private_words = memory->private_mask + 1,
+        .lane_shift = memory->lane_shift,
+        .shadow = (int32_t)distance};
 #if defined __x86_64__
     unsigned rest, basic = 0, extended = 0;
     (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
@@ -195,7 +178,7 @@ static uint8_t hot_of(const struct machine *machine)
 }
 
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
-                           const uint32_t *shadow)
+                           const uint32_t *shadow, uint32_t told)
 {
     char error[160];
     if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
@@ -215,7 +198,7 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
     making->maker.subject = &making->subject;
-    if (describe(&making->subject, machine, code, shadow) && make_room(lanes) && make_routines(lanes))
+    if (describe(&making->subject, machine, code, shadow, told) && make_room(lanes) && make_routines(lanes))
         return lanes;
     lanes_destroy(lanes);
     return NULL;

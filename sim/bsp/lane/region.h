@@ -45,7 +45,7 @@ struct region_ground {
     uint32_t count;      /* of instructions */
     const bool *is_done; /* by pc: there is code for it already, which may be entered there */
     bool is_alone;       /* there is one PP: nobody waits for it in barriers */
-    uint32_t told;       /* hints, a bit for each number: --profile-only-regions or --trace is told of them */
+    uint32_t told;       /* hints, a bit for each number: somebody listens to them */
 };
 
 struct region {
@@ -56,9 +56,6 @@ struct region {
     uint32_t count, room;
     uint32_t instructions;
 };
-
-/* Hints with numbers from here on are never told. */
-enum { LANE_HINTS = 32 };
 
 /* What an instruction is to native code of a form. */
 enum region_class {
