@@ -143,6 +143,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     event_make_sure(core, pp);
     if (core->is_early && core->standing_rest-- == 0)
         event_see_standing(core);
+    else if (core->early_rest != 0 && --core->early_rest == 0)
+        event_try_early(core);
     pp->kind = EVENT_GO_ON;
     const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
     const uint32_t reach = pp->reach;

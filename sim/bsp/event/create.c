@@ -167,12 +167,11 @@ static void choose_logs(struct event_core *core)
     core->reads_room = are_few ? AHEAD_READS_MOST : core->reads_most;
     core->writes_room = are_few ? AHEAD_WRITES_MOST : core->writes_most;
     core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
-    core->is_early = may_be_early(core);
     core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
-    core->early_most = !core->is_early ? 0
-                       : are_few       ? AHEAD_EARLY_MOST
-                       : are_some      ? AHEAD_EARLY_SOME
-                                       : AHEAD_EARLY;
+    core->early_most = !may_be_early(core) ? 0
+                       : are_few           ? AHEAD_EARLY_MOST
+                       : are_some          ? AHEAD_EARLY_SOME
+                                           : AHEAD_EARLY;
     const size_t bytes = sizeof *core->pp + core->posts_room * sizeof *core->pp->posts +
                          core->reads_room * sizeof *core->pp->reads +
                          core->writes_room * sizeof *core->pp->writes +
@@ -209,6 +208,9 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
+    core->early_pause = EARLY_PAUSE;
+    core->is_early = core->early_most != 0;
+    core->early_worth = EARLY_WORTH;
     return core;
 }
 

@@ -3,10 +3,32 @@
  * Most of what a PP stores nobody looks at for a while. So it goes to memory at once: the shadow of the cell
  * becomes a mark of the PP, and its log has what cell and shadow were. Who else comes to a marked cell waits
  * until the store is sure, or the PP has been brought back. A PP does not store early to cells that others
- * have to ask for, have read in a later cycle, stand at, or have posted to; what it stores there is posted.
+ * have to ask for, have read in a later cycle, stand at, or have posted to; what it stores there is posted,
+ * as everything is for a while where too many have been brought back.
  * Calls rewind.
  */
 #include "sim/bsp/event/inside.h"
+
+/* ---- whether it pays */
+
+static void add_worth(struct event_core *core, int32_t worth)
+{
+    core->early_worth = core->early_worth + worth < EARLY_WORTH ? core->early_worth + worth : EARLY_WORTH;
+    if (core->early_worth >= 0 || !core->is_early)
+        return;
+    core->is_early = false;
+    core->early_rest = core->early_pause;
+    core->early_pause = core->early_pause < EARLY_PAUSE_MOST / 2 ? 2 * core->early_pause : EARLY_PAUSE_MOST;
+}
+
+void event_try_early(struct event_core *core)
+{
+    core->is_early = true;
+    core->early_worth = EARLY_WORTH;
+    event_see_standing(core);
+}
+
+/* ---- stores */
 
 void event_keep_early(struct event_core *core, struct event_pp *pp)
 {
@@ -18,6 +40,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
         if (cells[early->cell] != early->before && cycle > core->changed)
             core->changed = cycle;
     }
+    add_worth(core, pp->early_count);
     pp->early_count = 0;
 }
 
@@ -39,8 +62,10 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
         return;
     struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
     const bool is_ahead = pp->now.cycle > cycle;
-    if (is_ahead)
+    if (is_ahead) {
+        add_worth(core, -EARLY_COST);
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+    }
     event_make_sure(core, pp);
     if (is_ahead) /* the next time it is to wait until others have been there */
         core->shadow[cell] |= SHADOW_ASKED;

@@ -311,6 +311,9 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
 void event_keep_early(struct event_core *core, struct event_pp *pp);
 void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
+/* PPs begin to store early again. */
+void event_try_early(struct event_core *core);
+
 /* Another PP than the one that goes ahead has stored to the cell early. True: that is sure now; else it is
  * brought back to the present soon. */
 bool event_want(struct event_core *core, uint32_t cell);

@@ -198,9 +198,10 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     uint32_t cell;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (core_of(frame)->is_early) {
+        if (core_of(frame)->early_most != 0) {
             take_early(pp, frame);
-            if (event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
+            if (core_of(frame)->is_early &&
+                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
                 frame->early++;
                 return 0;
             }
@@ -339,7 +340,8 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->number = pp->number;
     frame->mark = event_mark(pp);
     frame->early = (struct lane_early *)(event_early(core, pp) + pp->early_count);
-    frame->early_end = (struct lane_early *)(event_early(core, pp) + core->early_most);
+    frame->early_end =
+        (struct lane_early *)(event_early(core, pp) + (core->is_early ? core->early_most : pp->early_count));
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;

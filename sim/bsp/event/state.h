@@ -40,9 +40,19 @@ enum {
     AHEAD_EARLY_SOME = 60
 };
 
-/* Stores are carried out early in machines of so many PPs. With more it costs more than it brings: many are
- * brought back (docs/measurements.md). */
-enum { EARLY_PPS = 256 };
+/* Stores are carried out early in machines of so many PPs. To bring a PP back costs what so many stores have
+ * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while (docs/measurements.md). */
+#ifdef PRAM_HOSTILE
+enum { EARLY_PPS = 4096, EARLY_COST = 100, EARLY_WORTH = 300, EARLY_PAUSE = 40, EARLY_PAUSE_MOST = 400 };
+#else
+enum {
+    EARLY_PPS = 4096,
+    EARLY_COST = 100,
+    EARLY_WORTH = 4000,
+    EARLY_PAUSE = 1 << 16,
+    EARLY_PAUSE_MOST = 1 << 22
+};
+#endif
 
 /* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
 enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 10, STANDING_STRETCHES = 256 };
@@ -279,11 +289,14 @@ struct event_core {
     struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
     struct event_pp *pp;
     struct event_spin *spins;
-    uint64_t *filters;   /* by PP: a bit for each cell that it has read ahead, by event_filter */
-    uint32_t *shadow;    /* by shared cell */
-    bool is_early;       /* PPs store early: */
-    uint32_t early_most; /* .. so often, while they run ahead */
-    uint64_t *standing;  /* a bit for each cell that a PP stands at or has posted to, by c & standing_mask; */
+    uint64_t *filters;    /* by PP: a bit for each cell that it has read ahead, by event_filter */
+    uint32_t *shadow;     /* by shared cell */
+    uint32_t early_most;  /* a PP stores early so often at most, while it runs ahead; 0: never */
+    bool is_early;        /* .. at present PPs do, for */
+    int32_t early_worth;  /* .. so much speaks for it; else */
+    uint32_t early_rest;  /* .. not for so many stretches, */
+    uint32_t early_pause; /* .. and the next time for so many */
+    uint64_t *standing; /* a bit for each cell that a PP stands at or has posted to, by c & standing_mask; */
     uint32_t standing_mask; /* .. there are some of PPs that have gone on; */
     uint32_t standing_rest; /* .. in so many stretches they are looked for anew */
     struct event_crowd crowds[CROWDS];

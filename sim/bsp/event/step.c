@@ -229,7 +229,7 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     if (pp->now.in_barrier)
         return false;
     if (mode == STEP_AHEAD)
-        return event_store_early(core, pp, pp->cell, pp->datum, time, pp->now.reg[1]);
+        return core->is_early && event_store_early(core, pp, pp->cell, pp->datum, time, pp->now.reg[1]);
     for (unsigned k = 0; k < pp->post_end; k++)
         if (pp->posts[k].time == time) /* it has been posted */
             return false;
@@ -249,7 +249,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && core->is_early && mode != STEP_SURE && store_early(core, pp, mode)) {
+    if (is_shared && core->early_most != 0 && mode != STEP_SURE && store_early(core, pp, mode)) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
