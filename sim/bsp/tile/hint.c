@@ -69,6 +69,8 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
     const bool together = is_uniform(group);
     const uint64_t latest = note_entry(tile, strand);
     strand->in_barrier = true;
+    strand->yielded = 0; /* what it waited for is over; after the barrier a read must not cost it a segment
+                            that it does not cost the other members */
     for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
          lane = strand_next(strand, lane))
         if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
