@@ -5,7 +5,8 @@
  * of engines is made anew at each move: memory, host, counters. It aborts where a snapshot of what was
  * restored is not the one that was restored, and where a damaged snapshot does harm. The environment:
  * SNAPSHOTS_SEED, the seed; SNAPSHOTS_LAST, a level that the last engine runs at, or nothing: then all are
- * exact; SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line.
+ * exact; SNAPSHOTS_AT, the cycle of the only move, or nothing: then there are several, at random;
+ * SNAPSHOTS_COUNT, a file to which the number of moves is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,7 +76,8 @@ static void create_engine(const struct engine *engine, unsigned level, unsigned 
 
 static void create_exact_engine(void)
 {
-    if (moves.engine == &bsp_engine && random_below(4) != 0)
+    const uint64_t parts = moves.engine == &bsp_engine ? 3 : moves.engine == NULL ? 1 : 0; /* of four */
+    if (random_below(4) < parts)
         create_engine(&reference_engine, 0, 1);
     else
         create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
@@ -106,7 +108,8 @@ static void move(bool is_last)
     char error[300] = "";
     demand(snapshot_take(&snapshot, moves.machine, moves.engine, moves.state, error, sizeof error),
            "no snapshot", error);
-    try_damage(&snapshot);
+    if (getenv("SNAPSHOTS_AT") == NULL)
+        try_damage(&snapshot);
     if (is_last)
         create_engine(&bsp_engine, (unsigned)(moves.last[0] - '0'), 1 + (unsigned)random_below(4));
     else
@@ -149,11 +152,16 @@ static void view(const void *state, uint32_t pp, struct pp_view *out)
     moves.engine->view(moves.state, pp, out);
 }
 
-/* Runs to the end, whatever pramsim asks for. */
-static void run(void *state, struct run_until whole)
+static void move_once(uint64_t cycle)
+{
+    moves.engine->run(moves.state, (struct run_until){.cycle = cycle});
+    if (moves.machine->end == END_RUNNING)
+        move(moves.last != NULL);
+}
+
+static void move_often(void)
 {
     struct machine *machine = moves.machine;
-    (void)state, (void)whole;
     for (unsigned k = 0; k < MOVES && machine->end == END_RUNNING; k++) {
         const uint64_t length = 1 + random_below((uint64_t)1 << random_below(LONGEST_SHIFT));
         const bool by_segments = random_below(2) != 0;
@@ -163,6 +171,17 @@ static void run(void *state, struct run_until whole)
         if (machine->end == END_RUNNING)
             move(moves.last != NULL && k == MOVES - 1);
     }
+}
+
+/* Runs to the end, whatever pramsim asks for. */
+static void run(void *state, struct run_until whole)
+{
+    const char *at = getenv("SNAPSHOTS_AT");
+    (void)state, (void)whole;
+    if (at != NULL)
+        move_once(strtoull(at, NULL, 10));
+    else
+        move_often();
     moves.engine->run(moves.state, RUN_TO_THE_END);
     const char *path = getenv("SNAPSHOTS_COUNT");
     FILE *count = path != NULL ? fopen(path, "a") : NULL;
