@@ -48,6 +48,7 @@ struct course {
     bool halfway;         /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
+    bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;  /* after it all PPs come to a multiprefix request that does nothing: no phase for that */
     bool timed;   /* the next segment */
     struct watch watch;

@@ -118,8 +118,19 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
 
 /* ---- loading */
 
+/* When a PP has yielded last, for the order of time at levels 1 to 5. The exact parallel engine has no use
+ * for it, and loses it: the event core passes such hints by, and who dozes goes round without them. So a PP
+ * that may be in a loop that waits counts as if it had yielded in the cycle before; if it is in none, all it
+ * has of it is that it reads in the order of time for a while. In synchronous regions that would take members
+ * out of step of whom but some come to a read by then. */
+static uint64_t yielded_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
+{
+    const bool is_free = (pp->modes[0] & (SNAPSHOT_IN_SYNC | SNAPSHOT_IN_BARRIER)) == 0;
+    return level > 0 && is_free ? cycle : pp->yielded[0];
+}
+
 /* The strand that a PP becomes, without members. */
-static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle)
+static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
 {
     const uint32_t modes = pp->modes[0];
     const bool is_busy = pp->wait[0] != 0;
@@ -135,7 +146,7 @@ static struct strand strand_of(const struct snapshot_pp *pp, uint64_t cycle)
                            .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
                            .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
                            .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
-                           .yielded = pp->yielded[0]};
+                           .yielded = yielded_of(pp, cycle, level)};
 }
 
 static bool is_same_place(const struct strand *a, const struct strand *b)
@@ -202,7 +213,7 @@ static void load_tile(struct tile *tile, const struct snapshot_pp *pps, uint64_t
             tile->halted_pc[lane] = pp->r[1];
             continue;
         }
-        const struct strand one = strand_of(pp, cycle);
+        const struct strand one = strand_of(pp, cycle, tile->world->level);
         add_member(tile, lane, &one);
         tile->running++;
     }
@@ -232,6 +243,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
     bsp->course.cycle = snapshot->cycle;
     bsp->course.quiet = 0;
     bsp->course.in_step = bsp->course.dozes = false;
+    bsp->course.loaded = true;
     bsp->course.idle = snapshot->idle;
     bsp->course.barrier_age = 0;
     bsp->course.running = 0;

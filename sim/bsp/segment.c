@@ -227,6 +227,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
         watch(hand);
     const struct worker_way way = {.begins = begins,
                                    .goes_on = course->goes_on,
+                                   .loaded = course->loaded,
                                    .passes = course->passes && !course->looks,
                                    .in_step = course->in_step,
                                    .dozes = course->dozes,
@@ -460,6 +461,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         carry_out_areas(hand, all->interrupted);
         return !all->interrupted;
     }
+    course->loaded = false;
     course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;

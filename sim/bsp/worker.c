@@ -206,6 +206,7 @@ static void look_ahead(const struct worker *worker, struct report *report)
 static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way)
 {
     tile->watched = worker->seen != NULL;
+    tile->loaded = way->loaded;
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;

@@ -90,6 +90,7 @@ void worker_settle(struct worker *worker);
 struct worker_way {
     bool begins;  /* false: it goes on with a segment in whose midst the run was stopped */
     bool goes_on; /* it goes on after a phase of own areas */
+    bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes; /* all PPs of the machine come to a multiprefix request that does nothing, for which no phase
                     is held */
     bool in_step; /* see tile_is_in_step */

@@ -33,8 +33,8 @@ enum snapshot_mode {
 /* A PP at the start of a cycle. r: its registers, r[1] the pc of the next instruction, or of the one that it
  * is in the midst of. late_target: the register that late_value reaches at the end of this cycle;
  * DECODE_SINK: none does. wait: cycles that the instruction at the pc still takes, whose work is done; then
- * it goes on at wait_pc. modes: enum snapshot_mode. yielded: the cycle after its last yield hint; 0: there
- * was none. */
+ * it goes on at wait_pc. modes: enum snapshot_mode. yielded: the cycle after its last yield hint since it
+ * entered a barrier last; 0: there was none, or the engine has passed it by. */
 struct snapshot_pp {
 #define SNAPSHOT_PP(name, type, words) type name[(words) * sizeof(uint32_t) / sizeof(type)];
 #include "sim/machine/snapshot.def"

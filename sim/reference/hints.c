@@ -82,6 +82,7 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
     case SHINT_barrier_enter:
         reference->waiting_count += *since == 0;
         *since = reference->cycle + 1;
+        reference->pps[pp].yielded = 0; /* as in the parallel engine: what it waited for is over */
         break;
     case SHINT_barrier_leave:
         reference->waiting_count -= *since != 0;

@@ -3,7 +3,8 @@
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
  * that runs the chosen one slice by slice, now and then asked to stop in the midst of one, at the exact
  * default with tiles of another size. It aborts where a slice does not end where it should. The environment:
- * SLICES_SEED, the seed; SLICES_COUNT, a file to which the number of stops is appended as a line.
+ * SLICES_SEED, the seed; SLICES_WHOLE, set: the run is in one go, with tiles of the size that it has in
+ * slices; SLICES_COUNT, a file to which the number of stops is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -129,7 +130,8 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     slices.sliced = *options->engine;
     slices.sliced.create = create;
     slices.sliced.run = run;
-    options->engine = &slices.sliced;
+    if (getenv("SLICES_WHOLE") == NULL)
+        options->engine = &slices.sliced;
     if (options->config.level == 0 || options->config.level == LEVEL_EXACT)
         options->config.tile_pps = 4u << random_below(TILE_SHIFTS);
     return true;

@@ -69,6 +69,8 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
     const bool together = is_uniform(group);
     const uint64_t latest = note_entry(tile, strand);
     strand->in_barrier = true;
+    strand->yielded = 0; /* what it waited for is over; after the barrier a read must not cost it a segment
+                            that it does not cost the other members */
     for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
          lane = strand_next(strand, lane))
         if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
@@ -147,8 +149,13 @@ static void count_mark(struct tile *tile, const struct strand *strand, uint32_t 
 
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
 {
-    if (tile->world->level == 0 || tile->end == UINT64_MAX || !strand->in_barrier ||
-        shint_number(constant) != SHINT_barrier_leave)
+    if (tile->world->level == 0 || !strand->in_barrier || shint_number(constant) != SHINT_barrier_leave)
+        return false;
+    if (tile->loaded) { /* the early wave may stand before its hint, which costs it this segment, too */
+        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
+        return true;
+    }
+    if (tile->end == UINT64_MAX)
         return false;
     const struct operand group = group_pointer(tile, strand);
     struct some_members late = {.any = false};

@@ -390,7 +390,9 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
 /* Members that would leave a barrier only when the time is over (tile.end) stay in it: whether all do. To be
- * asked before a hint is executed. */
+ * asked before a hint is executed. In the first segment after a snapshot was put in all stay: it may have
+ * been taken when one wave was past its last read or store and the other was not, which at level 0 is a
+ * matter of cycles; here they would leave in segments of their own. */
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
 
 /* What a hint does, in both ways of running; the strand's cycle is that of the hint. It may end the segment.

@@ -244,6 +244,7 @@ struct tile {
     bool watched;                      /* no store takes effect at once (watch.h) */
     bool in_step;    /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step */
     bool dozes;      /* level 0: no cell has changed that strands look at who doze */
+    bool loaded;     /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
     uint32_t budget; /* instructions of a PP in this segment, in asynchronous code, */
