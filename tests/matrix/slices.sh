@@ -11,7 +11,7 @@ export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 # statistics OPTIONS: what must not depend on where the run stops. That is not the kinds of phases, which go by strands, and how
 # many races are noticed. Where the event core may run PPs, at the exact default and on few PPs, segments and phases neither: stores
 # that are carried out early are in none, and which they are depends on how far PPs have gone ahead; so it does with native
-# code. More than 256 PPs have no early stores (EARLY_PPS in sim/bsp/event), and less have none where stores may be refused.
+# code. Where stores may be refused there are no early ones.
 statistics() {
     local more=()
     [[ $1 = *--native=off* || ($1 != -gexact* && $p -gt 4) ]] || more=(-e '/"segments":/d; /"phases":/,/}/d')
@@ -45,7 +45,7 @@ for row in "${!sources[@]}"; do
     for p in $([ -n "${all_pps-}" ] && echo "${pps[row]}" || echo "${pps[row]%% *}"); do
         [[ $p -gt 1000 ]] && threads='1 2' || threads=1 # there is one tile: of more threads none is started
         in_one_go_and_in_slices --engine=reference
-        in_one_go_and_in_slices "-gexact -t1 --native=off --write-policy=$([ "$p" -gt 256 ] && echo high || echo low)"
+        in_one_go_and_in_slices '-gexact -t1 --native=off --write-policy=low'
         for level in exact 1 2 3 4 5; do
             for t in $threads; do
                 in_one_go_and_in_slices "-g$level -t$t"
