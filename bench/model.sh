@@ -1,7 +1,8 @@
 #!/bin/bash
 # model.sh - what --model costs: PP instructions a second of the parallel engine at level 0, one thread, with and without
-# it, on programs that keep to CREW and on some that do not. These runs have --stats-json, so that concurrent loads are
-# counted. The last column compares the processor time of whole runs without it.
+# it, on programs that keep to CREW and on some that do not; in some PPs stay together, in others they go their own ways.
+# These runs have --stats-json, so that concurrent loads are counted. The last column compares the processor time of whole
+# runs without it.
 #
 #   RUNS=5 bench/model.sh all      writes build/bench/model.csv
 # shellcheck source=bench/lib.sh
@@ -47,6 +48,10 @@ laplace_sync 4096 laplace/laplace_sync_fork.o in out
 laplace_async 4096 laplace/laplace_async_fork.o short out
 matrix_multiply 4096 matrix_multiply/matrix_multiply.o 64
 merge_sort 1024 merge_sort/merge_sort.o 1024
+merge_sort_by_blocks 64 merge_sort/merge_sort.o 40000
+merge_sort_by_blocks 4096 merge_sort/merge_sort.o 40000
+quicksort 64 quicksort/quicksort.o 20000
+quicksort 4096 quicksort/quicksort.o 20000
 prefix_sums 4096 prefix_sums/prefix_sums.o 4096
 list_ranking 4096 list_ranking/list_ranking.o 4096
 END
