@@ -1,10 +1,9 @@
 /* spill.c - moves registers that found no place into the private frame.
  *
- * A register that is written once, by an instruction that computes a constant or an address, is computed
- * again before each use. Others get a word of the near part of the frame, a real as many as its image has;
- * stores follow each write, loads precede each read; but what was loaded or written last is still there for
- * the next few instructions. Where the word would lie out of reach of a 13-bit offset its address is
- * computed. Must have run before: select; called by regalloc.
+ * A register whose value can be made again (remake.c) is made before each use. Others get a word of the near
+ * part of the frame, a real as many as its image has; stores follow each write, loads precede each read; but
+ * what was loaded or written last is still there for the next few instructions. Where the word would lie out
+ * of reach of a 13-bit offset its address is computed. Must have run before: select; called by regalloc.
  */
 #include "fcc/back/spill.h"
 
@@ -18,6 +17,7 @@ enum { NEAR_LIMIT = 4000 };
 struct spiller {
     struct machine_function *function;
     const bool *spilled;
+    const struct remake *remake;
     uint32_t limit;                      /* registers from here on are new */
     const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
     uint32_t *word;                      /* by register: its frame word + 1 */
@@ -26,33 +26,22 @@ struct spiller {
     uint32_t kept_for; /* so many instructions */
 };
 
-static bool is_remade(const struct machine_instr *instr)
+/* What a register is made again by: not a load from where a register of this round's says, for that one has
+ * to be loaded first. */
+static const struct machine_instr *find_origin(const struct spiller *s, uint32_t reg)
 {
-    return instr->op == MACHINE_SET || instr->op == MACHINE_getpn || instr->op == MACHINE_getnp ||
-           (instr->op == MACHINE_add && instr->rs == REGISTER_fp && instr->has_imm) ||
-           (instr->op == MACHINE_xfromi && instr->rs == REGISTER_zero);
+    const struct machine_instr *origin = s->remake->origin[reg];
+    return origin && origin->op == MACHINE_ldg && s->spilled[origin->rs] ? NULL : origin;
 }
 
-/* Finds the registers that can be made again: written once, by such an instruction. */
+/* How each spilled register is made again, or the word of the frame for it. */
 static void find_origins(struct spiller *s)
 {
-    for (const struct machine_block *block = s->function->first; block; block = block->next) {
-        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
-            struct machine_uses uses;
-            machine_uses(instr, &uses);
-            for (unsigned i = 0; i < uses.writes; i++) {
-                uint32_t reg = uses.written[i];
-                if (!s->spilled[reg])
-                    continue;
-                bool first = s->word[reg] == 0;
-                s->word[reg] = 1;
-                s->origin[reg] = first && is_remade(instr) ? instr : NULL;
-            }
-        }
-    }
     for (uint32_t reg = FIRST_VIRTUAL; reg < s->limit; reg++) {
-        s->word[reg] = 0;
-        if (!s->spilled[reg] || s->origin[reg])
+        if (!s->spilled[reg])
+            continue;
+        s->origin[reg] = find_origin(s, reg);
+        if (s->origin[reg])
             continue;
         s->word[reg] = s->function->near_words + 1;
         s->function->near_words += machine_is_real(s->function, reg) ? s->function->real_words : 1;
@@ -107,6 +96,7 @@ static void load_before(struct spiller *s, struct machine_block *block, struct m
     again->has_imm = origin->has_imm;
     again->base = origin->base;
     again->symbol = origin->symbol;
+    again->memory = origin->memory;
     again->rd = into;
 }
 
@@ -223,9 +213,11 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
     }
 }
 
-void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled)
+void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled,
+                     const struct remake *remake)
 {
-    struct spiller s = {.function = function, .spilled = spilled, .limit = function->register_limit};
+    struct spiller s = {
+        .function = function, .spilled = spilled, .remake = remake, .limit = function->register_limit};
     s.origin = ARENA_ARRAY(scratch, const struct machine_instr *, s.limit);
     s.word = ARENA_ARRAY(scratch, uint32_t, s.limit);
     find_origins(&s);

@@ -136,7 +136,7 @@ enum ir_special {
 enum ir_memory {
     IR_MEM_OWN = 1,      /* this PP's own word: a private object whose address no other PP knows, or a slot */
     IR_MEM_SHARED = 2,   /* certainly in shared memory, neither private partition nor a stack */
-    IR_MEM_CONSTANT = 4, /* never written (string literals, const data) */
+    IR_MEM_CONSTANT = 4, /* never written (string literals, const data) while the function runs (arguments) */
     IR_MEM_VOLATILE = 8
 };
 

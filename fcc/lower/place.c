@@ -53,7 +53,8 @@ bool lower_holds(const struct lower *l, const struct symbol *symbol)
 
 void lower_hold_parameter(struct lower *l, struct symbol *symbol)
 {
-    const struct place word = region_place(l, symbol);
+    struct place word = region_place(l, symbol);
+    word.memory |= symbol->written ? 0 : IR_MEM_CONSTANT;
     symbol->is_held = true;
     symbol->vreg = lower_load_place(l, &word, symbol->type).id;
 }

@@ -1,0 +1,21 @@
+/* remake.h - values that can be made again where they are wanted, in place of being kept until then. */
+#ifndef FCC_REMAKE_H
+#define FCC_REMAKE_H
+
+#include "fcc/back/live.h"
+
+/* By register. */
+struct remake {
+    const struct machine_instr *
+        *origin; /* the instruction that makes its value, wherever it is read; or NULL */
+    float *cost; /* of those: cycles more than if it were made once and kept */
+};
+
+/* Of the virtual registers of the function, whose lives are known. */
+struct remake remake_find(struct arena *arena, const struct machine_function *function,
+                          const struct live *live);
+
+/* How often the instructions of a block are executed, as guessed from the loops around it. */
+float remake_frequency(uint32_t loop_depth);
+
+#endif
