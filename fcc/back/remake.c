@@ -11,6 +11,7 @@ struct finder {
     const struct machine_function *function;
     const struct live *live;
     uint32_t *writes; /* by register: instructions that write it */
+    bool divides;     /* the function divides its group */
     struct remake found;
 };
 
@@ -48,6 +49,7 @@ static void find_origins(struct finder *f)
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
+            f->divides |= (instr->implicit_writes & REGISTER_BIT(REGISTER_gp)) != 0;
             for (unsigned i = 0; i < uses.writes; i++) {
                 const uint32_t reg = uses.written[i];
                 const bool is_only = f->writes[reg]++ == 0 && reg >= FIRST_VIRTUAL;
@@ -58,11 +60,12 @@ static void find_origins(struct finder *f)
     }
 }
 
-/* Whether what makes the register's value has what it needs at a position, too. */
-static bool has_address(const struct finder *f, const struct machine_instr *origin, uint32_t position)
+/* Whether what makes the register's value can do so at a position in a block, too. */
+static bool can_stand(const struct finder *f, const struct machine_instr *origin,
+                      const struct machine_block *block, uint32_t position)
 {
     return !is_load(origin) ||
-           (f->writes[origin->rs] == 1 && live_contains(&f->live->intervals[origin->rs], position));
+           (block->synchronous && !f->divides && f->writes[origin->rs] == 1 && live_contains(&f->live->intervals[origin->rs], position));
 }
 
 struct remake remake_find(struct arena *arena, const struct machine_function *function,
@@ -83,7 +86,7 @@ struct remake remake_find(struct arena *arena, const struct machine_function *fu
                 if (!*origin)
                     continue;
                 f.found.cost[uses.read[i]] += cycles(*origin) * remake_frequency(block->loop_depth);
-                *origin = has_address(&f, *origin, position) ? *origin : NULL;
+                *origin = can_stand(&f, *origin, block, position) ? *origin : NULL;
             }
         }
     }
