@@ -43,6 +43,7 @@ struct allocator {
     uint32_t *first_hint; /* by register: index + 1 */
     register_set used;    /* machine registers that hold something */
     uint32_t turn;        /* which temporary a short life tries next */
+    uint32_t *early;      /* how many values have been made before asynchronous parts, in all rounds */
 };
 
 static void add_hint(struct allocator *a, uint32_t reg, uint32_t other)
@@ -177,9 +178,23 @@ static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint
  * more, for it is to be saved and restored, than to make the value again where it is wanted. */
 static bool is_too_dear(const struct allocator *a, uint32_t machine, uint32_t reg)
 {
-    enum { SAVE_AND_RESTORE = 2 };
+    enum { SAVE_AND_RESTORE = 2, MOST_EARLY = 6 }; /* few, for they cannot be spilled */
     bool is_new = (machine_callee_saved() & ~a->used) >> machine & 1;
-    return is_new && reg < a->unspillable && a->remake.origin[reg] && a->remake.cost[reg] < SAVE_AND_RESTORE;
+    return is_new && reg < a->unspillable && a->remake.origin[reg] &&
+           a->remake.cost[reg] < SAVE_AND_RESTORE && (!a->remake.waits[reg] || *a->early < MOST_EARLY);
+}
+
+/* Notes that a register has no place, or none that is worth its price. What is made before asynchronous parts
+ * lives as long as they take: only for the price. */
+static void spill(struct allocator *a, uint32_t reg, bool has_place)
+{
+    a->spilled[reg] = true;
+    if (!a->remake.waits[reg])
+        return;
+    if (has_place)
+        ++*a->early;
+    else
+        a->remake.origin[reg] = NULL;
 }
 
 /* Inserts the ranges of an interval into those taken; they do not overlap. Many short lives between many
@@ -225,7 +240,7 @@ static bool allocate(struct allocator *a)
             a->used |= REGISTER_BIT(machine);
             take(a, machine, &a->live->intervals[reg]);
         } else if (reg < a->unspillable) {
-            a->spilled[reg] = true;
+            spill(a, reg, machine != 0);
             complete = false;
         } else {
             message_line(stderr, "fcc: internal error: no register for a spill in function %s",
@@ -252,11 +267,12 @@ static void rename_registers(const struct allocator *a)
 }
 
 /* One round in memory of its own; true if every register has found a place. */
-static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable)
+static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable,
+                      uint32_t *early)
 {
     struct arena round;
     arena_init(&round, scratch->limit, scratch->full, scratch->context);
-    struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable};
+    struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable, .early = early};
     a.live = live_analyse(&round, function);
     a.place = ARENA_ARRAY(&round, uint32_t, function->register_limit);
     a.spilled = ARENA_ARRAY(&round, bool, function->register_limit);
@@ -276,6 +292,7 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
 void regalloc_function(const struct arena *scratch, struct machine_function *function)
 {
     uint32_t unspillable = function->register_limit;
-    while (!run_round(scratch, function, unspillable))
+    uint32_t early = 0;
+    while (!run_round(scratch, function, unspillable, &early))
         continue;
 }

@@ -3,15 +3,21 @@
  * Constants, addresses of the frame, and words that nobody writes as long as the function runs: a register
  * that is written once, by such an instruction, need not be kept, not even in the frame. A load can be made
  * again only where its address is still known: where the register that it starts from lives and has one value
- * only. Called by regalloc.c.
+ * only; and where all of the group makes it, which under a weaker model (pramsim --model) is one access: in
+ * synchronous code of a function that does not divide its group. For reads in asynchronous code it is made
+ * before that begins. Called by regalloc.c.
  */
 #include "fcc/back/remake.h"
 
 struct finder {
     const struct machine_function *function;
     const struct live *live;
-    uint32_t *writes; /* by register: instructions that write it */
-    bool divides;     /* the function divides its group */
+    uint32_t *writes;                  /* by register: instructions that write it */
+    uint32_t *end;                     /* by block: the position of its last instruction */
+    const struct machine_block **last; /* by register: which of found.before it was made in last */
+    uint32_t *loads;                   /* registers that are loaded again */
+    uint32_t load_count;
+    bool divides; /* the function divides its group */
     struct remake found;
 };
 
@@ -45,27 +51,122 @@ static float cycles(const struct machine_instr *instr)
 
 static void find_origins(struct finder *f)
 {
+    uint32_t position = 0;
     for (const struct machine_block *block = f->function->first; block; block = block->next) {
-        for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
+        for (const struct machine_instr *instr = block->first; instr; instr = instr->next, position += 2) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
+            f->end[block->id] = position;
             f->divides |= (instr->implicit_writes & REGISTER_BIT(REGISTER_gp)) != 0;
             for (unsigned i = 0; i < uses.writes; i++) {
                 const uint32_t reg = uses.written[i];
                 const bool is_only = f->writes[reg]++ == 0 && reg >= FIRST_VIRTUAL;
-                f->found.origin[reg] = is_only && is_remade(instr) ? instr : NULL;
+                const bool is_everywhere = !is_load(instr) || block->synchronous;
+                f->found.origin[reg] = is_only && is_remade(instr) && is_everywhere ? instr : NULL;
                 f->found.cost[reg] = -cycles(instr) * remake_frequency(block->loop_depth);
             }
         }
     }
 }
 
-/* Whether what makes the register's value can do so at a position in a block, too. */
-static bool can_stand(const struct finder *f, const struct machine_instr *origin,
-                      const struct machine_block *block, uint32_t position)
+/* ---- asynchronous parts: blocks between which control goes without synchronous ones */
+
+static uint32_t find_part(uint32_t *part, uint32_t block)
 {
-    return !is_load(origin) ||
-           (block->synchronous && !f->divides && f->writes[origin->rs] == 1 && live_contains(&f->live->intervals[origin->rs], position));
+    while (part[block] != block)
+        block = part[block] = part[part[block]];
+    return block;
+}
+
+/* The block from which control comes into each part, NULL if there is not just one; by a block of the part.
+ */
+static struct machine_block **find_entries(struct arena *arena, const struct machine_function *function,
+                                           uint32_t *part)
+{
+    struct machine_block **entry = ARENA_ARRAY(arena, struct machine_block *, function->block_count);
+    bool *has_many = ARENA_ARRAY(arena, bool, function->block_count);
+    for (struct machine_block *block = function->first; block; block = block->next) {
+        for (unsigned i = 0; i < 2; i++) {
+            const struct machine_block *next = block->successor[i];
+            if (!block->synchronous || !next || next->synchronous)
+                continue;
+            const uint32_t number = find_part(part, next->id);
+            has_many[number] |= entry[number] && entry[number] != block;
+            entry[number] = block;
+        }
+    }
+    for (uint32_t i = 0; i < function->block_count; i++)
+        entry[i] = has_many[i] ? NULL : entry[i];
+    return entry;
+}
+
+static struct machine_block **find_before(struct arena *arena, const struct machine_function *function)
+{
+    struct machine_block **before = ARENA_ARRAY(arena, struct machine_block *, function->block_count);
+    uint32_t *part = ARENA_ARRAY(arena, uint32_t, function->block_count);
+    for (uint32_t i = 0; i < function->block_count; i++)
+        part[i] = i;
+    for (const struct machine_block *block = function->first; block; block = block->next) {
+        for (unsigned i = 0; i < 2; i++) {
+            const struct machine_block *next = block->successor[i];
+            if (!block->synchronous && next && !next->synchronous)
+                part[find_part(part, next->id)] = find_part(part, block->id);
+        }
+    }
+    struct machine_block **entry = find_entries(arena, function, part);
+    for (const struct machine_block *block = function->first; block; block = block->next) {
+        if (!block->synchronous)
+            before[block->id] = entry[find_part(part, block->id)];
+    }
+    return before;
+}
+
+/* ---- reads */
+
+/* Whether a load can be made at a position in a block: by all of the group, which then is one access. */
+static bool can_load(const struct finder *f, const struct machine_instr *load,
+                     const struct machine_block *block, uint32_t position)
+{
+    return block && block->synchronous && !f->divides && f->writes[load->rs] == 1 &&
+           live_contains(&f->live->intervals[load->rs], position);
+}
+
+static void read_register(struct finder *f, uint32_t reg, const struct machine_block *block,
+                          uint32_t position)
+{
+    remake_origin *origin = &f->found.origin[reg];
+    bool is_made_already = false;
+    if (*origin && is_load(*origin)) {
+        if (!block->synchronous) {
+            block = f->found.before[block->id];
+            position = block ? f->end[block->id] : 0;
+            is_made_already = f->last[reg] == block;
+            f->last[reg] = block;
+            f->found.waits[reg] = true;
+        }
+        if (!can_load(f, *origin, block, position))
+            *origin = NULL;
+    }
+    if (*origin && !is_made_already)
+        f->found.cost[reg] += cycles(*origin) * remake_frequency(block->loop_depth);
+}
+
+/* What lives over a call in an asynchronous part needs a register that is to be saved there, too. */
+static void keep_over_call(struct finder *f, uint32_t position)
+{
+    for (uint32_t i = 0; i < f->load_count; i++) {
+        const uint32_t reg = f->loads[i];
+        if (live_contains(&f->live->intervals[reg], position + 1))
+            f->found.origin[reg] = NULL;
+    }
+}
+
+static void find_loads(struct finder *f)
+{
+    for (uint32_t reg = FIRST_VIRTUAL; reg < f->function->register_limit; reg++) {
+        if (f->found.origin[reg] && is_load(f->found.origin[reg]))
+            f->loads[f->load_count++] = reg;
+    }
 }
 
 struct remake remake_find(struct arena *arena, const struct machine_function *function,
@@ -74,20 +175,23 @@ struct remake remake_find(struct arena *arena, const struct machine_function *fu
     const uint32_t count = function->register_limit;
     struct finder f = {.function = function, .live = live, .writes = ARENA_ARRAY(arena, uint32_t, count)};
     uint32_t position = 0;
-    f.found.origin = ARENA_ARRAY(arena, const struct machine_instr *, count);
+    f.found.origin = ARENA_ARRAY(arena, remake_origin, count);
     f.found.cost = ARENA_ARRAY(arena, float, count);
+    f.found.waits = ARENA_ARRAY(arena, bool, count);
+    f.last = ARENA_ARRAY(arena, const struct machine_block *, count);
+    f.found.before = find_before(arena, function);
+    f.end = ARENA_ARRAY(arena, uint32_t, function->block_count);
+    f.loads = ARENA_ARRAY(arena, uint32_t, count);
     find_origins(&f);
+    find_loads(&f);
     for (const struct machine_block *block = function->first; block; block = block->next) {
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next, position += 2) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
-            for (unsigned i = 0; i < uses.reads; i++) {
-                const struct machine_instr **origin = &f.found.origin[uses.read[i]];
-                if (!*origin)
-                    continue;
-                f.found.cost[uses.read[i]] += cycles(*origin) * remake_frequency(block->loop_depth);
-                *origin = can_stand(&f, *origin, block, position) ? *origin : NULL;
-            }
+            for (unsigned i = 0; i < uses.reads; i++)
+                read_register(&f, uses.read[i], block, position);
+            if (!block->synchronous && (machine_caller_saved() & ~instr->implicit_writes) == 0)
+                keep_over_call(&f, position);
         }
     }
     return f.found;

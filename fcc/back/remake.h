@@ -4,11 +4,15 @@
 
 #include "fcc/back/live.h"
 
-/* By register. */
+typedef const struct machine_instr *remake_origin;
+
 struct remake {
-    const struct machine_instr *
-        *origin; /* the instruction that makes its value, wherever it is read; or NULL */
-    float *cost; /* of those: cycles more than if it were made once and kept */
+    /* by register */
+    remake_origin *origin; /* what makes its value, wherever it is read; or NULL */
+    float *cost;           /* of those: cycles more than if it were made once and kept */
+    bool *waits;           /* of those: is read in asynchronous parts, too, and is made before these begin */
+    /* by block of such a part */
+    struct machine_block **before; /* the block from which control comes there, or NULL */
 };
 
 /* Of the virtual registers of the function, whose lives are known. */

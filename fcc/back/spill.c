@@ -14,13 +14,23 @@ enum {
 /* Spill words up to here are reached with a 13-bit offset whatever the number of saved registers. */
 enum { NEAR_LIMIT = 4000 };
 
+/* A value that is made again before an asynchronous part, for all of it. */
+struct early {
+    struct early *next;
+    const struct machine_block *before;
+    uint32_t reg;
+    uint32_t made; /* the register that has it there */
+};
+
 struct spiller {
+    struct arena *arena;
     struct machine_function *function;
     const bool *spilled;
     const struct remake *remake;
     uint32_t limit;                      /* registers from here on are new */
     const struct machine_instr **origin; /* by register: the instruction that makes it again, or NULL */
     uint32_t *word;                      /* by register: its frame word + 1 */
+    struct early *early;                 /* made before asynchronous parts */
     uint32_t kept;     /* the spilled register whose value is still in another one; 0: none */
     uint32_t kept_in;  /* that one */
     uint32_t kept_for; /* so many instructions */
@@ -110,10 +120,44 @@ static void keep(struct spiller *s, uint32_t reg, uint32_t value)
     s->kept_for = KEPT;
 }
 
+/* Where all of the group still go together at the end of a block: before its jumps, and the hint that they
+ * part. */
+static struct machine_instr *find_end(struct machine_block *block)
+{
+    struct machine_instr *end = NULL;
+    for (struct machine_instr *last = block->last;
+         last && (machine_rows[last->op].ends || last->op == MACHINE_shint); last = last->previous)
+        end = last;
+    return end;
+}
+
+/* The register that has the value of one that is made again before the asynchronous part of the block. */
+static uint32_t value_made_early(struct spiller *s, const struct machine_block *block, uint32_t reg)
+{
+    struct machine_block *before = s->remake->before[block->id];
+    struct early *early = s->early;
+    while (early && (early->before != before || early->reg != reg))
+        early = early->next;
+    if (early)
+        return early->made;
+    early = ARENA_NEW(s->arena, struct early);
+    *early = (struct early){s->early, before, reg, machine_new_like(s->function, reg)};
+    s->early = early;
+    load_before(s, before, find_end(before), reg, early->made);
+    return early->made;
+}
+
+static bool is_made_early(const struct spiller *s, const struct machine_block *block, uint32_t reg)
+{
+    return s->origin[reg] && s->remake->waits[reg] && !block->synchronous;
+}
+
 /* The register that has the value of a spilled one before the instruction. */
 static uint32_t value_before(struct spiller *s, struct machine_block *block, struct machine_instr *instr,
                              uint32_t reg)
 {
+    if (is_made_early(s, block, reg))
+        return value_made_early(s, block, reg);
     uint32_t value = s->kept_in;
     if (s->kept != reg) {
         value = machine_new_like(s->function, reg);
@@ -156,6 +200,10 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
     bool to_spilled = copy->rd < s->limit && s->spilled[copy->rd];
     if (from_spilled == to_spilled)
         return false;
+    if (from_spilled && is_made_early(s, block, copy->rs)) {
+        copy->rs = value_made_early(s, block, copy->rs);
+        return true;
+    }
     if (from_spilled && s->kept == copy->rs) {
         copy->rs = s->kept_in;
         return true;
@@ -216,8 +264,11 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
 void spill_registers(struct arena *scratch, struct machine_function *function, const bool *spilled,
                      const struct remake *remake)
 {
-    struct spiller s = {
-        .function = function, .spilled = spilled, .remake = remake, .limit = function->register_limit};
+    struct spiller s = {.arena = scratch,
+                        .function = function,
+                        .spilled = spilled,
+                        .remake = remake,
+                        .limit = function->register_limit};
     s.origin = ARENA_ARRAY(scratch, const struct machine_instr *, s.limit);
     s.word = ARENA_ARRAY(scratch, uint32_t, s.limit);
     find_origins(&s);
