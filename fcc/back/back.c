@@ -68,8 +68,8 @@ static bool is_worth_trying(const struct ir_function *function)
 }
 
 /* The estimated cost of a function with these passes; the function stays as it is. */
-static double try_passes(const struct arena *limits, struct ir_unit *unit, const struct ir_function *function,
-                         struct pass_options passes)
+static struct estimate try_passes(const struct arena *limits, struct ir_unit *unit,
+                                  const struct ir_function *function, struct pass_options passes)
 {
     struct arena trial;
     struct arena *owner = unit->arena;
@@ -79,14 +79,15 @@ static double try_passes(const struct arena *limits, struct ir_unit *unit, const
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
     const unsigned window = pass_runs(&passes, PASS_order) ? FAR : OLD_ORDER;
-    double cost = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
+    struct estimate estimate = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
     unit->arena = owner;
     arena_release(&trial);
-    return cost;
+    return estimate;
 }
 
 /* The passes for a function: those of the options without what costs here, of those that cost registers or
- * instructions in some loops and save more in others; and, last, whether constants come far. */
+ * instructions in some loops and save more in others; and, last, whether constants come far: if they do not,
+ * that costs in loops of one round, so it may cost nothing in those. */
 static struct pass_options choose_passes(const struct arena *limits, struct ir_unit *unit,
                                          const struct ir_function *function,
                                          const struct pass_options *options)
@@ -96,7 +97,7 @@ static struct pass_options choose_passes(const struct arena *limits, struct ir_u
     struct pass_options best = *options;
     if (!is_worth_trying(function))
         return best;
-    double least = try_passes(limits, unit, function, best);
+    struct estimate least = try_passes(limits, unit, function, best);
     for (size_t i = 0; i < sizeof doubtful / sizeof *doubtful; i++) {
         struct pass_options other = best;
         if (doubtful[i] != PASS_none)
@@ -105,9 +106,9 @@ static struct pass_options choose_passes(const struct arena *limits, struct ir_u
             other.near = pass_runs(&other, PASS_constants);
         if (other.off == best.off && other.near == best.near)
             continue;
-        double cost = try_passes(limits, unit, function, other);
-        if (cost < least) {
-            least = cost;
+        struct estimate estimate = try_passes(limits, unit, function, other);
+        if (estimate.cost < least.cost && (!other.near || estimate.one_round <= least.one_round)) {
+            least = estimate;
             best = other;
         }
     }
@@ -228,7 +229,7 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
             continue;
         const struct machine_function *made =
             make_function(&tries[i], unit, function, &options->passes, windows[i]);
-        const double cost = estimate_cost(&tries[i], made);
+        const double cost = estimate_cost(&tries[i], made).cost;
         if (!best || cost < least) {
             best = made;
             least = cost;
