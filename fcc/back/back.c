@@ -67,48 +67,52 @@ static bool is_worth_trying(const struct ir_function *function)
     return loops && length <= LONGEST_TRIED;
 }
 
-/* The estimated cost of a function if the passes `off` are left out; the function stays as it is. */
-static double try_without(const struct arena *limits, struct ir_unit *unit,
-                          const struct ir_function *function, const struct pass_options *options,
-                          uint32_t off)
+/* The estimated cost of a function with these passes; the function stays as it is. */
+static struct estimate try_passes(const struct arena *limits, struct ir_unit *unit,
+                                  const struct ir_function *function, struct pass_options passes)
 {
     struct arena trial;
     struct arena *owner = unit->arena;
-    struct pass_options passes = *options;
     arena_init(&trial, limits->limit, limits->full, limits->context);
-    passes.off = off;
     passes.dump = PASS_none;
     unit->arena = &trial; /* what the passes make now is gone after the trial */
     struct ir_function *copy = ir_copy_function(unit, function);
     opt_function(&trial, unit, copy, &passes, NULL);
     const unsigned window = pass_runs(&passes, PASS_order) ? FAR : OLD_ORDER;
-    double cost = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
+    struct estimate estimate = estimate_cost(&trial, make_function(&trial, unit, copy, &passes, window));
     unit->arena = owner;
     arena_release(&trial);
-    return cost;
+    return estimate;
 }
 
-/* The passes to leave out for a function: those that the options name, and of those that cost registers or
- * instructions in some loops and save more in others what costs here. */
-static uint32_t choose_passes(const struct arena *limits, struct ir_unit *unit,
-                              const struct ir_function *function, const struct pass_options *options)
+/* The passes for a function: those of the options without what costs here, of those that cost registers or
+ * instructions in some loops and save more in others; and, last, whether constants come far: if they do not,
+ * that costs in loops of one round, so it may cost nothing in those. */
+static struct pass_options choose_passes(const struct arena *limits, struct ir_unit *unit,
+                                         const struct ir_function *function,
+                                         const struct pass_options *options)
 {
-    static const enum pass doubtful[] = {PASS_address, PASS_induction, PASS_shape, PASS_common, PASS_hoist};
-    uint32_t off = options->off;
+    static const enum pass doubtful[] = {PASS_address, PASS_induction, PASS_shape,
+                                         PASS_common,  PASS_hoist,     PASS_none};
+    struct pass_options best = *options;
     if (!is_worth_trying(function))
-        return off;
-    double best = try_without(limits, unit, function, options, off);
+        return best;
+    struct estimate least = try_passes(limits, unit, function, best);
     for (size_t i = 0; i < sizeof doubtful / sizeof *doubtful; i++) {
-        uint32_t without = off | 1u << doubtful[i];
-        if (without == off)
+        struct pass_options other = best;
+        if (doubtful[i] != PASS_none)
+            other.off |= 1u << doubtful[i];
+        else
+            other.near = pass_runs(&other, PASS_constants);
+        if (other.off == best.off && other.near == best.near)
             continue;
-        double cost = try_without(limits, unit, function, options, without);
-        if (cost < best) {
-            best = cost;
-            off = without;
+        struct estimate estimate = try_passes(limits, unit, function, other);
+        if (estimate.cost < least.cost && (!other.near || estimate.one_round <= least.one_round)) {
+            least = estimate;
+            best = other;
         }
     }
-    return off;
+    return best;
 }
 
 /* For all functions of the unit, before any call is replaced. */
@@ -132,8 +136,7 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
     for (struct ir_function *function = unit->functions; function; function = function->next) {
         struct arena scratch;
         arena_init(&scratch, limit, full, context);
-        struct pass_options passes = *options;
-        passes.off = choose_passes(&scratch, unit, function, options);
+        struct pass_options passes = choose_passes(&scratch, unit, function, options);
         opt_function(&scratch, unit, function, &passes, dump);
         arena_release(&scratch);
     }
@@ -226,7 +229,7 @@ static void compile_function(const struct arena *limits, FILE *out, const struct
             continue;
         const struct machine_function *made =
             make_function(&tries[i], unit, function, &options->passes, windows[i]);
-        const double cost = estimate_cost(&tries[i], made);
+        const double cost = estimate_cost(&tries[i], made).cost;
         if (!best || cost < least) {
             best = made;
             least = cost;

@@ -4,7 +4,8 @@
  * A loop with hint_yield makes one.
  * Twice: loops of many PPs make few rounds, those of few PPs many; what saves a share of the cycles of the
  * ones is worth as much as what saves the same share of the others. So a test that stands at both ends of two
- * ways counts no more than one where they meet. Walks the blocks in reverse postorder: what comes back to a
+ * ways counts no more than one where they meet. And with one round of the loops that have none within, of
+ * which as many PPs as elements make no more. Walks the blocks in reverse postorder: what comes back to a
  * loop's first block is in its rounds. Must have run before: all that makes machine code.
  */
 #include "fcc/back/estimate.h"
@@ -21,7 +22,9 @@ struct frequencies {
     double *calls;    /* by block id: how often control comes there in a call of the function */
     bool *is_entered; /* by block id: the first block of a loop */
     bool *waits;      /* by block id: it is in a loop that waits for other PPs */
+    bool *is_inner;   /* by block id: no loop is in the loop around it */
     double rounds;    /* of other loops, as guessed */
+    double inner;     /* of those that have none within */
 };
 
 /* Depth-first walk from the entry, without recursion: there may be very many blocks. */
@@ -85,7 +88,7 @@ static bool tests_first(const struct frequencies *f, const struct machine_block 
 /* Of the loop around the block. Whoever waits loses cycles anyway; mostly there is nothing to wait for. */
 static double rounds_of(const struct frequencies *f, const struct machine_block *block)
 {
-    return f->waits[block->id] ? 1 : f->rounds;
+    return f->waits[block->id] ? 1 : f->is_inner[block->id] ? f->inner : f->rounds;
 }
 
 /* The chance that control leaves a block for its i-th successor: rather into a loop than past it, rather not
@@ -128,6 +131,7 @@ static void find_loops(struct arena *arena, struct frequencies *f)
 {
     uint32_t *last = ARENA_ARRAY(arena, uint32_t, f->count); /* by place of a loop's first block */
     bool *waits = ARENA_ARRAY(arena, bool, f->count);        /* .. */
+    bool *has_inner = ARENA_ARRAY(arena, bool, f->count);    /* .. */
     uint32_t *loop = ARENA_ARRAY(arena, uint32_t, f->count); /* by place: that of its first block, + 1 */
     uint32_t *open = ARENA_ARRAY(arena, uint32_t, find_deepest(f) + 1); /* by depth, the same */
     for (uint32_t i = 0; i < f->count; i++) {
@@ -141,16 +145,21 @@ static void find_loops(struct arena *arena, struct frequencies *f)
     }
     for (uint32_t i = 0; i < f->count; i++) {
         const struct machine_block *block = f->order[i];
-        if (f->is_entered[block->id])
+        if (f->is_entered[block->id]) {
             open[block->loop_depth] = i + 1;
+            if (block->loop_depth > 1 && open[block->loop_depth - 1] > 0)
+                has_inner[open[block->loop_depth - 1] - 1] = true;
+        }
         const uint32_t first = open[block->loop_depth];
         if (first == 0 || last[first - 1] < i)
             continue;
         loop[i] = first;
         waits[first - 1] |= has_hint_to_wait(block);
     }
-    for (uint32_t i = 0; i < f->count; i++)
+    for (uint32_t i = 0; i < f->count; i++) {
         f->waits[f->order[i]->id] = loop[i] != 0 && waits[loop[i] - 1];
+        f->is_inner[f->order[i]->id] = loop[i] != 0 && !has_inner[loop[i] - 1];
+    }
 }
 
 static void find_frequencies(struct frequencies *f)
@@ -173,11 +182,12 @@ static double cost(const struct machine_instr *instr)
     return instr->op == MACHINE_SET && !machine_fits(instr->imm) ? 2 : 1;
 }
 
-/* Of a call of the function, if loops make so many rounds. */
-static double cycles_for(struct frequencies *f, double rounds)
+/* Of a call of the function, if loops make so many rounds, and those that have none within so many. */
+static double cycles_for(struct frequencies *f, double rounds, double inner)
 {
     double cycles = 0;
     f->rounds = rounds;
+    f->inner = inner;
     for (uint32_t i = 0; i < f->count; i++)
         f->calls[f->order[i]->id] = 0;
     find_frequencies(f);
@@ -194,15 +204,18 @@ static double cycles_for(struct frequencies *f, double rounds)
     return cycles;
 }
 
-double estimate_cost(struct arena *arena, const struct machine_function *function)
+struct estimate estimate_cost(struct arena *arena, const struct machine_function *function)
 {
     const uint32_t blocks = function->block_count + 1;
     struct frequencies f = {.order = ARENA_ARRAY(arena, const struct machine_block *, blocks),
                             .place = ARENA_ARRAY(arena, uint32_t, blocks),
                             .calls = ARENA_ARRAY(arena, double, blocks),
                             .is_entered = ARENA_ARRAY(arena, bool, blocks),
-                            .waits = ARENA_ARRAY(arena, bool, blocks)};
+                            .waits = ARENA_ARRAY(arena, bool, blocks),
+                            .is_inner = ARENA_ARRAY(arena, bool, blocks)};
     find_order(arena, function, &f);
     find_loops(arena, &f);
-    return cycles_for(&f, FEW_ROUNDS) * cycles_for(&f, MANY_ROUNDS);
+    return (struct estimate){.cost = cycles_for(&f, FEW_ROUNDS, FEW_ROUNDS) *
+                                     cycles_for(&f, MANY_ROUNDS, MANY_ROUNDS),
+                             .one_round = cycles_for(&f, MANY_ROUNDS, 1)};
 }

@@ -4,9 +4,14 @@
 
 #include "fcc/back/machine.h"
 
-/* The less the better: cycles of one call, those of what it calls left out, if its loops make few rounds,
- * times those if they make many. The function is as it will be printed. Only good for comparing two versions
- * of one function. Needs memory of `arena`. */
-double estimate_cost(struct arena *arena, const struct machine_function *function);
+/* Cycles of one call, those of what it calls left out: the less the better, and only good for comparing two
+ * versions of one function. */
+struct estimate {
+    double cost;      /* those if its loops make few rounds, times those if they make many */
+    double one_round; /* those if they make many, but innermost ones a single one */
+};
+
+/* The function is as it will be printed. Needs memory of `arena`. */
+struct estimate estimate_cost(struct arena *arena, const struct machine_function *function);
 
 #endif

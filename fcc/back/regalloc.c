@@ -2,9 +2,10 @@
  *
  * Registers are taken in the order of their weight (reads and writes, times ten for every loop around,
  * divided by the length of the life): each gets the first machine register in which nothing else lives at the
- * same time; lives have holes, so one machine register serves many. What finds no place is spilled, and all
- * begins anew; the short lives around the spill code weigh most, so a few rounds are enough. Must have run
- * before: select, coalesce, schedule (first half). Runs before: frame, schedule (second half).
+ * same time; lives have holes, so one machine register serves many. What finds no place is spilled, and so is
+ * what costs less to make again than a register that is to be saved for it; then all begins anew; the short
+ * lives around the spill code weigh most, so a few rounds are enough. Must have run before: select, coalesce,
+ * schedule (first half). Runs before: frame, schedule (second half).
  */
 #include "fcc/back/regalloc.h"
 #include "common/message.h"
@@ -31,6 +32,7 @@ struct allocator {
     struct arena *arena;
     struct machine_function *function;
     struct live *live;
+    struct remake remake;
     float *weight;        /* by register */
     uint32_t *place;      /* by register: its machine register */
     bool *spilled;        /* by register */
@@ -41,15 +43,8 @@ struct allocator {
     uint32_t *first_hint; /* by register: index + 1 */
     register_set used;    /* machine registers that hold something */
     uint32_t turn;        /* which temporary a short life tries next */
+    uint32_t *early;      /* how many values have been made before asynchronous parts, in all rounds */
 };
-
-static float block_weight(uint32_t depth)
-{
-    float weight = 1;
-    for (uint32_t i = 0; i < depth && i < 6; i++)
-        weight *= 10;
-    return weight;
-}
 
 static void add_hint(struct allocator *a, uint32_t reg, uint32_t other)
 {
@@ -72,7 +67,7 @@ static void weigh(struct allocator *a)
     a->first_hint = ARENA_ARRAY(a->arena, uint32_t, count);
     a->hints = ARENA_ARRAY(a->arena, struct hint, 2 * copies + 1);
     for (const struct machine_block *block = a->function->first; block; block = block->next) {
-        float weight = block_weight(block->loop_depth);
+        float weight = remake_frequency(block->loop_depth);
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             struct machine_uses uses;
             machine_uses(instr, &uses);
@@ -179,6 +174,29 @@ static uint32_t find_place(const struct live_range *ranges, uint32_t count, uint
     return low;
 }
 
+/* Whether the machine register would be the first one of its kind to hold this register's value, and costs
+ * more, for it is to be saved and restored, than to make the value again where it is wanted. */
+static bool is_too_dear(const struct allocator *a, uint32_t machine, uint32_t reg)
+{
+    enum { SAVE_AND_RESTORE = 2, MOST_EARLY = 6 }; /* few, for they cannot be spilled */
+    bool is_new = (machine_callee_saved() & ~a->used) >> machine & 1;
+    return is_new && reg < a->unspillable && a->remake.origin[reg] &&
+           a->remake.cost[reg] < SAVE_AND_RESTORE && (!a->remake.waits[reg] || *a->early < MOST_EARLY);
+}
+
+/* Notes that a register has no place, or none that is worth its price. What is made before asynchronous parts
+ * lives as long as they take: only for the price. */
+static void spill(struct allocator *a, uint32_t reg, bool has_place)
+{
+    a->spilled[reg] = true;
+    if (!a->remake.waits[reg])
+        return;
+    if (has_place)
+        ++*a->early;
+    else
+        a->remake.origin[reg] = NULL;
+}
+
 /* Inserts the ranges of an interval into those taken; they do not overlap. Many short lives between many
  * others are the usual case: they are moved at once, not range by range. */
 static void take(struct allocator *a, uint32_t machine, const struct live_interval *interval)
@@ -217,12 +235,12 @@ static bool allocate(struct allocator *a)
         uint32_t machine = follow_hints(a, reg);
         if (!machine)
             machine = search(a, reg);
-        if (machine) {
+        if (machine && !is_too_dear(a, machine, reg)) {
             a->place[reg] = machine;
             a->used |= REGISTER_BIT(machine);
             take(a, machine, &a->live->intervals[reg]);
         } else if (reg < a->unspillable) {
-            a->spilled[reg] = true;
+            spill(a, reg, machine != 0);
             complete = false;
         } else {
             message_line(stderr, "fcc: internal error: no register for a spill in function %s",
@@ -249,21 +267,23 @@ static void rename_registers(const struct allocator *a)
 }
 
 /* One round in memory of its own; true if every register has found a place. */
-static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable)
+static bool run_round(const struct arena *scratch, struct machine_function *function, uint32_t unspillable,
+                      uint32_t *early)
 {
     struct arena round;
     arena_init(&round, scratch->limit, scratch->full, scratch->context);
-    struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable};
+    struct allocator a = {.arena = &round, .function = function, .unspillable = unspillable, .early = early};
     a.live = live_analyse(&round, function);
     a.place = ARENA_ARRAY(&round, uint32_t, function->register_limit);
     a.spilled = ARENA_ARRAY(&round, bool, function->register_limit);
+    a.remake = remake_find(&round, function, a.live);
     weigh(&a);
     bool complete = allocate(&a);
     if (complete) {
         rename_registers(&a);
         function->saved = a.used & machine_callee_saved();
     } else {
-        spill_registers(&round, function, a.spilled);
+        spill_registers(&round, function, a.spilled, &a.remake);
     }
     arena_release(&round);
     return complete;
@@ -272,6 +292,7 @@ static bool run_round(const struct arena *scratch, struct machine_function *func
 void regalloc_function(const struct arena *scratch, struct machine_function *function)
 {
     uint32_t unspillable = function->register_limit;
-    while (!run_round(scratch, function, unspillable))
+    uint32_t early = 0;
+    while (!run_round(scratch, function, unspillable, &early))
         continue;
 }

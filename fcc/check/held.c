@@ -43,6 +43,7 @@ static enum walk visit_write(const struct expression *e, void *context)
         visit_divided(h, e->third);
     } else if (writes && e->left->kind == EXPRESSION_OBJECT) {
         struct symbol *symbol = e->left->symbol;
+        symbol->written = true;
         symbol->written_apart |= !h->synchronous || symbol->group != h->group;
         symbol->written_privately |= !e->right->shared;
     }

@@ -136,7 +136,7 @@ enum ir_special {
 enum ir_memory {
     IR_MEM_OWN = 1,      /* this PP's own word: a private object whose address no other PP knows, or a slot */
     IR_MEM_SHARED = 2,   /* certainly in shared memory, neither private partition nor a stack */
-    IR_MEM_CONSTANT = 4, /* never written (string literals, const data) */
+    IR_MEM_CONSTANT = 4, /* never written (string literals, const data) while the function runs (arguments) */
     IR_MEM_VOLATILE = 8
 };
 
@@ -168,6 +168,7 @@ struct ir_instr {
     uint8_t memory;            /* sum of enum ir_memory */
     uint8_t special;           /* enum ir_special */
     uint8_t condition;         /* enum ir_condition */
+    bool keeps_own;            /* CALL: of a routine that writes no OWN word */
     uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
     uint32_t dst;              /* register, 0: none */
     struct ir_operand a, b, c; /* kind IR_NONE where not used; b of [a+b] is never IR_NONE */

@@ -16,6 +16,7 @@ enum pass {
 struct pass_options {
     bool optimise;  /* -O1; false: none but those that are part of making code */
     uint32_t off;   /* bit p: enum pass p is left out */
+    bool near;      /* `constants` leaves a constant in loops that call, if it is wanted in one within them */
     enum pass dump; /* after which the intermediate code is printed; PASS_none: it is not */
 };
 

@@ -29,7 +29,7 @@ enum runtime_hint {
 
 /* the runtime's routines: RUNTIME__fork_rank, ... */
 enum runtime {
-#define RUNTIME(name, changes) RUNTIME##name,
+#define RUNTIME(name, changes, own) RUNTIME##name,
 #include "fcc/ir/runtime.def"
 };
 

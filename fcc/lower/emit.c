@@ -169,12 +169,14 @@ void lower_store(struct lower *l, struct ir_operand base, int32_t offset, uint8_
 #define RUNTIME_LOST (1u << 3 | 1u << 4 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 31)
 
 enum runtime_change { RUNTIME_NONE = 0, RUNTIME_SSP = 1 << 30, RUNTIME_GROUP = 1 << 29 | 1 << 30 };
+enum runtime_own { RUNTIME_WRITES = false, RUNTIME_KEEPS = true };
 
 static const struct {
     const char *name;
     uint32_t changes;
+    bool keeps_own;
 } routines[] = {
-#define RUNTIME(name, changes) [RUNTIME##name] = {#name, RUNTIME_##changes},
+#define RUNTIME(name, changes, own) [RUNTIME##name] = {#name, RUNTIME_##changes, RUNTIME_##own},
 #include "fcc/ir/runtime.def"
 };
 
@@ -184,6 +186,7 @@ struct ir_operand lower_runtime(struct lower *l, enum runtime routine, bool has_
     struct ir_instr *instr = lower_emit(l, IR_CALL);
     instr->a = ir_symbol_address(lower_external(l, routines[routine].name, true), 0);
     instr->call_clobbers = RUNTIME_LOST | routines[routine].changes;
+    instr->keeps_own = routines[routine].keeps_own;
     instr->arg_count = count;
     if (count > 0) {
         instr->args = ARENA_ARRAY(l->ir->arena, struct ir_operand, count);

@@ -53,7 +53,8 @@ bool lower_holds(const struct lower *l, const struct symbol *symbol)
 
 void lower_hold_parameter(struct lower *l, struct symbol *symbol)
 {
-    const struct place word = region_place(l, symbol);
+    struct place word = region_place(l, symbol);
+    word.memory |= symbol->written ? 0 : IR_MEM_CONSTANT;
     symbol->is_held = true;
     symbol->vreg = lower_load_place(l, &word, symbol->type).id;
 }
@@ -254,7 +255,7 @@ static struct ir_operand harmless_address(struct lower *l, const struct place *p
             return block;
         }
         block.value = PP_ASIDE;
-        struct ir_operand aside = lower_load(l, block, 0, IR_MEM_OWN, LOWER_PP_ALIAS);
+        struct ir_operand aside = lower_load(l, block, 0, IR_MEM_OWN | IR_MEM_CONSTANT, LOWER_PP_ALIAS);
         return place->offset == 0 ? aside : lower_binary_op(l, IR_SUB, aside, ir_const(place->offset));
     }
     uint32_t *slot = type_is_real(type) ? &l->safe_real : &l->safe_slot;

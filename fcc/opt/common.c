@@ -103,6 +103,15 @@ static bool store_touches(const struct commoner *c, const struct ir_instr *store
     return true;
 }
 
+/* Whether an instruction that is no load may change the word of a remembered access. */
+static bool may_change(const struct commoner *c, const struct ir_instr *instr, const struct ir_instr *access)
+{
+    if (instr->op == IR_STORE)
+        return store_touches(c, instr, access);
+    const bool is_kept = instr->op == IR_CALL && instr->keeps_own && (access->memory & IR_MEM_OWN) != 0;
+    return !is_kept && (access->memory & IR_MEM_CONSTANT) == 0;
+}
+
 /* Drops what may have changed, and the oldest of very many: keeps long blocks fast. */
 static void forget(struct commoner *c, const struct ir_instr *instr)
 {
@@ -110,9 +119,7 @@ static void forget(struct commoner *c, const struct ir_instr *instr)
     int kept = 0;
     struct known_word **link = &c->now.words;
     for (struct known_word *word = c->now.words; word; word = word->next) {
-        bool lost = instr->op == IR_STORE ? store_touches(c, instr, word->access)
-                                          : (word->access->memory & IR_MEM_CONSTANT) == 0;
-        if (lost)
+        if (may_change(c, instr, word->access))
             continue;
         if (++kept > MOST_KEPT)
             break;

@@ -3,10 +3,13 @@
  *
  * A constant that does not fit 13 bits, a float, the address of a symbol or slot: the code generator would
  * put it into a register in front of every use. Inside loops it is set once, in front of the outermost one.
- * Arguments of calls stay as they are: there the constant is set in the argument's own register. The register
- * allocator sets a constant again at its use rather than keep it in memory, so that too many of them do no
- * harm to the code; a few hundred to a loop are all that is tried, for the allocator's time and memory. Must
- * have run before: all other passes on SSA form.
+ * Or, if the options say so, in front of the outermost of those that make no call but around the innermost
+ * one: over calls it would take a register that is to be saved, or that another value could have there. Which
+ * of the two costs less is for the caller to try (fcc/back/back.c). Arguments of calls stay as they are:
+ * there the constant is set in the argument's own register. The register allocator sets a constant again at
+ * its use rather than keep it in memory, so that too many of them do no harm to the code; a few hundred to a
+ * loop are all that is tried, for the allocator's time and memory. Must have run before: all other passes on
+ * SSA form.
  */
 #include "fcc/opt/opt.h"
 
@@ -23,7 +26,8 @@ struct hoisted {
 struct constants {
     struct opt *opt;
     struct hoisted **by_block; /* by id of the block in front of a loop */
-    struct ir_block *front;    /* of the outermost loop around the current block */
+    struct ir_block *front;    /* of the loop around the current block that a constant leaves */
+    bool *calls; /* by number of a loop: constants stay in it if they are wanted in one within it */
 };
 
 static bool is_small(struct ir_operand operand)
@@ -138,22 +142,45 @@ static void treat(struct constants *c, struct ir_instr *instr)
     }
 }
 
-/* The block in front of the outermost loop around the block for which all loops have one. */
-static struct ir_block *outermost_front(const struct graph *graph, const struct ir_block *block)
+/* Whether the loop calls a function that loses all temporaries. */
+static bool makes_call(const struct graph_loop *loop)
+{
+    for (uint32_t b = 0; b < loop->block_count; b++) {
+        for (const struct ir_instr *instr = loop->blocks[b]->first; instr; instr = instr->next) {
+            if (instr->op == IR_CALL && instr->call_clobbers == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The block in front of the outermost loop that a constant of the block leaves: all loops within have one. */
+static struct ir_block *find_front(const struct constants *c, const struct ir_block *block)
 {
     struct ir_block *front = NULL;
-    for (const struct graph_loop *loop = graph->nodes[block->id].loop; loop && loop->preheader;
-         loop = loop->parent)
+    for (const struct graph_loop *loop = c->opt->graph->nodes[block->id].loop;
+         loop && loop->preheader && !(front && c->calls[loop->number]); loop = loop->parent)
         front = loop->preheader;
     return front;
+}
+
+static void find_calls(struct constants *c)
+{
+    uint32_t count = 0;
+    for (const struct graph_loop *loop = c->opt->graph->loops; loop; loop = loop->next)
+        count = loop->number >= count ? loop->number + 1 : count;
+    c->calls = ARENA_ARRAY(c->opt->arena, bool, count);
+    for (const struct graph_loop *loop = c->opt->graph->loops; loop; loop = loop->next)
+        c->calls[loop->number] = c->opt->options->near && makes_call(loop);
 }
 
 void opt_constants(struct opt *opt)
 {
     struct constants c = {.opt = opt};
     c.by_block = ARENA_ARRAY(opt->arena, struct hoisted *, opt->function->block_count + 1);
+    find_calls(&c);
     for (struct ir_block *block = opt->function->first; block; block = block->next) {
-        c.front = outermost_front(opt->graph, block);
+        c.front = find_front(&c, block);
         if (!c.front)
             continue;
         for (struct ir_instr *instr = block->first; instr; instr = instr->next)

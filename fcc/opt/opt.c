@@ -74,7 +74,8 @@ void opt_function(const struct arena *scratch, struct ir_unit *unit, struct ir_f
             graph = graph_build(&flow, function);
         }
         arena_init(&own, scratch->limit, scratch->full, scratch->context);
-        struct opt opt = {.arena = &own, .unit = unit, .function = function, .graph = graph};
+        struct opt opt = {
+            .arena = &own, .unit = unit, .function = function, .graph = graph, .options = options};
         steps[i].run(&opt);
         verify_after(&opt, steps[i].pass);
         if (steps[i].pass == options->dump) {

@@ -37,6 +37,7 @@ struct opt {
     struct ir_unit *unit;
     struct ir_function *function;
     struct graph *graph; /* of the function as it is now */
+    const struct pass_options *options;
 };
 
 /* All passes over one function but those that the options leave out; after the one that they name the

@@ -59,6 +59,7 @@ struct symbol {
     bool address_taken;   /* a pointer to it may exist */
     /* shared local, by check/held.c: */
     uint32_t group;         /* number of the group in whose code it is declared */
+    bool written;           /* somewhere in the function */
     bool written_apart;     /* some write is not executed by all members of that group together */
     bool written_privately; /* some write gives it a value that the members may disagree about */
     bool is_parameter;

@@ -16,9 +16,11 @@
 #include "fcc/back/back.h"
 #include "tests/fcc/ir_text.h"
 
+enum { NEAR = 2 };
+
 struct codegen_case {
     const char *name;
-    bool optimise;
+    int optimise; /* false, true, or NEAR: true, with constants near (fcc/ir/pass.h) */
     const char *ir;
     const char *assembly; /* lines of the function's body, blanks squeezed */
 };
@@ -267,6 +269,27 @@ static const struct codegen_case cases[] = {
      "async function f(v1)\nb0:\n jump b1\nb1:\n v2 = load [v1] shared\n branch eq v2, 0 ? b1 : b2\nb2:\n "
      "return\n",
      ".L:\nldg a0,0,t0\nnop\ncmp t0,0\nbeq .L\nret\n"},
+    {"a constant leaves all loops", true,
+     "async function f(v1)\nb0:\n jump b1\nb1:\n v2 = call &g(v1)\n jump b2\nb2:\n store [v2], 70000\n"
+     " v2 = load [v2 + 1] shared\n branch ne v2, 0 ? b2 : b3\nb3:\n v1 = load [v1] shared\n"
+     " branch ne v1, 0 ? b1 : b4\nb4:\n return\n",
+     "add sp,4,sp\nstg sp,-4,fp\nadd sp,-4,fp\nstg fp,1,ra\nstg fp,2,s0\nstg fp,3,s1\nmov a0,s1\n"
+     "set 70000,s0\n.L:\nmov s1,a0\ncall g,ra\n.L:\nstg a0,0,s0\nldg a0,1,a0\nnop\ncmp a0,0\nbne .L\n"
+     "ldg s1,0,s1\nnop\ncmp s1,0\nbne .L\nldg fp,2,s0\nldg fp,3,s1\nldg fp,1,ra\nadd fp,0,sp\n"
+     "ldg fp,0,fp\nret\n"},
+    {"or stays in one that calls, in front of that in which it is wanted", NEAR,
+     "async function f(v1)\nb0:\n jump b1\nb1:\n v2 = call &g(v1)\n jump b2\nb2:\n store [v2], 70000\n"
+     " v2 = load [v2 + 1] shared\n branch ne v2, 0 ? b2 : b3\nb3:\n v1 = load [v1] shared\n"
+     " branch ne v1, 0 ? b1 : b4\nb4:\n return\n",
+     "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\n.L:\nmov s0,a0\n"
+     "call g,ra\nset 70000,t0\n.L:\nstg a0,0,t0\nldg a0,1,a0\nnop\ncmp a0,0\nbne .L\nldg s0,0,s0\n"
+     "nop\ncmp s0,0\nbne .L\nldg fp,2,s0\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
+    {"but leaves the innermost one, call or not", NEAR,
+     "async function f(v1)\nb0:\n jump b1\nb1:\n v2 = call &g(v1)\n store [v2], 70000\n"
+     " v1 = load [v1] shared\n branch ne v1, 0 ? b1 : b2\nb2:\n return\n",
+     "add sp,4,sp\nstg sp,-4,fp\nadd sp,-4,fp\nstg fp,1,ra\nstg fp,2,s0\nstg fp,3,s1\nmov a0,s0\n"
+     "set 70000,s1\n.L:\nmov s0,a0\ncall g,ra\nstg a0,0,s1\nldg s0,0,s0\nnop\ncmp s0,0\nbne .L\n"
+     "ldg fp,2,s0\nldg fp,3,s1\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
 
     /* ---- frames and calls (docs/abi.md, section 2) */
     {"a leaf function has no frame", true, "async function f(v1)\nb0:\n return v1\n", "ret\n"},
@@ -278,6 +301,34 @@ static const struct codegen_case cases[] = {
      "async function f(v1)\nb0:\n v2 = call &g()\n v3 = add v2, v1\n return v3\n",
      "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\ncall g,ra\nadd a0,s0,a0\n"
      "ldg fp,2,s0\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
+    {"a word that nobody writes is loaded again rather than kept in one", true,
+     "sync function f(v1)\nb0: sync\n v2 = load [v1 + 3] shared constant\n v3 = call &g(v2)\n"
+     " v4 = add v3, v2\n v5 = add v4, v1\n return v5\n",
+     "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\nldg s0,3,a0\n"
+     "call g,ra\nldg s0,3,t0\nldg fp,1,ra\nadd a0,t0,t1\nadd t1,s0,a0\nldg fp,2,s0\nadd fp,0,sp\n"
+     "ldg fp,0,fp\nret\n"},
+    {"but in asynchronous code, where others might read it in the same cycle", true,
+     "async function f(v1)\nb0:\n v2 = load [v1 + 3] shared constant\n v3 = call &g(v2)\n v4 = add v3, v2\n"
+     " v5 = add v4, v1\n return v5\n",
+     "add sp,4,sp\nstg sp,-4,fp\nadd sp,-4,fp\nstg fp,1,ra\nstg fp,2,s0\nstg fp,3,s1\nmov a0,s1\n"
+     "ldg s1,3,s0\nnop\nmov s0,a0\ncall g,ra\nadd a0,s0,t0\nadd t0,s1,a0\nldg fp,2,s0\nldg fp,3,s1\n"
+     "ldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
+    {"for that, it is loaded before", true,
+     "sync function f(v1)\nb0: sync\n v2 = load [v1 + 3] shared constant\n v3 = call &g(v2)\n shint 4\n"
+     " jump b1\nb1:\n v4 = add v3, v2\n store [v4], v2\n jump b2\nb2: sync\n shint 5\n return v1\n",
+     "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg fp,2,s0\nmov a0,s0\nldg s0,3,a0\n"
+     "call g,ra\nldg s0,3,t0\nshint 4\nstg a0,t0,t0\nshint 5\nmov s0,a0\nldg fp,2,s0\nldg fp,1,ra\n"
+     "add fp,0,sp\nldg fp,0,fp\nret\n"},
+    {"so is the number of the PP read again", true,
+     "async function f(v1)\nb0:\n v2 = read pn\n v3 = call &g(v2)\n v4 = add v3, v2\n return v4\n",
+     "add sp,2,sp\nstg sp,-2,fp\nadd sp,-2,fp\nstg fp,1,ra\ngetpn a0\ncall g,ra\ngetpn t0\n"
+     "add a0,t0,a0\nldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
+    {"a word that others may write is kept", true,
+     "async function f(v1)\nb0:\n v2 = load [v1 + 3] shared\n v3 = call &g(v2)\n v4 = add v3, v2\n"
+     " v5 = add v4, v1\n return v5\n",
+     "add sp,4,sp\nstg sp,-4,fp\nadd sp,-4,fp\nstg fp,1,ra\nstg fp,2,s0\nstg fp,3,s1\nmov a0,s1\n"
+     "ldg s1,3,s0\nnop\nmov s0,a0\ncall g,ra\nadd a0,s0,t0\nadd t0,s1,a0\nldg fp,2,s0\nldg fp,3,s1\n"
+     "ldg fp,1,ra\nadd fp,0,sp\nldg fp,0,fp\nret\n"},
     {"the seventh argument goes onto the stack", true,
      "async function f(v1)\nb0:\n v2 = call &g(v1, 2, 3, 4, 5, 6, v1)\n return\n",
      "add sp,3,sp\nstg sp,-3,fp\nadd sp,-3,fp\nstg fp,1,ra\nstg sp,-1,a0\nset 2,a1\nset 3,a2\nset 4,a3\n"
@@ -379,7 +430,8 @@ static void test_case(void **state)
         fail_msg("%s", error);
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    const struct back_options options = {.passes.optimise = c->optimise};
+    const struct back_options options = {
+        .passes = {.optimise = c->optimise != 0, .near = c->optimise == NEAR}};
     back_compile(out, unit, &options, 0, fail_full, NULL);
     fclose(out);
     char body[4096];
