@@ -50,7 +50,8 @@ static bool is_watched(const struct options *options)
 static void choose_engine(struct options *options)
 {
     enum { FEW = 4 };
-    const bool is_plain = options->check || (options->model.number != MODEL_NONE && options->config.pps <= FEW);
+    const bool is_plain =
+        options->check || (options->model.number != MODEL_NONE && options->config.pps <= FEW);
     const bool wants_parallel = options->has_threads || options->has_level || !is_plain;
     for (int i = 0; !options->has_engine && i < OPTION_ENGINES; i++)
         if (option_engines[i]->parallel == wants_parallel)
