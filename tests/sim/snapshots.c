@@ -65,7 +65,7 @@ static void forget_all(void)
 
 static void create_engine(const struct engine *engine, unsigned level, unsigned threads)
 {
-    if (moves.state != NULL)
+    if (moves.engine != NULL && moves.state != NULL)
         moves.engine->destroy(moves.state);
     moves.machine->config.level = level;
     moves.machine->config.threads = threads;
