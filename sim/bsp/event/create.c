@@ -53,7 +53,7 @@ static size_t note_bytes(const struct event_core *core)
     return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
 }
 
-/* Few PPs store early; but for where stores may be refused. */
+/* PPs store early in machines that are not too large; but for where stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;

@@ -42,16 +42,11 @@ enum {
 
 /* Stores are carried out early in machines of so many PPs. To bring a PP back costs what so many stores have
  * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while (docs/measurements.md). */
+enum { EARLY_PPS = 4096, EARLY_COST = 100 };
 #ifdef PRAM_HOSTILE
-enum { EARLY_PPS = 4096, EARLY_COST = 100, EARLY_WORTH = 300, EARLY_PAUSE = 40, EARLY_PAUSE_MOST = 400 };
+enum { EARLY_WORTH = 300, EARLY_PAUSE = 40, EARLY_PAUSE_MOST = 400 };
 #else
-enum {
-    EARLY_PPS = 4096,
-    EARLY_COST = 100,
-    EARLY_WORTH = 20000,
-    EARLY_PAUSE = 1 << 16,
-    EARLY_PAUSE_MOST = 1 << 22
-};
+enum { EARLY_WORTH = 20000, EARLY_PAUSE = 1 << 16, EARLY_PAUSE_MOST = 1 << 22 };
 #endif
 
 /* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
