@@ -212,6 +212,27 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     }
 }
 
+/* What one thread tells all others. The bits lie in one word, and are written at once: one by one, each would
+ * wait for the one before. */
+static void tell_all(struct hand *hand, struct report *own)
+{
+    const struct bsp *bsp = hand->bsp;
+    hand->weight = hand->next_weight;
+    hand->next_weight = pace_choose(&hand->bsp->pace);
+    const bool interrupted = bsp->machine->end == END_FAULT, pause = bsp->machine->pause;
+    const bool time_next = hand->next_weight != 0, part = hand->part;
+    const bool marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
+    const bool completes = bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
+    const bool meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
+    own->interrupted = interrupted;
+    own->time_next = time_next;
+    own->part = part;
+    own->pause = pause;
+    own->marked = marked;
+    own->told |= completes;
+    own->meets = meets;
+}
+
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets what all report. False: the
  * segment is not over, but the run may have to stop here. */
 static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
@@ -244,15 +265,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     }
     if (hand_leads(hand)) {
         lead_tick(bsp, course->running);
-        own->interrupted = bsp->machine->end == END_FAULT;
-        hand->weight = hand->next_weight;
-        hand->next_weight = pace_choose(&bsp->pace);
-        own->time_next = hand->next_weight != 0;
-        own->part = hand->part;
-        own->pause = bsp->machine->pause;
-        own->marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);
-        own->told |= bsp->mishaps != NULL && inject_may_complete(bsp->machine->inject);
-        own->meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
+        tell_all(hand, own);
     }
     segment_meet(hand, heard);
     return true;
@@ -523,6 +536,7 @@ void segment_work(struct hand *hand)
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
         struct heard heard;
+        struct overview all;
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
@@ -535,8 +549,7 @@ void segment_work(struct hand *hand)
             stops = stops_halfway(bsp, course);
             continue;
         }
-        const struct overview all =
-            worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0);
+        worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0, &all);
         if (timed) {
             met = pace_clock();
             take_times(hand, met - ran, &times);

@@ -119,15 +119,25 @@ static bool can_be_in_step(const struct worker *worker)
            !machine->program.uses_real && machine->inject == NULL && tile_is_in_step(&worker->tiles[0]);
 }
 
-static void look_around(const struct worker *worker, uint64_t last, unsigned level, struct report *report)
+/* What the strands of a worker's tiles do; plain words, for many bits of a report that are written one by one
+ * wait for each other. */
+struct around {
+    unsigned quiet, phases;
+    int apart;
+    bool lonely, passed;
+    uint32_t running, waiting, exhausted;
+};
+
+static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
 {
     unsigned quiet = UINT8_MAX, phases = 0;
     int apart = 0;
-    bool lonely = false;
+    bool lonely = false, passed = false;
     uint32_t running = 0, waiting = 0, exhausted = 0;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
         running += tile->running;
+        passed |= tile->passed;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             phases |= 1u << strand->phase;
@@ -146,18 +156,14 @@ static void look_around(const struct worker *worker, uint64_t last, unsigned lev
         quiet = own < quiet ? own : quiet;
         apart += level == 0 ? parted(tile, &lonely) : 0;
     }
-    apart = apart < TILES_MOST ? apart : TILES_MOST - 1;
-    report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
-    report->lonely = lonely;
-    report->in_step = level == 0 && can_be_in_step(worker);
-    report->told = worker->effects.told_count != 0;
-    report->running = running & REPORT_RUNNING;
-    report->quiet = report->in_step ? TILE_IN_STEP_MOST : (uint8_t)quiet;
-    report->phases = (uint8_t)phases;
-    report->wait = waiting == running;
-    report->some_wait = waiting != 0;
-    report->stuck = waiting + exhausted == running;
-    report->exhausted = exhausted != 0;
+    return (struct around){.quiet = quiet,
+                           .phases = phases,
+                           .apart = apart,
+                           .lonely = lonely,
+                           .passed = passed,
+                           .running = running,
+                           .waiting = waiting,
+                           .exhausted = exhausted};
 }
 
 static bool only_stores(const struct commit_summary *summary)
@@ -167,43 +173,44 @@ static bool only_stores(const struct commit_summary *summary)
 }
 
 /* Level 0: who dozes, and for how long the others are quiet. */
-static void look_for_dozing(struct worker *worker, struct report *report)
+static void look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
 {
     uint32_t low = UINT32_MAX, high = 0;
     unsigned quiet = UINT8_MAX;
-    if (!only_stores(&report->summary))
+    if (!only_stores(summary))
         return;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const unsigned own =
             worker->doze != WORKER_DOZE_NOBODY
                 ? tile_doze(&worker->tiles[t], worker->doze == WORKER_DOZE_IN_BARRIERS, &low, &high)
-                : report->quiet;
+                : quiet_all;
         quiet = own < quiet ? own : quiet;
     }
-    report->summary.watched_low = low;
-    report->summary.watched_high = high;
-    report->summary.quiet = quiet;
+    summary->watched_low = low;
+    summary->watched_high = high;
+    summary->quiet = quiet;
 }
 
-/* Only where a phase may follow in which each thread carries out its own stores: in others requests may be
- * held back. */
-static void look_ahead(const struct worker *worker, struct report *report)
+/* Whether all tiles foresee a multiprefix request that does nothing, and its *fold. Only where a phase may
+ * follow in which each thread carries out its own stores: in others requests may be held back. */
+static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
-    uint8_t fold = 0;
-    bool some = false;
-    report->foresees = report->summary.stores && report->summary.independent;
-    for (uint32_t t = 0; report->foresees && t < worker->tile_count; t++) {
+    uint8_t one = 0;
+    bool some = false, foresees = summary->stores && summary->independent;
+    *fold = 0;
+    for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
         if (worker->tiles[t].running == 0)
             continue;
-        report->foresees =
-            tile_foresees_idle_fold(&worker->tiles[t], &fold) && (!some || fold == report->fold);
-        report->fold = fold & 15u;
+        foresees = tile_foresees_idle_fold(&worker->tiles[t], &one) && (!some || one == *fold);
+        *fold = one & 15u;
         some = true;
     }
+    return foresees;
 }
 
 /* What the tile may do in the segment that begins. */
-static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way)
+static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way,
+                       bool hurries)
 {
     tile->watched = worker->seen != NULL;
     tile->loaded = way->loaded;
@@ -215,8 +222,6 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
         tile_go_on(tile);
         return;
     }
-    /* what asks the run to stop need not wait for the longest segments of many tiles */
-    const bool hurries = machine_is_asked_to_stop(tile->world->machine);
     tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
     tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
     tile_begin(tile);
@@ -230,10 +235,12 @@ void worker_run(struct worker *worker, const struct worker_way *way)
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }
+    /* what asks the run to stop need not wait for the longest segments of many tiles */
+    const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         if (way->begins)
-            begin_tile(worker, tile, way);
+            begin_tile(worker, tile, way, hurries);
         else if (tile->world->level == 0)
             tile_begin(tile);
         /* mostly they have finished by now: then nothing need be told apart any more */
@@ -263,20 +270,43 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
-    *report = (struct report){.moving = worker->moving, .disturbed = worker->effects.unsteady};
-    for (uint32_t t = 0; t < worker->tile_count; t++)
-        report->passed |= worker->tiles[t].passed;
-    if (worker->probes && watch_probe(worker->tiles, worker->tile_count))
-        report->disturbed = true;
-    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report->summary);
-    look_around(worker, last, worker->tiles[0].world->level, report);
-    look_ahead(worker, report);
-    look_for_dozing(worker, report);
-    if (until != UINT64_MAX) {
-        bool there = false;
-        report->before = worker_is_before(worker, until, &there);
-        report->there = there;
-    }
+    struct commit_summary *const summary = &report->summary;
+    const unsigned level = worker->tiles[0].world->level;
+    const bool disturbed =
+        worker->effects.unsteady || (worker->probes && watch_probe(worker->tiles, worker->tile_count));
+    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
+    const struct around around = look_around(worker, last, level);
+    const bool in_step = level == 0 && can_be_in_step(worker);
+    const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
+    uint8_t fold;
+    const bool foresees = look_ahead(worker, summary, &fold);
+    look_for_dozing(worker, quiet, summary);
+    bool there = false;
+    const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
+    const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
+    const bool moving = worker->moving, told = worker->effects.told_count != 0;
+    report->running = around.running & REPORT_RUNNING;
+    report->fold = fold & 15u;
+    report->time = 0;
+    report->quiet = quiet;
+    report->phases = (uint8_t)around.phases;
+    report->stall = 0;
+    report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
+    report->foresees = foresees;
+    report->passed = around.passed;
+    report->wait = around.waiting == around.running;
+    report->some_wait = around.waiting != 0;
+    report->stuck = around.waiting + around.exhausted == around.running;
+    report->exhausted = around.exhausted != 0;
+    report->moving = moving;
+    report->disturbed = disturbed;
+    report->interrupted = report->time_next = report->part = report->pause = report->marked = false;
+    report->told = told;
+    report->before = before;
+    report->there = there;
+    report->in_step = in_step;
+    report->meets = false;
+    report->lonely = around.lonely;
 }
 
 static uint32_t join_parted(uint32_t one, uint32_t more)
@@ -349,46 +379,46 @@ static void look_at_stores(const struct report *const *reports, unsigned count, 
     all->undisturbed = !all->touched;
 }
 
-struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first)
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first,
+                     struct overview *all)
 {
-    struct overview all = {.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
+    *all = (struct overview){.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
     const struct report *some = NULL; /* with PPs that run */
     for (unsigned i = 0; i < count; i++) {
         const struct report *one = reports[i];
-        all.running += one->running;
-        all.phases |= one->phases;
-        all.parted += (int)one->parted - TILES_MOST;
-        all.lonely |= one->lonely;
-        all.in_step |= one->in_step;
+        all->running += one->running;
+        all->phases |= one->phases;
+        all->parted += (int)one->parted - TILES_MOST;
+        all->lonely |= one->lonely;
+        all->in_step |= one->in_step;
         const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
-        all.stall = stall > all.stall ? stall : all.stall;
-        all.quiet = one->quiet < all.quiet ? one->quiet : all.quiet;
-        all.wait &= one->wait;
-        all.some_wait |= one->some_wait;
-        all.stuck &= one->stuck;
-        all.exhausted |= one->exhausted;
-        all.moving |= one->moving;
-        all.disturbed |= one->disturbed;
-        all.told |= one->told;
-        all.before |= one->before;
-        all.there |= one->there;
-        all.notes |= one->summary.notes;
-        all.barrier_requests |= one->summary.barrier_requests;
-        all.faulty |= one->summary.faulty;
-        all.out_of_memory |= one->summary.out_of_memory;
-        all.wrote |= one->summary.stores || one->summary.folds;
-        all.passed |= one->passed;
+        all->stall = stall > all->stall ? stall : all->stall;
+        all->quiet = one->quiet < all->quiet ? one->quiet : all->quiet;
+        all->wait &= one->wait;
+        all->some_wait |= one->some_wait;
+        all->stuck &= one->stuck;
+        all->exhausted |= one->exhausted;
+        all->moving |= one->moving;
+        all->disturbed |= one->disturbed;
+        all->told |= one->told;
+        all->before |= one->before;
+        all->there |= one->there;
+        all->notes |= one->summary.notes;
+        all->barrier_requests |= one->summary.barrier_requests;
+        all->faulty |= one->summary.faulty;
+        all->out_of_memory |= one->summary.out_of_memory;
+        all->wrote |= one->summary.stores || one->summary.folds;
+        all->passed |= one->passed;
         if (one->running == 0)
             continue;
-        all.foresees &= one->foresees && (!some || some->fold == one->fold);
+        all->foresees &= one->foresees && (!some || some->fold == one->fold);
         some = one;
     }
-    look_at_stores(reports, count, &all);
-    all.interrupted = reports[0]->interrupted;
-    all.time_next = reports[first]->time_next;
-    all.part = reports[first]->part;
-    all.pause = reports[first]->pause;
-    all.marked = reports[0]->marked;
-    all.meets = reports[0]->meets;
-    return all;
+    look_at_stores(reports, count, all);
+    all->interrupted = reports[0]->interrupted;
+    all->time_next = reports[first]->time_next;
+    all->part = reports[first]->part;
+    all->pause = reports[first]->pause;
+    all->marked = reports[0]->marked;
+    all->meets = reports[0]->meets;
 }

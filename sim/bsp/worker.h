@@ -131,6 +131,7 @@ struct overview {
     bool touched;     /* .. to some of them; */
     unsigned quiet_beside; /* .. all others are quiet for so many cycles, UINT8_MAX: there are none */
 };
-struct overview worker_overview(const struct report *const *reports, unsigned count, unsigned first);
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first,
+                     struct overview *all);
 
 #endif
