@@ -20,6 +20,7 @@ struct prospect {
     const struct tile *tile;
     uint64_t known;   /* bit r: register r is the same in all, */
     uint64_t changed; /* .. and not what the tile says, but value[r] */
+    uint64_t looked;  /* bit r: it matters what the tile says of register r */
     uint32_t value[TILE_REGISTERS];
     bool flags_known;
     uint32_t flags;
@@ -28,10 +29,11 @@ struct prospect {
 
 #define BIT(number) ((uint64_t)1 << (number))
 
-static inline bool knows(const struct prospect *prospect, unsigned number, uint32_t *value)
+static inline bool knows(struct prospect *prospect, unsigned number, uint32_t *value)
 {
     const struct tile *tile = prospect->tile;
     const bool changed = prospect->changed & BIT(number);
+    prospect->looked |= changed ? 0 : BIT(number);
     *value = changed ? prospect->value[number] : tile->base[number];
     return number != 1 && (prospect->known & BIT(number)) && (changed || tile->stride[number] == 0);
 }
@@ -41,6 +43,23 @@ static void set(struct prospect *prospect, unsigned number, bool known, uint32_t
     prospect->known = known ? prospect->known | BIT(number) : prospect->known & ~BIT(number);
     prospect->changed |= BIT(number);
     prospect->value[number] = value;
+}
+
+/* An instruction that sets flags or takes the carry, as the count of rounds at the end of a loop does. */
+static void operate_flags(struct prospect *prospect, const struct operation *operation, bool known,
+                          uint32_t a, uint32_t b)
+{
+    const struct instruction *i = &operation->i;
+    const bool takes_carry = operation->kernel == ROWS_adc || operation->kernel == ROWS_sbc;
+    uint32_t flags = 0, result = 0;
+    known = known && (!takes_carry || prospect->flags_known);
+    if (known)
+        result = scalar_operate(operation->kernel, a, b, takes_carry && (prospect->flags & STATUS_C), &flags);
+    if (i->traits & DECODE_SETS_FLAGS) {
+        prospect->flags_known = known;
+        prospect->flags = flags;
+    }
+    set(prospect, i->target, known, result);
 }
 
 /* Passes an instruction that touches only registers; false: nothing is known of what comes after it. */
@@ -69,6 +88,9 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
         }
         set(prospect, i->target, known, result);
         return true;
+    case HANDLE_OPERATE_FLAGS:
+        operate_flags(prospect, operation, known, a, b + i->constant);
+        return true;
     case HANDLE_BRANCH_ALWAYS:
         prospect->pc = i->constant;
         return true;
@@ -82,7 +104,7 @@ static bool pass(struct prospect *prospect, const struct operation *operation)
 }
 
 /* Whether a multiprefix request is one to shared memory that changes nothing and whose result no PP gets. */
-static bool is_idle(const struct prospect *prospect, const struct operation *operation)
+static bool is_idle(struct prospect *prospect, const struct operation *operation)
 {
     const struct memory *memory = &prospect->tile->world->machine->memory;
     const struct instruction *i = &operation->i;
@@ -92,33 +114,57 @@ static bool is_idle(const struct prospect *prospect, const struct operation *ope
            knows(prospect, i->rt, &b) && a + b + i->constant - memory->guard < memory->shared_span;
 }
 
+/* Whether all PPs of a tile stand at one place, in step. */
+static bool is_one(const struct tile *tile)
+{
+    const struct strand *strand = &tile->strands[0];
+    return tile->world->level > 0 && tile->strand_end == 1 && strand_is_whole(tile, strand) &&
+           !strand_is_small(tile, strand) && strand->late_target == DECODE_SINK && !strand->cycles_differ &&
+           !strand->in_async && !strand->in_barrier && !strand_spins(strand);
+}
+
 /* The paper's path prediction: the multiprefix request that a synchronous loop makes in each round is avoided
  * where no PP leaves the loop. */
-bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *looked)
 {
     const struct tile_world *world = tile->world;
     const struct strand *strand = &tile->strands[0];
-    if (world->level == 0 || tile->strand_end != 1 || !strand_is_whole(tile, strand) ||
-        strand_is_small(tile, strand) || strand->late_target != DECODE_SINK || strand->cycles_differ ||
-        strand->in_async || strand->in_barrier || strand_spins(strand))
+    if (!is_one(tile))
         return false;
     struct prospect prospect; /* value: where `changed` says so */
     prospect.tile = tile;
     prospect.known = tile->affine;
-    prospect.changed = 0;
+    prospect.changed = prospect.looked = 0;
     prospect.flags_known = strand->flags == FLAGS_UNIFORM;
     prospect.flags = strand->flags_value;
     prospect.pc = strand->pc;
     for (unsigned n = 0; n < INSTRUCTIONS_MOST && prospect.pc < world->code_count; n++) {
         const struct operation *operation = &world->code[prospect.pc];
         if (operation->handler == HANDLE_FOLD) {
+            const bool idle = is_idle(&prospect, operation);
             *fold = operation->kernel;
-            return is_idle(&prospect, operation);
+            *looked = prospect.looked;
+            return idle;
         }
         if (!pass(&prospect, operation))
             return false;
     }
     return false;
+}
+
+bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, uint64_t looked)
+{
+    const struct strand *a = &tile->strands[0], *b = &other->strands[0];
+    if (!is_one(tile) || a->pc != b->pc || (a->flags == FLAGS_UNIFORM) != (b->flags == FLAGS_UNIFORM) ||
+        (a->flags == FLAGS_UNIFORM && a->flags_value != b->flags_value) ||
+        ((tile->affine ^ other->affine) & looked))
+        return false;
+    for (uint64_t left = looked & tile->affine; left != 0; left &= left - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(left);
+        if (tile->base[number] != other->base[number] || tile->stride[number] != other->stride[number])
+            return false;
+    }
+    return true;
 }
 
 /* ---- PPs that go round a loop */

@@ -351,8 +351,12 @@ bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *stran
 
 /* Whether all PPs, when the stores that they have asked for are carried out, come next to a multiprefix
  * request that changes no cell and has no result, whatever others do. *fold is its operation (enum
- * rows_fold). */
-bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
+ * rows_fold); *looked has a bit for each register on which that depends. */
+bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *looked);
+
+/* Whether another tile does so, and nothing is different in this one of what matters there: it need not be
+ * gone through again. */
+bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, uint64_t looked);
 
 /* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts no other PP
  * can see what they do: stores to own areas take effect at once, a multiprefix request that does nothing
