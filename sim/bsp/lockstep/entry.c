@@ -144,14 +144,17 @@ static bool knows_forms(const struct place *place, const struct tile *tile, uint
     return false;
 }
 
-/* So many PPs have come to a place. */
+/* So many PPs have come to a place. Threads may miss each other's, or ask for a block twice, which does no
+ * harm; to add in one step costs more than all else that is done at a place, and some are counted for ever.
+ */
 static bool becomes_hot(struct place *place, uint32_t pps)
 {
     const uint32_t hot = place->owner->hot;
-    if (atomic_load_explicit(&place->met, memory_order_relaxed) >= hot)
+    const uint32_t before = atomic_load_explicit(&place->met, memory_order_relaxed);
+    if (before >= hot)
         return false;
-    const uint32_t before = atomic_fetch_add_explicit(&place->met, pps, memory_order_relaxed);
-    return before < hot && before + pps >= hot;
+    atomic_store_explicit(&place->met, before + pps, memory_order_relaxed);
+    return before + pps >= hot;
 }
 
 static struct stretch run_place(const struct rows_entry *entry, struct tile *tile, struct strand *strand,
@@ -184,6 +187,11 @@ void place_offer(struct place_owner *owner, struct place *place, uint32_t pc)
         place->entry.writes = place->otherwise->writes;
     }
     runners_offer_rows(owner->runners, pc, &place->entry);
+}
+
+void place_withdraw(struct place *place)
+{
+    runners_offer_rows(place->owner->runners, place->pc, place->otherwise);
 }
 
 void place_offer_block(struct place *place, struct lockstep_entry *entry)

@@ -44,6 +44,9 @@ struct place {
 /* Offers the place's own entry at a pc, if it has none yet. */
 void place_offer(struct place_owner *owner, struct place *place, uint32_t pc);
 
+/* Takes the place's own entry back: no tile need come to it any more. */
+void place_withdraw(struct place *place);
+
 /* Offers a block that has been made, if it has code. `entry` stays where it is. */
 void place_offer_block(struct place *place, struct lockstep_entry *entry);
 

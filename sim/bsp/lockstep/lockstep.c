@@ -220,11 +220,20 @@ static void offer_next(struct lockstep *lockstep, const struct lockstep_entry *e
         place_offer(&lockstep->owner, &lockstep->places[next], next);
 }
 
+/* No block begins with such an instruction, whatever forms registers have. */
+static bool begins_none(const struct operation *operation)
+{
+    return operation->handler == HANDLE_FOLD || operation->handler == HANDLE_STORE ||
+           operation->handler == HANDLE_HINT || operation->handler == HANDLE_HOST;
+}
+
 /* An entry, at a place that may have one more. */
 static void offer_entry(struct lockstep *lockstep, struct place *place, struct lockstep_entry *entry)
 {
     lockstep->entries[lockstep->entry_count++] = entry;
     place_offer_block(place, entry);
+    if (entry->block.code == NULL && begins_none(&lockstep->code[place->pc]))
+        place_withdraw(place);
     atomic_fetch_add_explicit(&place->made, 1, memory_order_release);
 }
 
