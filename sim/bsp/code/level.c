@@ -207,6 +207,9 @@ void level_find_straight(struct operation *code, uint32_t count)
             operation->i.target != DECODE_SINK)
             code[pc].straight =
                 (uint8_t)(code[pc + 1].straight < QUIET_MOST ? code[pc + 1].straight + 1 : QUIET_MOST);
+        code[pc].follows =
+            code[pc].straight > 0 || (operation->handler == HANDLE_LOAD && operation->i.base == DECODE_SINK &&
+                                      operation->i.target != 1);
     }
 }
 

@@ -70,6 +70,7 @@ struct operation {
                           since it reads R1, or writes it other than by a branch, jump or call */
     uint8_t after;     /* of a load: `quiet` of what comes after it */
     bool waits;        /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
+    bool follows;      /* straight, or a load that changes no other register than its target, not R1 */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
@@ -94,7 +95,7 @@ typedef bool level_kind(const struct operation *operation);
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
                          uint8_t *distance);
 
-/* Sets operation.straight. */
+/* Sets operation.straight and operation.follows. */
 void level_find_straight(struct operation *code, uint32_t count);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they

@@ -301,6 +301,13 @@ static inline void tile_written(struct tile *tile, struct strand *strand, unsign
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
 }
 
+/* Whether the words of all PPs may be evenly spaced: most rows that are not show it at their ends. */
+static inline bool tile_may_be_affine(const struct tile *tile, const uint32_t *row)
+{
+    const uint32_t last = tile->pps - 1;
+    return last == 0 || row[last] - row[0] == last * (row[1] - row[0]);
+}
+
 /* Keeps a register as two numbers if its row, of a strand of all PPs, is evenly spaced; says whether it is.
  */
 bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
@@ -341,14 +348,15 @@ static inline uint32_t address_word(struct address address, uint32_t lane)
 /* The status word with the modulo bit, as an operand; may lie in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* A store of the members, each of `words` words from its address on, whose cells lie between low and high. */
+/* A store of the members, each of `words` words from its address on, whose cells lie between low and high. It
+ * refers to its operands: to copy what has just been written in pieces costs more than deciding about it. */
 struct store {
     enum access_class class;
     uint32_t low, high;
     uint32_t words;
-    struct address address;
-    bool moves_stack; /* the stack pointer becomes a + b by it */
-    struct operand a, b;
+    const struct address *address;
+    bool moves_stack; /* the stack pointer becomes *a + *b by it */
+    const struct operand *a, *b;
 };
 
 /* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 members

@@ -27,25 +27,6 @@ static uint32_t last_lane(const struct strand *strand)
            (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
 }
 
-struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
-                             struct operand b)
-{
-    const struct rows *rows = tile->world->rows;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (is_uniform(b) && b.base == 0)
-        return a;
-    uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
-    if (is_uniform(b) || is_uniform(a)) {
-        const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
-        rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
-    } else {
-        const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
-        const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
-        rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
-    }
-    return (struct operand){.row = sum};
-}
-
 /* ---- where addresses lead */
 
 /* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
@@ -298,24 +279,6 @@ static struct operand keep_datum(struct tile *tile, const struct strand *strand,
     return (struct operand){.row = tile->datum};
 }
 
-struct operand tile_status_word(struct tile *tile, struct strand *strand)
-{
-    const uint32_t from = strand_from(strand);
-    uint32_t *row = tile->effects->scratch[SCRATCH_RESULT];
-    if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
-        return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
-    tile_evaluate_flags(tile, strand);
-    if (!strand->cycles_differ) {
-        tile->world->rows->operate_constant[ROWS_or](
-            row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
-        return (struct operand){.row = row};
-    }
-    memcpy(row + from, tile->status + from, strand_lanes(strand) * sizeof *row);
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        row[lane] |= (uint32_t)tile_cycle(tile, strand, lane) & STATUS_MODULO;
-    return (struct operand){.row = row};
-}
-
 /* ---- the three kinds of instructions */
 
 /* A register of addresses. Where those of all PPs turn out to be evenly spaced, as those of a whole line of a
@@ -323,7 +286,8 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 static inline struct operand fetch_address(struct tile *tile, const struct strand *strand, unsigned number)
 {
     const struct operand addresses = tile_fetch(tile, strand, number);
-    if (addresses.row && strand_is_whole(tile, strand) && tile_make_affine(tile, strand, number))
+    if (addresses.row && strand_is_whole(tile, strand) && tile_may_be_affine(tile, addresses.row) &&
+        tile_make_affine(tile, strand, number))
         return tile_operand(tile, number);
     return addresses;
 }
@@ -420,7 +384,7 @@ static bool are_far(struct tile *tile, struct strand *strand, struct address add
     return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
-bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
+static bool load_any(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address =
@@ -454,6 +418,32 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     return true;
 }
 
+/* The same with as little ado as can be: of all PPs of a tile, through a register plus a constant. False:
+ * nothing has been done. */
+static inline bool read_row(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct instruction *i = &operation->i;
+    const uint32_t *row = tile->row[i->rs];
+    const unsigned slot = strand->late_slot ^ 1u;
+    if ((tile->affine >> i->rs & 1) || i->rt != 0 || i->rs == 1 || operation->address != ADDRESS_SUM ||
+        !strand_is_whole(tile, strand) || tile->effects->border.is_open || strand_must_wait(tile, strand) ||
+        tile_may_be_affine(tile, row) ||
+        !tile->world->rows->load(tile->late[slot], memory->cells, row, i->constant, memory->guard,
+                                 memory->shared_span, strand->set, tile->lanes))
+        return false;
+    strand->late_target = i->target;
+    strand->late_slot = (uint8_t)slot;
+    strand->late_affine = false;
+    tile->effects->stats.loads += strand->count;
+    return true;
+}
+
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    return read_row(tile, strand, operation) || load_any(tile, strand, operation);
+}
+
 static void write_cells(struct tile *tile, struct strand *strand, const struct cells *cells,
                         struct operand datum)
 {
@@ -485,9 +475,10 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t frame = tile_register(tile, strand, MACHINE_FP, lane);
         const uint32_t stack = store->moves_stack
-                                   ? operand_word(store->a, lane) + operand_word(store->b, lane)
+                                   ? operand_word(*store->a, lane) + operand_word(*store->b, lane)
                                    : tile_register(tile, strand, MACHINE_SP, lane);
-        const bool inside = level_is_in_frame(address_word(store->address, lane), store->words, frame, stack);
+        const bool inside =
+            level_is_in_frame(address_word(*store->address, lane), store->words, frame, stack);
         if (lane == first)
             first_inside = inside;
         if (inside != first_inside)
@@ -525,10 +516,10 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .low = cells.low,
                                 .high = cells.high,
                                 .words = 1,
-                                .address = address,
+                                .address = &address,
                                 .moves_stack = i->base == MACHINE_SP,
-                                .a = a,
-                                .b = b};
+                                .a = &a,
+                                .b = &b};
     if (tile_stores_at_once(tile, strand, &store)) {
         write_cells(tile, strand, &cells, datum);
     } else {

@@ -23,6 +23,12 @@ static inline void next_all(struct next *next, uint32_t pc)
     next->pc = pc;
 }
 
+static inline void next_each(struct next *next, struct operand target)
+{
+    next->kind = NEXT_EACH;
+    next->target = target;
+}
+
 /* Whether members may go to different places. */
 static inline bool next_may_part(const struct next *next)
 {
@@ -38,9 +44,12 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
                         struct next *next);
 
-/* Writes the result of an operation (run.c) into a register, or gives it as a target of a jump. */
+/* Writes the result of an operation into a register, or gives it as a target of a jump (runner.c). */
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next);
+
+/* The same of straight code (operation.straight), which never jumps. */
+void strand_compute(struct tile *tile, struct strand *strand, const struct operation *operation);
 
 /* Moves the strand where next_may_part: parts those who go elsewhere. */
 void next_part(struct tile *tile, struct strand *strand, const struct next *next);

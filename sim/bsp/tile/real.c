@@ -345,11 +345,9 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;
-    const struct store store = {.class = images.class,
-                                .low = images.low,
-                                .high = images.high,
-                                .words = words,
-                                .address = {.operand = address}};
+    const struct address first = {.operand = address};
+    const struct store store = {
+        .class = images.class, .low = images.low, .high = images.high, .words = words, .address = &first};
     if (!tile_stores_at_once(tile, strand, &store)) {
         ask(tile, strand, REQUEST_STORE, &images, address);
         return true;

@@ -12,17 +12,17 @@
 #include "sim/bsp/tile/runner.h"
 #include "asm/tables/alu.h"
 
-/* A delayed result on its way. */
+/* A delayed result on its way. Not kept in memory: words that have just been written one by one are not read
+ * together, which would have to wait until they have left the processor. */
 struct late {
-    uint8_t target;
-    uint8_t slot;
+    unsigned target, slot;
     bool affine;
     uint32_t base, stride;
 };
 
 /* ---- delayed results */
 
-static struct late late_of(const struct strand *strand)
+static inline struct late late_of(const struct strand *strand)
 {
     return (struct late){.target = strand->late_target,
                          .slot = strand->late_slot,
@@ -31,102 +31,27 @@ static struct late late_of(const struct strand *strand)
                          .stride = strand->late_stride};
 }
 
-static void land(struct tile *tile, struct strand *strand, const struct late *late, bool flags_live,
-                 struct next *next)
+static inline struct operand late_value(const struct tile *tile, struct late late)
 {
-    struct operand value = {.base = late->base, .stride = late->stride};
-    if (!late->affine)
-        value.row = tile->late[late->slot];
-    if (late->target == 1) { /* wins over a branch in the slot */
-        next->kind = NEXT_EACH;
-        next->target = value;
+    return late.affine ? (struct operand){.base = late.base, .stride = late.stride}
+                       : (struct operand){.row = tile->late[late.slot]};
+}
+
+/* In a register, not R1. */
+static inline void land(struct tile *tile, struct strand *strand, struct late late, bool flags_live)
+{
+    tile_release_flags(tile, strand, late.target, flags_live);
+    if (late.affine || !strand_is_whole(tile, strand)) {
+        tile_write(tile, strand, late.target, late_value(tile, late));
         return;
     }
-    tile_release_flags(tile, strand, late->target, flags_live);
-    if (value.row && strand_is_whole(tile, strand)) {
-        tile->late[late->slot] = tile->row[late->target];
-        tile->row[late->target] = (uint32_t *)value.row;
-        tile->affine &= ~((uint64_t)1 << late->target);
-    } else {
-        tile_write(tile, strand, late->target, value);
-    }
+    uint32_t *const row = tile->late[late.slot];
+    tile->late[late.slot] = tile->row[late.target];
+    tile->row[late.target] = row;
+    tile->affine &= ~((uint64_t)1 << late.target);
 }
 
 /* ---- arithmetic */
-
-/* The result of an operation that is two numbers, as its operands are: computed once for all PPs where the
- * operands are equal in all (the paper's future work: operations with equal results). */
-static bool operate_affine(enum rows_operation kernel, struct operand a, struct operand b,
-                           struct operand *result)
-{
-    uint32_t flags;
-    *result = (struct operand){.row = NULL};
-    switch ((int)kernel) {
-    case ROWS_add:
-        result->base = a.base + b.base;
-        result->stride = a.stride + b.stride;
-        return true;
-    case ROWS_sub:
-        result->base = a.base - b.base;
-        result->stride = a.stride - b.stride;
-        return true;
-    case ROWS_mul:
-        if (a.stride != 0 && b.stride != 0)
-            return false;
-        result->base = a.base * b.base;
-        result->stride = a.stride * b.base + b.stride * a.base;
-        return true;
-    case ROWS_lsl:
-        if (b.stride != 0)
-            return false;
-        result->base = b.base < 32 ? a.base << b.base : 0;
-        result->stride = b.base < 32 ? a.stride << b.base : 0;
-        return true;
-    default:
-        if (a.stride != 0 || b.stride != 0)
-            return false;
-        result->base = scalar_operate(kernel, a.base, b.base, 0, &flags);
-        return true;
-    }
-}
-
-void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct next *next)
-{
-    const struct rows *rows = tile->world->rows;
-    const unsigned target = operation->i.target;
-    const enum rows_operation kernel = operation->kernel;
-    struct operand result;
-    if (target == DECODE_SINK)
-        return;
-    const struct operand a = strand_first_operand(tile, strand, operation);
-    const struct operand b = strand_second_operand(tile, strand, operation);
-    tile_release_flags(tile, strand, target, operation->flags_live);
-    if (!a.row && !b.row && operate_affine(kernel, a, b, &result)) {
-        if (target == 1)
-            next_jump(tile, strand, result, next);
-        else
-            tile_write(tile, strand, target, result);
-        return;
-    }
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    uint32_t *out = tile_target(tile, strand, target);
-    /* what is not uniform is a register: it keeps the row that is made of its two numbers */
-    const uint32_t *p =
-        is_uniform(a) ? NULL : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST) + from;
-    const uint32_t *q =
-        is_uniform(b) ? NULL : tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from;
-    if (!q)
-        rows->operate_constant[kernel](out + from, p, b.base, lanes);
-    else if (!p)
-        rows->operate_reversed[kernel](out + from, a.base, q, lanes);
-    else
-        rows->operate[kernel](out + from, p, q, lanes);
-    if (target == 1)
-        next_jump(tile, strand, (struct operand){.row = out}, next);
-    else
-        tile_written(tile, strand, target);
-}
 
 /* Instructions that take the carry or set flags from their result. */
 static void operate_flags(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -285,7 +210,7 @@ static void give(struct tile *tile, struct strand *strand, const struct operatio
 }
 
 static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
-                      const struct late *late)
+                      unsigned late_target)
 {
     const struct instruction *i = &operation->i;
     if (strand->cycles_differ)
@@ -294,12 +219,12 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);
     strand->request = (struct request){.kind = REQUEST_HOST,
-                                       .late_target = late->target,
+                                       .late_target = (uint8_t)late_target,
                                        .pc = strand->pc,
                                        .low = UINT32_MAX,
                                        .number = i->constant};
-    if (late->target >= 3 && late->target <= 5) { /* the argument is what the register held before */
-        const struct operand before = tile_fetch(tile, strand, late->target);
+    if (late_target >= 3 && late_target <= 5) { /* the argument is what the register held before */
+        const struct operand before = tile_fetch(tile, strand, late_target);
         strand->request.datum = before;
         if (before.row) {
             tile->world->rows->blend(tile->datum + from, before.row + from, strand_bits(strand),
@@ -347,7 +272,7 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
  * it has not been executed; the state says why. */
 /* NOLINTNEXTLINE(readability-function-size): the switch over all handlers of instructions */
 static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct next *next, const struct late *late)
+                    struct next *next, unsigned late_target)
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
@@ -431,7 +356,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         give(tile, strand, operation, tile_status_word(tile, strand), next);
         break;
     case HANDLE_HOST:
-        call_host(tile, strand, operation, late);
+        call_host(tile, strand, operation, late_target);
         break;
     case HANDLE_REAL:
         tile_real_execute(tile, strand, i, strand_first_operand(tile, strand, operation));
@@ -503,6 +428,67 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
     return true;
 }
 
+/* Executes loads and what only computes registers from `operation` on, as long as they follow each other
+ * (operation.follows): what else an instruction may do need not be asked after each of them. *steps counts
+ * them, as far as they are not yet counted for all members; *executed becomes false if the last one has not
+ * been executed. Returns whether there was one. */
+static bool run_following(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          uint32_t most, uint32_t *steps, bool *executed)
+{
+    const struct operation *const first = operation;
+    for (bool goes_on = true; goes_on && most > 0 && operation->follows; operation++, most--) {
+        const struct late late = late_of(strand);
+        if (late.target == DECODE_SINK ? runners_find_rows(tile->world->runners, strand->pc) != NULL
+                                       : late.target == 1)
+            break;
+        tile_spoil_scratch(tile);
+        if (operation->handler == HANDLE_LOAD) {
+            const uint32_t members = strand->count;
+            *executed = tile_load(tile, strand, operation);
+            if (strand->count != members) /* others were parted and have these behind them */
+                strand_count_steps(tile, strand, members - strand->count, *steps);
+            if (!*executed)
+                return true;
+            goes_on = strand->state == STRAND_READY && !tile->parted;
+        } else {
+            strand_compute(tile, strand, operation);
+            strand->late_target = DECODE_SINK;
+        }
+        if (late.target != DECODE_SINK)
+            land(tile, strand, late, operation->flags_live);
+        ++*steps;
+        strand->steps++;
+        strand->cycle++;
+        strand->pc++;
+    }
+    return operation != first;
+}
+
+/* Executes any other instruction; then the delayed result of the one before lands. */
+static inline bool execute_and_land(struct tile *tile, struct strand *strand,
+                                    const struct operation *operation, struct next *next, uint32_t steps)
+{
+    const struct late late = late_of(strand);
+    const uint32_t members = strand->count;
+    tile_spoil_scratch(tile);
+    const bool executed = execute(tile, strand, operation, next, late.target);
+    if (strand->count != members) /* others were parted and have these behind them */
+        strand_count_steps(tile, strand, members - strand->count, steps);
+    if (executed && late.target == 1) /* wins over a branch in the slot */
+        next_each(next, late_value(tile, late));
+    else if (executed && late.target != DECODE_SINK)
+        land(tile, strand, late, operation->flags_live);
+    return executed;
+}
+
+/* How many instructions may follow before it has to be asked again whether the strand goes on. */
+static inline uint32_t steps_to_go(const struct tile *tile, const struct strand *strand, uint64_t end,
+                                   uint64_t meet_pc)
+{
+    const uint32_t left = strand_steps_left(tile, strand, end);
+    return meet_pc - strand->pc < left ? (uint32_t)(meet_pc - strand->pc) : left;
+}
+
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
@@ -521,23 +507,23 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (stretch > 0)
             continue;
         const struct operation *operation = &world->code[pc];
+        if (operation->follows && !listens(counts) && /* else each instruction is counted by its place */
+            run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), &steps,
+                          &executed)) {
+            if (!executed || tile->parted)
+                break;
+            continue;
+        }
         if (operation->handler == HANDLE_BREAK && !(operation = strand_pass_break(tile, strand)))
             break;
-        const struct late late = late_of(strand);
         struct next next;
         next.kind = NEXT_FOLLOWING;
         if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))
             break;
-        tile_spoil_scratch(tile);
-        const uint32_t members = strand->count;
-        executed = execute(tile, strand, operation, &next, &late);
-        if (strand->count != members) /* others were parted and have these behind them */
-            strand_count_steps(tile, strand, members - strand->count, steps);
+        executed = execute_and_land(tile, strand, operation, &next, steps);
         if (!executed)
             break;
         strand->passes_break = false;
-        if (late.target != DECODE_SINK)
-            land(tile, strand, &late, operation->flags_live, &next);
         steps++;
         strand->steps++;
         if (listens(counts))

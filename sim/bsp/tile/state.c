@@ -87,6 +87,25 @@ void tile_find_affine(struct tile *tile)
         tile_make_affine(tile, whole, (unsigned)__builtin_ctzll(candidates));
 }
 
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b)
+{
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    if (is_uniform(b) && b.base == 0)
+        return a;
+    uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
+    if (is_uniform(b) || is_uniform(a)) {
+        const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
+        rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
+    } else {
+        const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+        const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
+        rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
+    }
+    return (struct operand){.row = sum};
+}
+
 /* ---- flags */
 
 void tile_evaluate_flags(struct tile *tile, struct strand *strand)
@@ -115,6 +134,24 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     if (!whole)
         rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
     strand->flags = FLAGS_ROW;
+}
+
+struct operand tile_status_word(struct tile *tile, struct strand *strand)
+{
+    const uint32_t from = strand_from(strand);
+    uint32_t *row = tile->effects->scratch[SCRATCH_RESULT];
+    if (strand->flags == FLAGS_UNIFORM && !strand->cycles_differ)
+        return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
+    tile_evaluate_flags(tile, strand);
+    if (!strand->cycles_differ) {
+        tile->world->rows->operate_constant[ROWS_or](
+            row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
+        return (struct operand){.row = row};
+    }
+    memcpy(row + from, tile->status + from, strand_lanes(strand) * sizeof *row);
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        row[lane] |= (uint32_t)tile_cycle(tile, strand, lane) & STATUS_MODULO;
+    return (struct operand){.row = row};
 }
 
 /* ---- one PP */
