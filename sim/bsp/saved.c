@@ -187,7 +187,7 @@ static void find_two_numbers(struct tile *tile, unsigned number)
 static void load_registers(struct tile *tile, const struct snapshot_pp *pps)
 {
     for (unsigned r = 2; r < 32; r++) {
-        tile->affine &= ~((uint64_t)1 << r);
+        tile_rows_change(tile, (uint64_t)1 << r);
         tile->filled &= ~((uint64_t)1 << r);
         for (uint32_t lane = 0; lane < tile->pps; lane++)
             tile->row[r][lane] = pps[lane].r[r];

@@ -110,6 +110,15 @@ static void break_filled(struct stage *stage) /* the PPs' numbers */
     stage->tile->row[4][3] = 99;
 }
 
+static void break_ranged(struct stage *stage)
+{
+    tile_set_register(stage->tile, 5, 0, 7);
+    tile_set_register(stage->tile, 5, 1, 9);
+    stage->tile->ranged |= 1 << 5;
+    stage->tile->low[5] = 0;
+    stage->tile->high[5] = 8;
+}
+
 static void break_apart(struct stage *stage)
 {
     stage->tile->is_apart[0] |= 1;

@@ -116,6 +116,23 @@ static bool holds_filled(const struct tile *tile, enum check_time time)
     return true;
 }
 
+static bool holds_ranged(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (unsigned r = 0; r < DECODE_SINK; r++) {
+        uint32_t low = UINT32_MAX, high = 0;
+        if (!((~tile->affine & tile->ranged) >> r & 1))
+            continue;
+        for (uint32_t lane = 0; lane < tile->pps; lane++) {
+            low = tile->row[r][lane] < low ? tile->row[r][lane] : low;
+            high = tile->row[r][lane] > high ? tile->row[r][lane] : high;
+        }
+        if (low != tile->low[r] || high != tile->high[r])
+            return false;
+    }
+    return true;
+}
+
 static bool holds_apart(const struct tile *tile, enum check_time time)
 {
     (void)time;

@@ -21,12 +21,12 @@ static bool has_forms(const struct native_block *block, const struct tile *tile)
 }
 
 /* The addresses of all PPs through a register, and a little more: addresses of lanes after the last PP. */
-static void find_addresses(const struct tile *tile, const struct strand *strand,
+static void find_addresses(struct tile *tile, const struct strand *strand,
                            const struct block_address *address, uint32_t *low, uint32_t *high)
 {
     const unsigned number = address->number;
     if (address->form == BLOCK_ROW) {
-        tile->world->rows->range(tile->row[number], 0, strand->set, tile->lanes, low, high);
+        tile_row_range(tile, strand, number, 0, low, high);
         return;
     }
     *low = *high = tile->base[number];
@@ -66,7 +66,8 @@ static void fill_up(const struct native_block *block, struct tile *tile)
 static uint32_t settle(const struct native_block *block, struct tile *tile, struct strand *strand,
                        enum block_way way, uint32_t flags)
 {
-    tile->affine = (tile->affine & ~(uint64_t)block->to_row) | block->to_numbers;
+    tile_rows_change(tile, block->to_row);
+    tile->affine |= block->to_numbers;
     tile->filled &= ~(uint64_t)block->to_numbers;
     tile->effects->stats.loads += (uint64_t)block->loads * strand->count;
     if (block->flags != BLOCK_FLAGS_KEPT)

@@ -20,10 +20,12 @@ static struct arguments arguments_of(const struct tile *tile, const struct reque
 
 static inline void set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
-    if (tile->affine >> number & 1)
+    if (tile->affine >> number & 1) {
         tile_set_register(tile, number, lane, value);
-    else
-        tile->row[number][lane] = value;
+        return;
+    }
+    tile_rows_change(tile, (uint64_t)1 << number);
+    tile->row[number][lane] = value;
 }
 
 static bool serve(struct tile *tile, const struct request *request, const struct arguments *arguments,

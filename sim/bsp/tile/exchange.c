@@ -97,7 +97,7 @@ static void put_registers(struct tile *tile, const struct tile_pp *pps)
     for (unsigned r = 2; r < 32; r++)
         for (uint32_t lane = 0; lane < tile->pps; lane++)
             tile->row[r][lane] = pps[lane].r[r];
-    tile->affine &= ~all;
+    tile_rows_change(tile, all);
     tile->lost |= all;
     memset(tile->is_apart, 0, sizeof tile->is_apart);
     tile->some_apart = false;

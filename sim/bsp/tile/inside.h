@@ -296,7 +296,7 @@ static inline uint32_t *tile_target(struct tile *tile, const struct strand *stra
 static inline void tile_written(struct tile *tile, struct strand *strand, unsigned number)
 {
     if (strand_is_whole(tile, strand))
-        tile->affine &= ~((uint64_t)1 << number);
+        tile_rows_change(tile, (uint64_t)1 << number);
     else
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
 }
@@ -338,6 +338,7 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand);
 struct address {
     struct operand operand;
     uint32_t more;
+    unsigned number; /* the register that the row is; 0: it is none */
 };
 
 static inline uint32_t address_word(struct address address, uint32_t lane)

@@ -63,11 +63,11 @@ static inline struct address address_of(struct tile *tile, const struct strand *
                                         const struct operation *operation, struct operand a, struct operand b)
 {
     if (operation->address == ADDRESS_BEFORE)
-        return (struct address){.operand = a};
+        return (struct address){.operand = a, .number = operation->i.rs};
     if (a.row && is_uniform(b))
-        return (struct address){.operand = a, .more = b.base};
+        return (struct address){.operand = a, .more = b.base, .number = operation->i.rs};
     if (b.row && is_uniform(a))
-        return (struct address){.operand = b, .more = a.base};
+        return (struct address){.operand = b, .more = a.base, .number = operation->i.rt};
     return (struct address){.operand = tile_sum(tile, strand, a, b)};
 }
 
@@ -148,7 +148,10 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     const uint32_t *row = address.operand.row;
     uint32_t *offset = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
     uint32_t low, high;
-    rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
+    if (address.number != 0 && strand_is_whole(tile, strand))
+        tile_row_range(tile, strand, address.number, address.more, &low, &high);
+    else
+        rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (low >= memory->guard && high < memory->shared_words && low == high)
         return (struct cells){
             .class = CLASS_SHARED, .shape = REQUEST_ONE, .index = low, .low = low, .high = high};

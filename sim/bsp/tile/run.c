@@ -48,7 +48,7 @@ static inline void land(struct tile *tile, struct strand *strand, struct late la
     uint32_t *const row = tile->late[late.slot];
     tile->late[late.slot] = tile->row[late.target];
     tile->row[late.target] = row;
-    tile->affine &= ~((uint64_t)1 << late.target);
+    tile_rows_change(tile, (uint64_t)1 << late.target);
 }
 
 /* ---- arithmetic */

@@ -112,7 +112,7 @@ static inline void compute(struct tile *tile, struct strand *strand, const struc
     else
         rows->operate[operation->kernel](tile->row[i->target], tile->row[i->rs], tile->row[i->rt],
                                          tile->lanes);
-    tile->affine &= ~BIT(i->target);
+    tile_rows_change(tile, BIT(i->target));
 }
 
 void strand_compute(struct tile *tile, struct strand *strand, const struct operation *operation)

@@ -47,7 +47,7 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
             tile->stride[number] = value.stride;
         } else {
             rows->blend(tile->row[number], value.row, strand->set, tile->lanes);
-            tile->affine &= ~BIT(number);
+            tile_rows_change(tile, BIT(number));
         }
         return;
     }
@@ -56,12 +56,26 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
         return;
     tile_fill_row(tile, number);
     tile->lost |= tile->affine & BIT(number);
-    tile->affine &= ~BIT(number);
+    tile_rows_change(tile, BIT(number));
     if (value.row)
         rows->blend(tile->row[number] + from, value.row + from, strand_bits(strand), strand_lanes(strand));
     else
         rows->blend_fill(tile->row[number] + from, value.base + from * value.stride, value.stride,
                          strand_bits(strand), strand_lanes(strand));
+}
+
+void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
+                    uint32_t *low, uint32_t *high)
+{
+    const struct rows *rows = tile->world->rows;
+    if (!(tile->ranged & BIT(number)))
+        rows->range(tile->row[number], 0, whole->set, tile->lanes, &tile->low[number], &tile->high[number]);
+    tile->ranged |= BIT(number);
+    const uint64_t first = (uint64_t)tile->low[number] + more, last = (uint64_t)tile->high[number] + more;
+    *low = (uint32_t)first;
+    *high = (uint32_t)last;
+    if (first >> 32 != last >> 32) /* they wrap around in some PPs only */
+        rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
 }
 
 bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
@@ -260,7 +274,7 @@ void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32
             return;
         tile_fill_row(tile, number);
         tile->lost |= BIT(number);
-        tile->affine &= ~BIT(number);
     }
+    tile_rows_change(tile, BIT(number));
     tile->row[number][lane] = value;
 }

@@ -259,7 +259,9 @@ struct tile {
     uint64_t affine; /* bit r: register r is affine[r] */
     uint64_t filled; /* bit r: .. and its row holds that, too */
     uint64_t lost;   /* bit r: was affine before the strands parted */
+    uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
+    uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
     uint32_t *row[TILE_REGISTERS];
     uint32_t *late[2];
     uint32_t *status;
@@ -550,6 +552,19 @@ static inline struct operand tile_operand(const struct tile *tile, unsigned numb
                ? (struct operand){.base = tile->base[number], .stride = tile->stride[number]}
                : (struct operand){.row = tile->row[number]};
 }
+
+/* Registers, a bit for each, are rows from now on, or if they were, hold other words: to be called by whoever
+ * writes to them. */
+static inline void tile_rows_change(struct tile *tile, uint64_t registers)
+{
+    tile->affine &= ~registers;
+    tile->ranged &= ~registers;
+}
+
+/* The least and the largest word, plus `more`, of a register that is a row; of a strand of all PPs. Addresses
+ * are often the same from access to access, so it is kept what they are. */
+void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
+                    uint32_t *low, uint32_t *high);
 
 /* Writes a register, not R1, of a strand's members. */
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
