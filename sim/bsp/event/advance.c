@@ -57,6 +57,13 @@ void event_choose_loops(struct event_core *core)
 /* The interpreter stops so often to be asked whether its place is hot. */
 enum { WATCH_CYCLES = 4096 };
 
+/* There is no room for another read, and nothing to be said of those that there are: a PP that reads but one
+ * cell waits for another PP, which the loops see. */
+static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
+{
+    return pp->read_count == core->reads_most && pp->reads[0].cell != pp->reads[1].cell;
+}
+
 /* Goes on as run_sure or run_ahead do, by native code where there is some. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
@@ -66,8 +73,11 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
         if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
-            event_run_natively(core, pp, left, form))
+            event_run_natively(core, pp, left, form)) {
+            if (form == LANE_AHEAD && has_read_all(core, pp))
+                return false;
             continue;
+        }
         const uint64_t before = pp->now.cycle;
         const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
         const bool fits = run(core, pp, stretch);

@@ -267,11 +267,14 @@ static void bring_back_wanted(struct event_core *core)
 static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k < count; k++) {
+        if (k + FETCH_BEFORE < count)
+            fetch_state(event_pp(core, core->batch[k + FETCH_BEFORE]));
         if (is_due(event_pp(core, core->batch[k])))
             core->batch[kept++] = core->batch[k];
         else
             event_advance(core, event_pp(core, core->batch[k]), false);
+    }
     if (kept == count)
         return count;
     bring_back_wanted(core); /* what comes to others' areas may be due in this cycle */

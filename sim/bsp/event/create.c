@@ -33,6 +33,13 @@ static size_t shadow_bytes(const struct event_core *core)
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
 }
 
+/* What takes more than half of a large page takes all of it. */
+static size_t all_pp_bytes(const struct event_core *core)
+{
+    const size_t page = (size_t)1 << 21, bytes = core->pps * core->pp_bytes;
+    return bytes > page / 2 ? (bytes + page - 1) / page * page : bytes;
+}
+
 static size_t request_bytes(const struct event_core *core)
 {
     return (size_t)core->pps * core->image_most * sizeof *core->requests;
@@ -70,7 +77,7 @@ void event_destroy(struct event_core *core)
         if (core->stopping[form] != core->actions)
             free(core->stopping[form]);
     free(core->actions);
-    release(core->pp, core->pps * core->pp_bytes);
+    release(core->pp, all_pp_bytes(core));
     release(core->spins, core->pps * sizeof *core->spins);
     release(core->notes, note_bytes(core));
     free(core->filters);
@@ -97,9 +104,9 @@ static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
     core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
-    core->pp = reserve(pps * core->pp_bytes);
+    core->pp = reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
-        (void)madvise(core->pp, pps * core->pp_bytes, MADV_HUGEPAGE);
+        (void)madvise(core->pp, all_pp_bytes(core), MADV_HUGEPAGE);
     core->spins = reserve(pps * sizeof *core->spins);
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
@@ -156,22 +163,19 @@ static bool create_units(struct event_core *core)
 static void choose_logs(struct event_core *core)
 {
     enum { IMAGES = 8 };
-    const bool are_some = core->pps <= AHEAD_SOME;
+    const bool are_some = core->pps <= AHEAD_SOME, is_early = may_be_early(core);
     const uint32_t more = core->units != NULL ? IMAGES * core->world->bank->format.image_words : 0;
-    const uint32_t reads = (are_some ? AHEAD_READS_SOME : AHEAD_READS) + more;
-    const uint32_t writes = (are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES) + more;
-    core->reads_most = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST;
-    core->writes_most = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST;
+    const uint32_t reads = are_some ? AHEAD_READS_SOME : is_early ? AHEAD_READS_EARLY : AHEAD_READS;
+    const uint32_t writes = are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES;
+    core->reads_most = reads + more < AHEAD_READS_MOST ? reads + more : AHEAD_READS_MOST;
+    core->writes_most = writes + more < AHEAD_WRITES_MOST ? writes + more : AHEAD_WRITES_MOST;
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
     const bool are_few = core->pps <= AHEAD_FEW; /* they may get all there is */
     core->reads_room = are_few ? AHEAD_READS_MOST : core->reads_most;
     core->writes_room = are_few ? AHEAD_WRITES_MOST : core->writes_most;
     core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
     core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
-    core->early_most = !may_be_early(core) ? 0
-                       : are_few           ? AHEAD_EARLY_MOST
-                       : are_some          ? AHEAD_EARLY_SOME
-                                           : AHEAD_EARLY;
+    core->early_most = !is_early ? 0 : are_few ? AHEAD_EARLY_MOST : are_some ? AHEAD_EARLY_SOME : AHEAD_EARLY;
     const size_t bytes = sizeof *core->pp + core->posts_room * sizeof *core->pp->posts +
                          core->reads_room * sizeof *core->pp->reads +
                          core->writes_room * sizeof *core->pp->writes +

@@ -37,7 +37,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
     for (; early < end; early++) {
         const uint64_t cycle = core->base + early->time;
         core->shadow[early->cell] = 0;
-        if (cells[early->cell] != early->before && cycle > core->changed)
+        if (cycle > core->changed && cells[early->cell] != early->before) /* most often it is not later */
             core->changed = cycle;
     }
     add_worth(core, pp->early_count);

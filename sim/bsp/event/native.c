@@ -213,6 +213,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
+        frame->has_posted = 1;
         return 0;
     case OWN:
         if (frame->write == frame->write_end)
@@ -339,6 +340,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->written = frame->changed = LANE_NEVER;
     frame->number = pp->number;
     frame->mark = event_mark(pp);
+    frame->has_posted = event_has_posts(pp);
     frame->early = (struct lane_early *)(event_early(core, pp) + pp->early_count);
     frame->early_end =
         (struct lane_early *)(event_early(core, pp) + (core->is_early ? core->early_most : pp->early_count));

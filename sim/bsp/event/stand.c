@@ -37,13 +37,22 @@ void event_see_standing(struct event_core *core)
 
 /* ---- whether many are together */
 
+/* A crowd is at least one PP of so many: smaller ones come about by chance where all go through the same
+ * code, and tiles would soon part them again. */
+enum { CROWD_OF = 4 };
+
+static bool is_crowd(const struct event_core *core, const struct event_crowd *crowd)
+{
+    return crowd->at_one >= EVENT_CROWD && crowd->at_one > crowd->elsewhere &&
+           crowd->at_one >= core->running / CROWD_OF;
+}
+
 void event_sample_crowd(struct event_core *core, uint32_t time, uint32_t pc)
 {
     struct event_crowd *crowd = &core->crowds[time / CROWD_CYCLES % CROWDS];
     if (crowd->time != time) {
         const int64_t stores = (int64_t)(crowd->at_one + crowd->elsewhere) * CROWD_CYCLES;
-        const bool is_crowd = crowd->at_one >= EVENT_CROWD && crowd->at_one > crowd->elsewhere;
-        core->together += is_crowd ? stores : -stores;
+        core->together += is_crowd(core, crowd) ? stores : -stores;
         *crowd = (struct event_crowd){.time = time, .pc = pc};
     }
     if (crowd->pc == pc)

@@ -29,7 +29,10 @@ enum {
 };
 
 /* .. so few PPs with native code have all that room; the logs of thousands of PPs are to stay near. */
-enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8, AHEAD_EARLY = 12 };
+enum { AHEAD_FEW = 16, AHEAD_READS = 20, AHEAD_WRITES = 16, AHEAD_POSTS = 8 };
+
+/* .. where stores are early they seldom end a stretch, so that it pays to read more. */
+enum { AHEAD_READS_EARLY = 40, AHEAD_EARLY = 20 };
 
 /* .. those of so many are near in any case. */
 enum {

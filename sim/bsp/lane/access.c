@@ -164,7 +164,7 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     detour->hint |= LANE_GUESSED_SHARED;
     if (maker->region->form == LANE_AHEAD) {
         take_shared(maker, operation, guess, detour, false);
-        asm_set(code, RDX, lane_undone(maker));
+        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_call_to(code, maker->shared->note_read);
         asm_jump(code, IF_BELOW, detour->label);
         return;
@@ -288,7 +288,7 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
     } else { /* it is done early, or posted */
         take_shared(maker, operation, &likely, detour, false);
         lane_take(maker, RAX, operation->i.rd);
-        asm_set(&maker->code, RDX, lane_undone(maker));
+        asm_op(&maker->code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_call_to(&maker->code, maker->shared->note_store);
         asm_jump(&maker->code, IF_BELOW, detour->label);
     }

@@ -89,6 +89,7 @@ struct lane_frame {
     uint64_t filter;          /* bit c % 64: the shared cell c was read */
     uint32_t standing_mask;
     uint32_t mark;       /* shadow of cells that the PP may read without a note: it has stored there early */
+    uint32_t has_posted; /* not 0: the PP has; `posted` says what */
     uint8_t *posted;     /* by c % LANE_POSTED: not 0 if the new value of cell c may be the PP's own affair */
     void *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */

@@ -68,12 +68,32 @@ static void answer(struct assembler *code, bool carry)
     give_back(code);
 }
 
-/* rdx becomes the time of the instruction. */
+/* rdx becomes the time of the instruction; it is how many may still be executed, this one included. */
 static void find_time(struct assembler *code)
 {
-    asm_op(code, X_ADD, RDX, host_register(R14));
     asm_unary(code, X_NEG, host_register(RDX));
     asm_op(code, X_ADD, RDX, FIELD(time_end));
+}
+
+/* The read is noted, for which there is room: rax is the shadow, and becomes the word. */
+static void note_read(struct lane_maker *maker, struct operand shadow)
+{
+    struct assembler *code = &maker->code;
+    find_time(code);
+    asm_op(code, X_CMP, RAX, host_register(RDX));
+    asm_op(code, X_CMOV + IF_BELOW, RAX, host_register(RDX));
+    asm_op(code, X_STORE, RAX, shadow);
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(filter));
+    asm_op(code, X_BTS_INTO | X_WIDE, RCX, host_register(RAX));
+    asm_op(code, X_STORE | X_WIDE, RAX, FIELD(filter));
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
+    asm_op(code, X_STORE, RCX, host_memory(RAX, (int32_t)offsetof(struct lane_read, cell)));
+    asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
+    asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
+    asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
+    asm_wide_constant(code, X_ADD_K, host_register(RAX), (int32_t)sizeof(struct lane_read)); /* no carry */
+    asm_op(code, X_STORE | X_WIDE, RAX, FIELD(read));
+    asm_move(code, RAX, RDX);
 }
 
 static const uint8_t *make_note_read(struct lane_maker *maker)
@@ -81,40 +101,35 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
     const uint8_t *begin = code->at;
-    const uint32_t asked = asm_label(code), fails = asm_label(code);
-    push(code, RDI);
+    const uint32_t asked = asm_label(code), posted = asm_label(code);
+    const uint32_t may = asm_label(code), fails = asm_label(code);
+    asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
+    asm_op(code, X_CMP | X_WIDE, RAX, FIELD(read_end));
+    asm_jump(code, IF_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, shadow);
     asm_op(code, X_TEST, RAX, host_register(RAX));
     asm_jump(code, IF_SIGN, asked);
-    asm_move(code, RDI, RCX);
-    asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
-    asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
-    asm_bytes(code, 0x003f80, 3); /* cmp byte [rdi],0 */
-    asm_jump(code, IF_NOT_EQUAL, fails);
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(read));
-    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(read_end));
-    asm_jump(code, IF_EQUAL, fails);
-    find_time(code);
-    asm_op(code, X_CMP, RAX, host_register(RDX));
-    asm_op(code, X_CMOV + IF_BELOW, RAX, host_register(RDX));
-    asm_op(code, X_STORE, RAX, shadow);
-    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
-    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_read, cell)));
-    asm_op(code, X_STORE, RAX, host_memory(RDI, (int32_t)offsetof(struct lane_read, value)));
-    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_read, time)));
-    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_read));
-    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(read));
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(filter));
-    asm_op(code, X_BTS_INTO | X_WIDE, RCX, host_register(RDI));
-    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(filter));
-    answer(code, false);
+    asm_constant(code, X_CMP_K, FIELD(has_posted), 0);
+    asm_jump(code, IF_NOT_EQUAL, posted);
+    asm_place(code, may);
+    note_read(maker, shadow);
+    give_back(code);
     asm_place(code, asked); /* .. or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
     asm_jump(code, IF_NOT_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
-    answer(code, false);
+    give_back(code);
+    asm_place(code, posted);
+    push(code, RDI);
+    asm_move(code, RDI, RCX);
+    asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
+    asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
+    asm_bytes(code, 0x003f80, 3); /* cmp byte [rdi],0 */
+    pop(code, RDI);
+    asm_jump(code, IF_EQUAL, may);
     asm_place(code, fails);
-    answer(code, true);
+    asm_bytes(code, 0xf9, 1); /* stc */
+    give_back(code);
     return begin;
 }
 
