@@ -21,6 +21,12 @@ static inline uint32_t shint_argument(uint32_t constant)
     return constant >> 8;
 }
 
+/* The marks of regions of trace.h. */
+static inline bool shint_is_mark(uint32_t constant)
+{
+    return shint_number(constant) == SHINT_region_enter || shint_number(constant) == SHINT_region_leave;
+}
+
 /* Hints that say which groups a PP is in, and whether it waits there. */
 static inline bool shint_tells_of_groups(uint32_t constant)
 {

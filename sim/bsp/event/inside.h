@@ -243,9 +243,10 @@ bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_
 /* What a profile counts of a hint that is carried out next: how long a PP has waited, marks of trace.h. */
 void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant);
 
-/* The PP comes to the mark of trace.h where it is, which is noted and counted. False: it has not been, for
- * the PP has run ahead too far. Not if core->counts is given. */
-bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure);
+/* The PP comes to a mark of trace.h at `pc`, in a cycle, and the mark is noted and counted. False: it has not
+ * been, for the PP has run ahead too far. Not if core->counts is given. */
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, uint32_t pc,
+                     uint64_t cycle, bool is_sure);
 
 /* The PP halts. */
 void event_note_halt(const struct event_core *core, struct event_pp *pp);

@@ -265,17 +265,18 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
 
 /* The PP at work is at a hint that may have to be told. False: it has not been, for the PP has run ahead too
  * far. */
-static bool tell(struct event_core *core, const struct lane_frame *frame, uint32_t constant, uint64_t cycle,
-                 uint32_t pc)
+static bool tell(struct event_core *core, uint32_t constant, uint64_t cycle, uint32_t pc, bool is_sure)
 {
-    struct event_state *now = &core->at_work->now;
-    const uint64_t entered = now->cycle;
+    struct event_pp *pp = core->at_work;
+    const uint64_t entered = pp->now.cycle;
     if (!listens(core->journal) && !listens(core->marks))
         return true;
-    now->cycle = cycle;
-    now->reg[1] = pc;
-    const bool is_told = event_pass_mark(core, core->at_work, constant, frame == &core->frames[LANE_SURE]);
-    now->cycle = entered;
+    pp->now.cycle = cycle;
+    pp->now.reg[1] = pc;
+    const bool is_told = !listens(core->journal) || event_note_hint(core, pp, constant, is_sure);
+    if (is_told && listens(core->marks))
+        event_count_hint(core, pp, constant);
+    pp->now.cycle = entered;
     return is_told;
 }
 
@@ -283,8 +284,11 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
 {
     struct event_core *core = core_of(frame);
     const uint64_t cycle = core->base + time_of(frame, hint);
+    const bool is_sure = frame == &core->frames[LANE_SURE];
     (void)datum;
-    if (!tell(core, frame, constant, cycle, pc))
+    if (shint_is_mark(constant))
+        return event_pass_mark(core, core->at_work, constant, pc, cycle, is_sure) ? 0 : LANE_STOPS;
+    if (!tell(core, constant, cycle, pc, is_sure))
         return LANE_STOPS;
     event_hear(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)

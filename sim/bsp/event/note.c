@@ -12,33 +12,40 @@ static struct event_note *notes_of(const struct event_core *core, const struct e
     return &core->notes[(size_t)pp->number * AHEAD_NOTES];
 }
 
-static struct event_note note_of(const struct event_core *core, const struct event_pp *pp)
+/* The user's call that has led a PP to `pc`. */
+static uint32_t call_of(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     const struct event_state *now = &pp->now;
     const struct caller_registers at = {.pp = pp->number,
-                                        .pc = now->reg[1],
+                                        .pc = pc,
                                         .a1 = now->reg[MACHINE_A1],
                                         .sp = now->reg[MACHINE_SP],
                                         .fp = now->reg[MACHINE_FP],
                                         .ra = now->reg[MACHINE_RA]};
-    const bool is_users = core->machine->program.origins[at.pc] == ORIGIN_USER;
-    return (struct event_note){.cycle = now->cycle,
-                               .pc = at.pc,
-                               .place = is_users ? at.pc : caller_find(core->machine, &at).pc,
-                               .group = now->reg[MACHINE_GP]};
+    return caller_find(core->machine, &at).pc;
 }
 
-static void write_note(const struct event_core *core, uint32_t pp, const struct event_note *note,
-                       enum journal_kind kind, uint32_t hint)
+/* Of what the PP does at `pc`, in a cycle. */
+static inline struct event_note note_of(const struct event_core *core, const struct event_pp *pp, uint32_t pc,
+                                        uint64_t cycle)
 {
-    journal_note(core->journal,
-                 &(struct journal_entry){.cycle = note->cycle,
-                                         .pc = note->pc,
-                                         .place = note->place,
-                                         .group = note->group,
-                                         .hint = hint,
-                                         .kind = (uint8_t)kind},
-                 &pp, 1);
+    const bool is_users = core->machine->program.origins[pc] == ORIGIN_USER;
+    return (struct event_note){.cycle = cycle,
+                               .pc = pc,
+                               .place = is_users ? pc : call_of(core, pp, pc),
+                               .group = pp->now.reg[MACHINE_GP]};
+}
+
+static inline void write_note(const struct event_core *core, uint32_t pp, const struct event_note *note,
+                              enum journal_kind kind, uint32_t hint)
+{
+    journal_note_one(core->journal, pp,
+                     &(struct journal_entry){.cycle = note->cycle,
+                                             .pc = note->pc,
+                                             .place = note->place,
+                                             .group = note->group,
+                                             .hint = hint,
+                                             .kind = (uint8_t)kind});
 }
 
 void event_write_notes(const struct event_core *core, struct event_pp *pp)
@@ -49,31 +56,47 @@ void event_write_notes(const struct event_core *core, struct event_pp *pp)
     pp->note_count = 0;
 }
 
-bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+/* .. a hint that the journal hears. */
+static inline bool note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant,
+                             uint32_t pc, uint64_t cycle, bool is_sure)
 {
-    if (core->weight == 0 || !journal_hears(core->journal, constant))
-        return true;
     if (pp->note_count == AHEAD_NOTES && !is_sure)
         return false;
     pp->now.acts++; /* a loop in which something is told is no loop to sleep in */
-    const struct event_note note = note_of(core, pp);
+    const struct event_note note = note_of(core, pp, pc, cycle);
     if (!is_sure) {
         notes_of(core, pp)[pp->note_count++] = note;
         return true;
     }
-    event_write_notes(core, pp);
+    if (pp->note_count != 0)
+        event_write_notes(core, pp);
     write_note(core, pp->number, &note, JOURNAL_HINT, constant);
     return true;
 }
 
+bool event_note_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+{
+    return core->weight == 0 || !journal_hears(core->journal, constant) ||
+           note_hint(core, pp, constant, pp->now.reg[1], pp->now.cycle, is_sure);
+}
+
 void event_note_halt(const struct event_core *core, struct event_pp *pp)
 {
-    const struct event_note note = note_of(core, pp);
+    const struct event_note note = note_of(core, pp, pp->now.reg[1], pp->now.cycle);
     event_write_notes(core, pp);
     write_note(core, pp->number, &note, JOURNAL_HALT, 0);
 }
 
 /* ---- what a profile counts of hints */
+
+static inline void count_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant,
+                              uint64_t cycle)
+{
+    const uint64_t weight = core->weight;
+    pp->has_marked = true;
+    marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, weight,
+                weight * cycle, weight * (core->marks->waited_by[pp->number] + pp->now.waited));
+}
 
 void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32_t constant)
 {
@@ -86,20 +109,19 @@ void event_count_hint(const struct event_core *core, struct event_pp *pp, uint32
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        pp->has_marked = true;
-        marks_count(core->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter,
-                    weight, weight * now->cycle, weight * (core->marks->waited_by[pp->number] + now->waited));
+        count_mark(core, pp, constant, now->cycle);
         break;
     default:
         break;
     }
 }
 
-bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, bool is_sure)
+bool event_pass_mark(const struct event_core *core, struct event_pp *pp, uint32_t constant, uint32_t pc,
+                     uint64_t cycle, bool is_sure)
 {
-    if (listens(core->journal) && !event_note_hint(core, pp, constant, is_sure))
+    if (listens(core->journal) && core->weight != 0 && !note_hint(core, pp, constant, pc, cycle, is_sure))
         return false;
     if (listens(core->marks))
-        event_count_hint(core, pp, constant);
+        count_mark(core, pp, constant, cycle);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "common/memory.h"
 #include "sim/machine/shint.h"
@@ -24,6 +25,20 @@ void journal_destroy(struct journal *journal)
     free(journal);
 }
 
+/* A long journal lies on large pages: else a fault for each small one takes more time than what is noted. */
+static void grow(struct journal *journal)
+{
+    enum { LARGE = 1 << 22, PAGE = 4096 };
+    const size_t before = journal->room;
+    journal->entries =
+        memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
+    const size_t bytes = journal->room * sizeof *journal->entries;
+    if (journal->room == before || bytes < LARGE)
+        return;
+    char *const begin = (char *)journal->entries, *const page = begin + (-(uintptr_t)begin & (PAGE - 1));
+    (void)madvise(page, (bytes - (size_t)(page - begin)) / PAGE * PAGE, MADV_HUGEPAGE);
+}
+
 static void lose(struct journal *journal, uint64_t cycle)
 {
     journal->lost++;
@@ -40,8 +55,7 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
         lose(journal, entry->cycle);
         return;
     }
-    journal->entries =
-        memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
+    grow(journal);
     struct journal_entry *added = &journal->entries[journal->count++];
     *added = *entry;
     added->count = count;

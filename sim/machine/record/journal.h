@@ -66,6 +66,20 @@ void journal_destroy(struct journal *journal);
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count);
 
+/* The same of one PP, of anything but a host call. */
+static inline void journal_note_one(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
+{
+    if (journal->count >= journal->room || journal->count >= JOURNAL_MOST) {
+        journal_note(journal, entry, &pp, 1);
+        return;
+    }
+    struct journal_entry *const added = &journal->entries[journal->count++];
+    *added = *entry;
+    added->count = 1;
+    added->first = pp;
+    added->list = UINT32_MAX;
+}
+
 /* One of two PPs that are in conflict, and the user's instruction that it has executed. */
 struct journal_side {
     uint32_t pp, pc;

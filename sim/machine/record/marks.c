@@ -32,18 +32,3 @@ void marks_add(struct region_marks *sum, const struct region_marks *part)
         sum->regions[k].waited += part->regions[k].waited;
     }
 }
-
-void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
-                 uint64_t waited)
-{
-    struct marks_region *at = &marks->regions[region % MARKS_REGIONS];
-    if (enters) {
-        at->entered += weight;
-        at->cycles -= cycles;
-        at->waited -= waited;
-    } else {
-        at->left += weight;
-        at->cycles += cycles;
-        at->waited += waited;
-    }
-}

@@ -35,7 +35,19 @@ void marks_destroy(struct region_marks *marks);
 void marks_add(struct region_marks *sum, const struct region_marks *part);
 
 /* PPs, `weight` of them, come to a mark; the cycles and waited_by of all together. */
-void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight, uint64_t cycles,
-                 uint64_t waited);
+static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight,
+                               uint64_t cycles, uint64_t waited)
+{
+    struct marks_region *at = &marks->regions[region % MARKS_REGIONS];
+    if (enters) {
+        at->entered += weight;
+        at->cycles -= cycles;
+        at->waited -= waited;
+    } else {
+        at->left += weight;
+        at->cycles += cycles;
+        at->waited += waited;
+    }
+}
 
 #endif
