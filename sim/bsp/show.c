@@ -61,6 +61,14 @@ static uint32_t word(const void *state, uint32_t pp, unsigned number)
                                      : operand_word(tile_operand(tile, number), lane);
 }
 
+static uint32_t status(const void *state, uint32_t pp)
+{
+    const struct show *show = state;
+    const struct tile *tile = &show->tiles[pp >> show->world->machine->memory.lane_shift];
+    const uint32_t lane = pp - tile->first_pp;
+    return tile_status(tile, tile_strand_of(tile, lane), lane) | ((uint32_t)show->cycle.cycle & 1u);
+}
+
 static uint32_t image_words(const void *state, const struct instruction *instruction)
 {
     const struct show *show = state;
@@ -195,7 +203,7 @@ bool show_skips_barriers(const struct show *show)
 }
 
 static const struct observer_source show_source = {
-    .word = word, .image_words = image_words, .image = image, .row = row};
+    .word = word, .status = status, .image_words = image_words, .image = image, .row = row};
 
 bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
 {

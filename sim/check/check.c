@@ -219,7 +219,7 @@ static const uint32_t *stored_words(struct check *check, const struct act *act)
     if ((i->traits & DECODE_REAL) != 0)
         now->source->image(now->state, act->step->pp, i, check->image);
     else
-        check->image[0] = observer_word(now, act->step, i->rd);
+        check->image[0] = observer_datum(now, act->step, i);
     return check->image;
 }
 

@@ -51,6 +51,8 @@ struct observer_row {
 struct observer_source {
     /* A register, not R1, as it is at the start of the cycle. */
     uint32_t (*word)(const void *state, uint32_t pp, unsigned number);
+    /* The status word, as getsr gives it, at the start of the cycle. */
+    uint32_t (*status)(const void *state, uint32_t pp);
     /* How many words an instruction moves that moves an image; what it stores, of a PP that stores one. */
     uint32_t (*image_words)(const void *state, const struct instruction *instruction);
     void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
@@ -72,6 +74,26 @@ struct observer_cycle {
     const void *state;
 };
 
+/* What a listener that has `meet` wants to know of the accesses of an instruction. */
+enum observer_care {
+    OBSERVER_CARES_NOT,
+    OBSERVER_CARES,
+    OBSERVER_CARES_FOR_CALLER /* also, where it has been called from (caller.h) */
+};
+
+/* A PP's access to a cell of shared memory. */
+struct observer_access {
+    uint32_t pp, pc;
+    uint32_t address;
+    uint32_t value;      /* of a store */
+    uint32_t frame;      /* gp; */
+    bool in_barrier;     /* as the PP is, by its hints; */
+    bool is_synchronous; /* .. so is this: then */
+    uint32_t members;    /* .. the frame says so many, at the start of the cycle (GROUP_SIZE) */
+    uint32_t caller;     /* the user's call of what the PP is in, if that has been asked for; else pc, */
+    uint32_t inside;     /* .. and where it is in that: struct caller */
+};
+
 /* A listener; part of what it belongs to, which outlives the machine's run. */
 struct observer {
     /* False: the run ends before this cycle, and the listener has put the reason into machine->fault. */
@@ -84,6 +106,12 @@ struct observer {
      * in it, and there are no steps. True: glance will find nothing to keep in it, so it need not be shown.
      * It may be that it is not executed. */
     bool (*foresee)(void *context, const struct observer_cycle *cycle);
+    /* NULL: none. In a cycle these PPs, two at least, in ascending order, access one cell, by instructions
+     * for which it cares; of those in barriers only stores come. The cells of a cycle come in ascending
+     * order, cycles too, but not before they are executed. Engines whose PPs go their own ways may tell this
+     * instead of all the rest. */
+    void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count);
+    enum observer_care (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
     void *context;
     bool sees_quiet;       /* .. unless this is true: it glances at all cycles */
     bool skips_barriers;   /* nothing that PPs do concerns it while they wait in barriers: what they do there
@@ -97,6 +125,14 @@ static inline uint32_t observer_word(const struct observer_cycle *cycle, const s
                                      unsigned number)
 {
     return number == 1 ? step->pc : cycle->source->word(cycle->state, step->pp, number);
+}
+
+/* What a PP stores that is shown, by an instruction that stores one word. */
+static inline uint32_t observer_datum(const struct observer_cycle *cycle, const struct observer_step *step,
+                                      const struct instruction *instruction)
+{
+    return (instruction->traits & DECODE_STATUS_DATUM) != 0 ? cycle->source->status(cycle->state, step->pp)
+                                                            : observer_word(cycle, step, instruction->rd);
 }
 
 /* Registers a listener: it is asked after those that are registered already. */
@@ -131,6 +167,15 @@ static inline bool observer_all_skip_loads(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->skips_loads)
+            return false;
+    return true;
+}
+
+/* Whether all listeners can do with what PPs do in cells where they meet, outside barriers. */
+static inline bool observer_all_meet(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->meet == NULL || !observer->skips_barriers)
             return false;
     return true;
 }

@@ -14,23 +14,14 @@
 
 /* ---- groups */
 
-/* What the group's frame says of its size, at the start of the cycle. */
-static uint32_t size_of(const struct model *model, uint32_t group)
-{
-    const struct memory *memory = &model->machine->memory;
-    const uint32_t address = group + GROUP_SIZE;
-    return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
-}
-
 static bool is_alike(const struct access *a, const struct access *b)
 {
-    return a->group == b->group && a->step->pc == b->step->pc && a->address == b->address;
+    return a->group == b->group && a->pc == b->pc && a->address == b->address;
 }
 
 /* If all members of an access's group do what it does, it stands for them: the others are marked as done.
  * `first` is the first of them. */
-static void stand_for_group(const struct model *model, struct access *const *accesses, size_t count,
-                            struct access *first)
+static void stand_for_group(struct access *const *accesses, size_t count, struct access *first)
 {
     uint32_t members = 0;
     bool is_one = first->group != 0 && first->deed != ACCESS_DEED_FOLD;
@@ -40,7 +31,7 @@ static void stand_for_group(const struct model *model, struct access *const *acc
             accesses[k]->is_looked_at = true;
             is_one = is_one && (first->deed != ACCESS_DEED_STORE || accesses[k]->value == first->value);
         }
-    if (!is_one || members < 2 || members != size_of(model, first->group))
+    if (!is_one || members < 2 || members != first->members)
         return;
     for (size_t k = 0; k < count; k++)
         accesses[k]->is_done = accesses[k]->is_done || is_alike(accesses[k], first);
@@ -56,7 +47,7 @@ static size_t reduce(const struct model *model, struct access **accesses, size_t
             accesses[judged++] = accesses[k];
     for (size_t k = 0; k < judged && !model->choice.counts_groups; k++)
         if (!accesses[k]->is_looked_at)
-            stand_for_group(model, accesses, judged, accesses[k]);
+            stand_for_group(accesses, judged, accesses[k]);
     for (size_t k = 0; k < judged; k++)
         if (!accesses[k]->is_done)
             accesses[kept++] = accesses[k];
@@ -67,15 +58,17 @@ static size_t reduce(const struct model *model, struct access **accesses, size_t
 
 static struct caller caller_of(const struct model *model, const struct access *access)
 {
-    const struct observer_step *step = access->step;
-    if (model->machine->program.origins[step->pc] == ORIGIN_USER)
-        return (struct caller){.pc = step->pc, .inside = step->pc};
-    const struct caller_registers at = {.pp = step->pp,
-                                        .pc = step->pc,
-                                        .a1 = observer_word(model->now, step, MACHINE_A1),
-                                        .sp = observer_word(model->now, step, MACHINE_SP),
-                                        .fp = observer_word(model->now, step, MACHINE_FP),
-                                        .ra = observer_word(model->now, step, MACHINE_RA)};
+    if (model->machine->program.origins[access->pc] == ORIGIN_USER)
+        return (struct caller){.pc = access->pc, .inside = access->pc};
+    if (model->now == NULL)
+        return access->caller;
+    const struct observer_step step = {.pp = access->pp, .pc = access->pc};
+    const struct caller_registers at = {.pp = step.pp,
+                                        .pc = step.pc,
+                                        .a1 = observer_word(model->now, &step, MACHINE_A1),
+                                        .sp = observer_word(model->now, &step, MACHINE_SP),
+                                        .fp = observer_word(model->now, &step, MACHINE_FP),
+                                        .ra = observer_word(model->now, &step, MACHINE_RA)};
     return caller_find(model->machine, &at);
 }
 
@@ -110,9 +103,9 @@ static void tell(struct model *model, enum model_collision collision, const stru
     struct machine *machine = model->machine;
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
     if (machine->journal != NULL)
-        journal_note_conflict(machine->journal, model->now->cycle, rows[collision].name, first->address,
-                              (struct journal_side){first->step->pp, caller.pc},
-                              (struct journal_side){other->step->pp, other_caller.pc});
+        journal_note_conflict(machine->journal, model->cycle, rows[collision].name, first->address,
+                              (struct journal_side){first->pp, caller.pc},
+                              (struct journal_side){other->pp, other_caller.pc});
     struct warning *warning = warnings_add(&machine->findings, rows[collision].name, model->places[caller.pc],
                                            model->places[other_caller.pc]);
     if (warning == NULL)
@@ -123,13 +116,13 @@ static void tell(struct model *model, enum model_collision collision, const stru
     const char *mark = strstr(rows[collision].text, "%s");
     snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text, cell,
              mark + 2);
-    const uint64_t cycle = model->now->cycle;
-    fault_set(&warning->what, EXIT_CODE_model, first->step->pp, caller.pc, cycle, "%s: %s",
+    const uint64_t cycle = model->cycle;
+    fault_set(&warning->what, EXIT_CODE_model, first->pp, caller.pc, cycle, "%s: %s",
               model_name(&model->choice, model_text), text);
     warning->what.routine = caller_routine(machine, &caller);
     warning->address = first->address;
     warning->has_other = true;
-    warning->other = (struct warning_other){.pp = other->step->pp,
+    warning->other = (struct warning_other){.pp = other->pp,
                                             .pc = other_caller.pc,
                                             .cycle = cycle,
                                             .routine = caller_routine(machine, &other_caller)};
@@ -138,8 +131,8 @@ static void tell(struct model *model, enum model_collision collision, const stru
     fault_place(&machine->object, other_caller.pc, place, sizeof place);
     if (place[0] == '\0')
         snprintf(place, sizeof place, "pc %" PRIu32, other_caller.pc);
-    fault_hint(&warning->what, "PP %" PRIu32 " %s it, PP %" PRIu32 " %s it at %s", first->step->pp,
-               first_does, other->step->pp, other_does, place);
+    fault_hint(&warning->what, "PP %" PRIu32 " %s it, PP %" PRIu32 " %s it at %s", first->pp, first_does,
+               other->pp, other_does, place);
 }
 
 /* ---- collisions */

@@ -56,6 +56,14 @@ static void add(struct model *model, const struct access *access)
     model->accesses[model->count++] = *access;
 }
 
+/* What the group's frame says of its size, at the start of the cycle. */
+static uint32_t members_of(const struct model *model, uint32_t group)
+{
+    const struct memory *memory = &model->machine->memory;
+    const uint32_t address = group + GROUP_SIZE;
+    return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
+}
+
 /* The words that the step's instruction accesses; those of shared memory are added. */
 static void add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
 {
@@ -68,9 +76,11 @@ static void add_words(struct model *model, const struct observer_step *step, con
     const bool is_quiet = knows ? step->is_in_barrier : model->is_in_barrier[step->pp] != 0;
     const bool is_synchronous = knows ? step->is_synchronous : model->is_synchronous[step->pp] != 0;
     const uint32_t frame = observer_word(now, step, MACHINE_GP);
-    struct access access = {.step = step,
+    struct access access = {.pp = step->pp,
+                            .pc = step->pc,
                             .address = is_image ? a + b : system_address(i->opcode, a, b),
                             .group = is_synchronous ? frame : 0,
+                            .members = is_synchronous ? members_of(model, frame) : 0,
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && !is_quiet};
@@ -80,7 +90,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
         model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
         now->source->image(now->state, step->pp, i, model->image);
     } else if (code->deed == ACCESS_DEED_STORE) {
-        access.value = observer_word(now, step, i->rd);
+        access.value = observer_datum(now, step, i);
     }
     for (uint32_t word = 0; word < words; word++, access.address++) {
         if (access.address - memory->guard >= memory->shared_span)
@@ -177,6 +187,7 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *model = context;
     model->now = cycle;
+    model->cycle = cycle->cycle;
     model->count = 0;
     for (uint32_t k = 0; k < cycle->count; k++) {
         const struct observer_step *step = &cycle->steps[k];
@@ -188,6 +199,71 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     }
     judge_cells(model);
     return true;
+}
+
+/* ---- of PPs that are not shown cycle by cycle */
+
+/* Loads of the user's code alone, which are all there is in most cells: true if they have been counted, and
+ * nothing is to be said of them that has not been said. */
+static bool are_plain_loads(struct model *model, const struct observer_access *accesses, uint32_t count)
+{
+    bool are_at_one = true;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct observer_access *access = &accesses[k];
+        const struct model_code *code = &model->code[access->pc];
+        const bool is_frame = access->address - access->frame < GROUP_WORDS && access->frame != 0;
+        if (code->deed != ACCESS_DEED_LOAD || !code->is_counted || access->is_synchronous ||
+            access->in_barrier || is_frame)
+            return false;
+        are_at_one = are_at_one && access->pc == accesses[0].pc;
+    }
+    const bool are_allowed =
+        (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u) != 0;
+    if (!are_allowed &&
+        !(are_at_one && judge_repeats(model, MODEL_COLLISION_concurrent_read, accesses[0].pc, 1)))
+        return false;
+    model->reads += count - 1;
+    return true;
+}
+
+static void look_at_cell(void *context, uint64_t cycle, const struct observer_access *accesses,
+                         uint32_t count)
+{
+    struct model *model = context;
+    model->now = NULL;
+    model->cycle = cycle;
+    model->count = 0;
+    if (are_plain_loads(model, accesses, count))
+        return;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct observer_access *from = &accesses[k];
+        const struct model_code *code = &model->code[from->pc];
+        const bool is_frame = from->address - from->frame < GROUP_WORDS && from->frame != 0;
+        add(model, &(struct access){.pp = from->pp,
+                                    .pc = from->pc,
+                                    .address = from->address,
+                                    .value = from->value,
+                                    .group = from->is_synchronous ? from->frame : 0,
+                                    .members = from->members,
+                                    .caller = {.pc = from->caller, .inside = from->inside},
+                                    .deed = code->deed,
+                                    .fold = code->fold,
+                                    .is_judged = code->is_judged && !is_frame && !from->in_barrier,
+                                    .is_counted = code->is_counted && !from->in_barrier});
+    }
+    model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
+    for (uint32_t k = 0; k < count; k++)
+        model->sorted[k] = &model->accesses[k];
+    judge_cell(model, model->sorted, count);
+}
+
+static enum observer_care cares(void *context, uint32_t pc)
+{
+    const struct model *model = context;
+    const struct model_code *code = &model->code[pc];
+    if (code->work != MODEL_WORK_ACCESS || (!code->is_judged && !code->is_counted))
+        return OBSERVER_CARES_NOT;
+    return model->machine->program.origins[pc] == ORIGIN_USER ? OBSERVER_CARES : OBSERVER_CARES_FOR_CALLER;
 }
 
 /* ---- its life */
@@ -203,6 +279,8 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
         .before_cycle = look_at_cycle,
         .glance = glance_at_cycle,
         .foresee = glance_foresee,
+        .meet = look_at_cell,
+        .cares = cares,
         .context = model,
         .skips_barriers = !model->choice.counts_runtime,
         .skips_loads = !machine->config.count_conflicts &&

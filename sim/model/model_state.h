@@ -9,6 +9,7 @@
 #define PRAM_MODEL_STATE_H
 
 #include "model.h"
+#include "sim/machine/caller.h"
 #include "sim/machine/system.h"
 
 enum model_collision {
@@ -35,16 +36,18 @@ enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
 
 /* One PP's access to a cell of shared memory. */
 struct access {
-    const struct observer_step *step; /* its PP and pc */
+    uint32_t pp, pc;
     uint32_t address;
-    uint32_t value;    /* of a store */
-    uint32_t group;    /* its group frame, if it is a synchronous member of one; 0: none */
-    uint8_t deed;      /* enum access_deed */
-    uint8_t fold;      /* enum system_fold */
-    bool is_judged;    /* the model asks about it: it is no access of the runtime, or that was asked for */
-    bool is_counted;   /* by statistics: it is the user's own */
-    bool is_looked_at; /* within judge.c: it is known whether it is its whole group's; */
-    bool is_done;      /* .. and another member stands for the group */
+    uint32_t value;       /* of a store */
+    uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none, */
+    uint32_t members;     /* .. which says that there are so many */
+    struct caller caller; /* only if there is no model.now: then it is found when it is needed */
+    uint8_t deed;         /* enum access_deed */
+    uint8_t fold;         /* enum system_fold */
+    bool is_judged;       /* the model asks about it: it is no access of the runtime, or that was asked for */
+    bool is_counted;      /* by statistics: it is the user's own */
+    bool is_looked_at;    /* within judge.c: it is known whether it is its whole group's; */
+    bool is_done;         /* .. and another member stands for the group */
 };
 
 /* What is known of an instruction before the run. */
@@ -76,8 +79,9 @@ struct model {
     size_t rows_room;
     uint32_t *stamps; /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
     uint32_t stamp;
-    bool is_wide; /* this processor has the vectors of glance.c */
-    const struct observer_cycle *now;
+    bool is_wide;                     /* this processor has the vectors of glance.c */
+    uint64_t cycle;                   /* that is looked at; */
+    const struct observer_cycle *now; /* .. NULL: listeners are not shown it, but told who meets in a cell */
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
 };
 

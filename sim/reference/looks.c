@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
+#include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "state.h"
 
@@ -10,6 +11,12 @@ static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
 {
     const struct reference *reference = state;
     return reference->pps[pp].reg[number];
+}
+
+static uint32_t shown_status(const void *state, uint32_t pp)
+{
+    const struct reference *reference = state;
+    return reference->pps[pp].flags | ((uint32_t)reference->cycle & STATUS_MODULO);
 }
 
 static uint32_t shown_image_words(const void *state, const struct instruction *instruction)
@@ -28,7 +35,7 @@ static void shown_image(const void *state, uint32_t pp, const struct instruction
 bool looks_show(struct reference *reference)
 {
     static const struct observer_source source = {
-        .word = shown_word, .image_words = shown_image_words, .image = shown_image};
+        .word = shown_word, .status = shown_status, .image_words = shown_image_words, .image = shown_image};
     struct machine *machine = reference->machine;
     struct observer_cycle cycle = {
         .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};

@@ -54,7 +54,8 @@ enum kind {
     CHECKED = 16,
     RACES = 32,
     BROKEN = 64,
-    UNITS = 128
+    UNITS = 128,
+    MODELLED = 256
 };
 
 struct generator {

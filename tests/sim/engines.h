@@ -55,6 +55,7 @@ struct outcome {
     enum machine_end end;
     int status;
     struct fault fault;
+    bool has_model;
     struct stats stats;
     uint64_t hash;
     struct pp_view *views; /* one a PP */
@@ -63,7 +64,7 @@ struct outcome {
         *counts; /* what a profile is made of, of every second program; NULL: of this one it is not */
     struct region_marks *marks; /* .. of it, and of some others alone; else NULL */
     struct journal *journal;    /* .. and a timeline, of every third one; else NULL */
-    char *findings;             /* warnings of a checked run, as pramsim would print them; else "" */
+    char *findings; /* of a run under --check or a --model, as pramsim would print them; else "" */
 };
 
 /* The parallel engine, mostly; for some numbers with other runners (sim/bsp/tile/runner.h): without any, so
@@ -79,6 +80,10 @@ void engines_forget(struct outcome *outcome);
 
 /* The same under --check. */
 void engines_check(const struct engine *engine, const struct program_text *text,
+                   const struct machine_config *config, struct outcome *out);
+
+/* The same under a --model, which depends on the program. */
+void engines_model(const struct engine *engine, const struct program_text *text,
                    const struct machine_config *config, struct outcome *out);
 
 /* What is not compared. */

@@ -102,7 +102,9 @@ static void compare_engines(unsigned kind, uint64_t salt)
                                                                                   : PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
-                struct outcome *) = kind & CHECKED ? engines_check : engines_run;
+                struct outcome *) = kind & CHECKED    ? engines_check
+                                    : kind & MODELLED ? engines_model
+                                                      : engines_run;
     unsigned failures = 0;
     for (uint64_t seed = first; seed < first + programs && failures < 5; seed++) {
         struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt, .kind = kind};
@@ -119,11 +121,14 @@ static void compare_engines(unsigned kind, uint64_t salt)
         if (kind & BROKEN)
             failures += is_changed_by_check(&g.text, &config, &expected, seed);
         const unsigned last_level = kind & BROKEN                                                ? 1
+                                    : kind & MODELLED                                            ? 2
                                     : kind & CHECKED || (kind & RACES && config.pps > ALL_EXACT) ? 0
                                                                                                  : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
-            config.level = kind & BROKEN ? level : engines_exact_or(level, seed);
+            config.level = kind & BROKEN     ? level
+                           : kind & MODELLED ? engines_exact_or(0, seed + level)
+                                             : engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
             config.tile_pps = tiles[(seed / 3 + level) % (sizeof tiles / sizeof *tiles)];
             run(engines_parallel(seed + level), &g.text, &config, &got);
@@ -196,6 +201,20 @@ static void checked_runs_find_the_same_word_for_word(void **state)
     compare_engines(CHECKED | HINTS | GROUPS | LIMITS, 95);
 }
 
+static void models_find_the_same_word_for_word(void **state)
+{
+    (void)state;
+    compare_engines(MODELLED | HINTS, 31);
+    compare_engines(MODELLED | HINTS | GROUPS, 32);
+    compare_engines(MODELLED | FAULTS, 33);
+    compare_engines(MODELLED | RACES, 34);
+    compare_engines(MODELLED | HINTS | RACES, 35);
+    compare_engines(MODELLED | HINTS | GROUPS | RACES, 36);
+    compare_engines(MODELLED | HINTS | GROUPS | RACES | FAULTS, 37);
+    compare_engines(MODELLED | HINTS | GROUPS | RACES | LIMITS, 38);
+    compare_engines(MODELLED | HINTS | RACES | UNITS, 39);
+}
+
 static void races_come_out_as_on_the_machine(void **state)
 {
     (void)state;
@@ -264,6 +283,7 @@ int main(void)
         cmocka_unit_test(runs_that_are_too_long_end_alike),
         cmocka_unit_test(runs_that_are_too_long_come_to_faults_alike),
         cmocka_unit_test(checked_runs_find_the_same_word_for_word),
+        cmocka_unit_test(models_find_the_same_word_for_word),
         cmocka_unit_test(races_come_out_as_on_the_machine),
         cmocka_unit_test(races_without_hints_come_out_as_on_the_machine),
         cmocka_unit_test(races_between_barriers_come_out_as_on_the_machine),

@@ -33,25 +33,36 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #define LOOP_NAME run_sure
 #define LOOP_AHEAD 0
 #define LOOP_COUNTED 0
+#define LOOP_TOLD 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME run_ahead
 #define LOOP_AHEAD 1
 #define LOOP_COUNTED 0
+#define LOOP_TOLD 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME count_sure
 #define LOOP_AHEAD 0
 #define LOOP_COUNTED 1
+#define LOOP_TOLD 0
 #include "sim/bsp/event/loop.inc"
 #define LOOP_NAME count_ahead
 #define LOOP_AHEAD 1
 #define LOOP_COUNTED 1
+#define LOOP_TOLD 0
+#include "sim/bsp/event/loop.inc"
+#define LOOP_NAME tell_ahead
+#define LOOP_AHEAD 1
+#define LOOP_COUNTED 0
+#define LOOP_TOLD 1
 #include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
 void event_choose_loops(struct event_core *core)
 {
     core->loops[LANE_SURE] = listens(core->counts) ? count_sure : run_sure;
-    core->loops[LANE_AHEAD] = listens(core->counts) ? count_ahead : run_ahead;
+    core->loops[LANE_AHEAD] = listens(core->counts)       ? count_ahead
+                              : listens(core->encounters) ? tell_ahead
+                                                          : run_ahead;
 }
 
 /* The interpreter stops so often to be asked whether its place is hot. */
@@ -64,11 +75,12 @@ static bool has_read_all(const struct event_core *core, const struct event_pp *p
     return pp->read_count == core->reads_most && pp->reads[0].cell != pp->reads[1].cell;
 }
 
-/* Goes on as run_sure or run_ahead do, by native code where there is some. */
+/* Goes on as run_sure or run_ahead do, by native code where there is some. That tells listeners nothing. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
-    if (core->lanes == NULL && core->native_due == 0)
+    const bool is_told = form == LANE_AHEAD && listens(core->encounters);
+    if (is_told || (core->lanes == NULL && core->native_due == 0))
         return run(core, pp, most);
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
@@ -151,6 +163,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
+    if (listens(core->encounters) && encounters_are_due(core->encounters, core->present))
+        encounters_tell(core->encounters, core->present);
     if (core->is_early && core->standing_rest-- == 0)
         event_see_standing(core);
     else if (core->early_rest != 0 && --core->early_rest == 0)

@@ -81,7 +81,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
     core->wanted_count = 0;
-    core->must_open = core->over = core->some_halted = false;
+    core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
         core->changed = core->written = core->scanned = cycle;
@@ -89,6 +89,8 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         core->all_come = false;
     }
     event_forget_watched(core);
+    if (listens(core->encounters))
+        encounters_begin(core->encounters, cycle);
     if (cycle - core->base > BASE_CYCLES)
         event_forget_shadows(core, cycle);
     core->notices->ranges_used = 0;
@@ -175,6 +177,8 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 {
     struct tile_pp pps[TILE_LANES_MAX];
     event_settle(core, outcome->cycle, true);
+    if (listens(core->encounters))
+        encounters_tell(core->encounters, outcome->cycle);
     for (uint32_t number = 0; number < core->pps; number++)
         event_keep_early(core, event_pp(core, number));
     outcome->idle = idle_cycles(core);
@@ -194,6 +198,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     outcome->some_halted = core->some_halted;
     outcome->halted = core->halted;
     outcome->last = core->last;
+    outcome->fails = core->fails;
 }
 
 /* ---- events */
@@ -286,10 +291,27 @@ static bool can_go_alone(const struct event_pp *pp)
     return !event_has_posts(pp) && pp->kind != EVENT_HINT;
 }
 
+/* Listeners are told whom a PP meets: so it does not go on as if it were alone while others have gone ahead.
+ */
+static bool meets_others(const struct event_core *core)
+{
+    return listens(core->encounters) && core->queue.some != 0;
+}
+
+/* What the batch asks for is told; returns how many PPs it has then. */
+static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t count)
+{
+    count = find_events(core, cycle, count);
+    while (event_free_frames(core, count))
+        count = find_events(core, cycle, gather(core, cycle, count));
+    event_tell_batch(core, count);
+    return count;
+}
+
 /* The events of `count` PPs, the batch; count > 0. */
 static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
-    const bool is_exposed = event_is_exposed(core);
+    const bool is_exposed = event_is_exposed(core) || meets_others(core);
     if (count > 1 || is_exposed)
         count = find_events(core, cycle, count);
     if (count == 0 && is_exposed) {
@@ -338,7 +360,9 @@ static void carry_out(struct event_core *core, uint64_t cycle)
     if (merge(core))
         return;
     core->present = cycle;
-    const uint32_t count = gather(core, cycle, 0);
+    uint32_t count = gather(core, cycle, 0);
+    if (count > 1 || (count == 1 && meets_others(core)))
+        count = listens(core->encounters) ? tell_batch(core, cycle, count) : count;
     if (count == 0)
         return;
     if (count > 1 && event_carry_out_few(core, count))

@@ -11,7 +11,9 @@ enum { WATCHED_MOST = 1 << 16, LINE = 64 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !listens(machine->observers);
+    return !listens(machine->observers) ||
+           (observer_all_meet(machine->observers) && machine->counts == NULL && machine->inject == NULL &&
+            !machine->program.uses_real);
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -94,6 +96,7 @@ void event_destroy(struct event_core *core)
         real_bank_destroy(&core->before);
     free(core->units);
     event_forget_notices(core);
+    encounters_destroy(core->encounters);
     free(core->watched);
     free(core->watched_at);
     release(core->shadow, shadow_bytes(core));
@@ -196,7 +199,6 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     core->counts = heard->counts;
     core->marks = heard->marks;
     core->journal = heard->journal;
-    event_choose_loops(core);
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
@@ -205,10 +207,11 @@ struct event_core *event_create(const struct tile_world *world, const struct til
         return NULL;
     }
     choose_logs(core);
-    if (!make_room(core)) {
+    if (!make_room(core) || !event_create_told(core)) {
         event_destroy(core);
         return NULL;
     }
+    event_choose_loops(core);
     event_prepare(world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;

@@ -89,3 +89,17 @@ void event_free_wanted(struct event_core *core)
         event_free(core, core->wanted[k], core->present);
     core->wanted_count = 0;
 }
+
+bool event_free_frames(struct event_core *core, uint32_t count)
+{
+    bool some = false;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t cell;
+        if (event_find_size(core, event_pp(core, core->batch[k]), &cell) &&
+            core->shadow[cell] >= SHADOW_EARLY) {
+            event_free(core, cell, core->present);
+            some = true;
+        }
+    }
+    return some;
+}

@@ -15,7 +15,7 @@
 
 struct event_core;
 
-/* NULL if memory is short. Runs that are shown have no core: event_fits.
+/* NULL if memory is short. Runs whose cycles must be shown have no core: event_fits.
  * heard: where it counts and notes for --profile and --trace. */
 struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard);
 
@@ -52,7 +52,8 @@ enum event_end {
 struct event_outcome {
     enum event_end end;
     uint64_t cycle;                /* all PPs are at the start of this one */
-    uint64_t last;                 /* EVENT_OVER */
+    uint64_t last;                 /* EVENT_OVER; */
+    bool fails;                    /* .. since a PP cannot execute its instruction in `cycle` */
     uint64_t halted;               /* the latest cycle in which a PP has halted here, */
     bool some_halted;              /* .. if one has */
     uint64_t idle;                 /* for so many cycles all have waited in barriers, and no PP has written */

@@ -8,8 +8,7 @@
  * host.c     .. host calls
  * unit.c     what the precision unit does
  * native.c   .. by native code
- * few.c      the requests of one cycle, if they are few and the usual ones
- * merge.c    the posts of few PPs, cycle after cycle
+ * few.c      the requests of one cycle, if they are few and the usual ones; the posts of few PPs
  * cycle.c    the requests of one cycle, of several PPs
  * collide.c  .. those of them that are to one cell
  * early.c    stores of few PPs, carried out ahead
@@ -18,6 +17,7 @@
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs, and a profile of hints
  * notice.c   loads of which the outcome depends on timing
+ * told.c     what listeners are told: who accesses what others access in the same cycle
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
  *
@@ -211,6 +211,42 @@ uint32_t event_collect_image(const struct event_core *core, const struct event_p
                              struct event_request *requests);
 void event_finish_image(struct event_core *core, struct event_pp *pp);
 
+/* ---- told.c */
+
+/* For listeners, who have to be told more of an access to shared memory at `pc` than where it is, accesses
+ * are events. */
+static inline bool event_must_be_told(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
+{
+    return listens(core->encounters) && !pp->now.in_barrier &&
+           ((core->care[pc] & ENCOUNTER_CALLER) != 0 || (pp->now.in_sync && core->care[pc] != 0));
+}
+
+/* Whether PPs must not sleep where they load a cell again and again, for that is to be told. */
+static inline bool event_is_watched(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
+{
+    return listens(core->encounters) && !pp->now.in_barrier && (core->care[pc] & ENCOUNTER_NOTED) != 0;
+}
+
+/* Any other access, at `pc`, ahead: it stands in the PP's logs, or will. Only if there are listeners. */
+static inline void event_tell_access(const struct event_core *core, const struct event_pp *pp, uint64_t cycle,
+                                     uint32_t cell, uint32_t pc, uint32_t datum)
+{
+    if ((core->care[pc] & ENCOUNTER_NOTED) != 0)
+        encounters_note(core->encounters, cycle, cell, pp->number, pc, datum, pp->now.reg[MACHINE_GP]);
+}
+
+/* Memory for what is told; false if it is short. */
+bool event_create_told(struct event_core *core);
+
+/* What the PP's logs say of a cycle and later ones it has not done. */
+void event_take_back_told(const struct event_core *core, const struct event_pp *pp, uint64_t cycle);
+
+/* Whether the event of the PP is to be told with the size of its group, which stands in that cell. */
+bool event_find_size(const struct event_core *core, const struct event_pp *pp, uint32_t *cell);
+
+/* The events of the batch are carried out in the present cycle. */
+void event_tell_batch(struct event_core *core, uint32_t count);
+
 /* ---- advance.c */
 
 /* Sets core->loops. */
@@ -320,6 +356,10 @@ void event_try_early(struct event_core *core);
 bool event_want(struct event_core *core, uint32_t cell);
 void event_free_wanted(struct event_core *core);
 
+/* Sizes of groups with which the batch is to be told are as they are at the start of the present cycle. True:
+ * they were not, and PPs have been brought back for it, perhaps some of the batch. */
+bool event_free_frames(struct event_core *core, uint32_t count);
+
 /* .. it is brought back at once, to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
 
@@ -423,8 +463,6 @@ void event_sort(struct event_core *core, uint32_t count);
 /* Carries out the events of core->batch in the present cycle, and lets the PPs go on, if they are few and ask
  * for the usual. False: nothing has been done. */
 bool event_carry_out_few(struct event_core *core, uint32_t count);
-
-/* ---- merge.c */
 
 /* Carries out what PPs have posted for the present cycle and later ones, as long as nothing else is due and
  * nobody notices. Returns in how many cycles. For AHEAD_FEW PPs at most. */

@@ -52,6 +52,8 @@ static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t gone = pp->now.cycle;
+    if (listens(core->encounters))
+        event_take_back_told(core, pp, cycle);
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
     if (listens(core->counts) || pp->has_marked)
@@ -93,6 +95,22 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
     }
 }
 
+/* Brings a PP that is at the start of the present cycle to the next one; listeners are told what it has asked
+ * for. */
+static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
+{
+    const unsigned reads = pp->read_count, early = pp->early_count;
+    const uint32_t pc = pp->now.reg[1];
+    const uint64_t cycle = pp->now.cycle;
+    (void)event_step(core, pp, STEP_AGAIN);
+    if (pp->read_count > reads)
+        event_tell_access(core, pp, cycle, pp->reads[reads].cell, pc, 0);
+    if (pp->early_count > early) {
+        const uint32_t cell = event_early(core, pp)[early].cell;
+        event_tell_access(core, pp, cycle, cell, pc, core->machine->memory.cells[cell]);
+    }
+}
+
 void event_refuse(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
@@ -101,6 +119,8 @@ void event_refuse(struct event_core *core, uint64_t cycle)
             continue;
         event_bring_back(core, pp, cycle);
         const unsigned before = pp->write_count, early = pp->early_count;
+        if (listens(core->encounters) && pp->now.cycle == cycle) /* it has asked all the same */
+            go_on_and_tell(core, pp);
         go_to(core, pp, cycle + 1);
         take_back_writes(core, pp, before);
         event_take_back_early(core, pp, early);

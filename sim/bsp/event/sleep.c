@@ -406,7 +406,7 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
     struct event_spin *spin = &core->spins[pp->number];
     struct event_state *now = &pp->now;
     const uint32_t way = now->reg[1] < core->world->code_count ? core->actions[now->reg[1]].way : 0;
-    if (way == ACTION_GOES_ON)
+    if (way == ACTION_GOES_ON || event_is_watched(core, pp, now->reg[1]))
         return false;
     if (way >= ACTION_WAY_PLAIN)
         return sleep_plainly(core, pp, cell, value, way);

@@ -10,6 +10,7 @@
 
 #include "sim/bsp/event/action.h"
 #include "sim/bsp/event/event.h"
+#include "sim/bsp/encounter/encounter.h"
 #include "sim/bsp/event/queue.h"
 #include "sim/bsp/lane/lane.h"
 #include "sim/real/bank.h"
@@ -277,9 +278,11 @@ struct event_core {
     struct region_marks *marks; /* .. as these, also for --profile-only-regions */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
                         what a PP has done ahead, 0 is for loops that are only tried */
-    struct journal *journal;  /* for --trace; NULL: not asked for */
-    struct event_note *notes; /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
-    struct event_unit *units; /* by PP; NULL: the program uses no precision unit */
+    struct journal *journal;       /* for --trace; NULL: not asked for */
+    struct event_note *notes;      /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
+    struct encounters *encounters; /* for --model; NULL: there are no listeners, */
+    const uint8_t *care;           /* .. what they want to know, by pc */
+    struct event_unit *units;      /* by PP; NULL: the program uses no precision unit */
     struct real_bank before;
     uint32_t image_most; /* a store of the program is of so many words at most */
     uint32_t pps;
@@ -321,10 +324,11 @@ struct event_core {
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
     uint32_t running, sleeping;
-    bool are_named;   /* PPs know their numbers */
-    bool must_open;   /* some PP `opens` */
-    bool over;        /* machine->end says why */
-    uint64_t last;    /* .. and this is the cycle */
+    bool are_named; /* PPs know their numbers */
+    bool must_open; /* some PP `opens` */
+    bool over;      /* machine->end says why, */
+    bool fails;     /* .. and it is that a PP cannot execute its instruction: so the cycle is not executed */
+    uint64_t last;  /* .. and this is the cycle */
     uint64_t reached; /* .. and the first one that PPs have not executed: later if requests were refused */
     uint64_t scanned; /* when it was last asked whether all wait in barriers, */
     uint32_t outside; /* .. and who did not */

@@ -86,7 +86,7 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
     if (mode != STEP_SURE)
         return be_event(pp, EVENT_FAULT);
     core->machine->end = END_FAULT;
-    core->over = true;
+    core->over = core->fails = true;
     core->last = pp->now.cycle - 1;
     core->reached = pp->now.cycle;
     return STEP_ENDED;
@@ -146,6 +146,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
+        if (event_must_be_told(core, pp, now->reg[1]))
+            return be_event(pp, EVENT_LOAD);
         if (pp->read_count == core->reads_most) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
                 *shadow |= SHADOW_ASKED;
@@ -153,6 +155,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         }
         const uint32_t time = event_time(core, now->cycle);
         *shadow = time > *shadow ? time : *shadow;
+        if (listens(core->encounters))
+            event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
         pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
     } else if (!is_own) {
@@ -228,8 +232,15 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     const uint32_t time = event_time(core, pp->now.cycle);
     if (pp->now.in_barrier)
         return false;
-    if (mode == STEP_AHEAD)
-        return core->is_early && event_store_early(core, pp, pp->cell, pp->datum, time, pp->now.reg[1]);
+    if (mode == STEP_AHEAD) {
+        const uint32_t pc = pp->now.reg[1];
+        if (!core->is_early || event_must_be_told(core, pp, pc) ||
+            !event_store_early(core, pp, pp->cell, pp->datum, time, pc))
+            return false;
+        if (listens(core->encounters))
+            event_tell_access(core, pp, pp->now.cycle, pp->cell, pc, pp->datum);
+        return true;
+    }
     for (unsigned k = 0; k < pp->post_end; k++)
         if (pp->posts[k].time == time) /* it has been posted */
             return false;
