@@ -22,21 +22,21 @@ void journal_destroy(struct journal *journal)
         return;
     free(journal->entries);
     free(journal->pps);
+    free(journal->briefs);
+    free(journal->hints);
     free(journal);
 }
 
-/* A long journal lies on large pages: else a fault for each small one takes more time than what is noted. */
-static void grow(struct journal *journal)
+/* What is long lies on large pages: else a fault for each small one takes more time than what is noted. */
+static void *grow(void *array, size_t *room, size_t wanted, size_t size)
 {
     enum { LARGE = 1 << 22, PAGE = 4096 };
-    const size_t before = journal->room;
-    journal->entries =
-        memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
-    const size_t bytes = journal->room * sizeof *journal->entries;
-    if (journal->room == before || bytes < LARGE)
-        return;
-    char *const begin = (char *)journal->entries, *const page = begin + (-(uintptr_t)begin & (PAGE - 1));
-    (void)madvise(page, (bytes - (size_t)(page - begin)) / PAGE * PAGE, MADV_HUGEPAGE);
+    const size_t before = *room;
+    char *const begin = memory_grow(array, room, wanted, size);
+    const size_t bytes = *room * size, skipped = -(uintptr_t)begin & (PAGE - 1);
+    if (*room != before && bytes >= LARGE)
+        (void)madvise(begin + skipped, (bytes - skipped) / PAGE * PAGE, MADV_HUGEPAGE);
+    return begin;
 }
 
 static void lose(struct journal *journal, uint64_t cycle)
@@ -51,11 +51,12 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
     if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
-    if (journal->count == JOURNAL_MOST || (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
+    if (journal->count + journal->brief_count >= JOURNAL_MOST ||
+        (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
         lose(journal, entry->cycle);
         return;
     }
-    grow(journal);
+    journal->entries = grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
     struct journal_entry *added = &journal->entries[journal->count++];
     *added = *entry;
     added->count = count;
@@ -67,6 +68,61 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
         memory_grow(journal->pps, &journal->pp_room, journal->pp_count + count, sizeof *journal->pps);
     memcpy(journal->pps + journal->pp_count, pps, count * sizeof *pps);
     journal->pp_count += count;
+}
+
+void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
+{
+    if (journal->brief_count == 0)
+        journal->brief_group = entry->group;
+    const bool is_brief =
+        entry->kind == JOURNAL_HINT && entry->place == entry->pc && entry->group == journal->brief_group;
+    if (!is_brief || journal->count + journal->brief_count >= JOURNAL_MOST) {
+        journal_note(journal, entry, &pp, 1);
+        return;
+    }
+    journal->hints =
+        memory_grow(journal->hints, &journal->hint_room, (size_t)entry->pc + 1, sizeof *journal->hints);
+    journal->hints[entry->pc] = entry->hint;
+    journal->briefs =
+        grow(journal->briefs, &journal->brief_room, journal->brief_count + 1, sizeof *journal->briefs);
+    journal->briefs[journal->brief_count++] =
+        (struct journal_brief){.cycle = entry->cycle, .pc = entry->pc, .pp = pp};
+}
+
+/* Briefs become entries: in order, if both were. */
+static void unfold(struct journal *journal)
+{
+    const size_t count = journal->count + journal->brief_count;
+    size_t whole = 0, brief = 0;
+    if (journal->brief_count == 0)
+        return;
+    struct journal_entry *entries = memory_take(count, sizeof *entries);
+    for (size_t k = 0; k < count; k++) {
+        const struct journal_brief *next = &journal->briefs[brief];
+        const bool is_whole = brief == journal->brief_count ||
+                              (whole < journal->count && journal->entries[whole].cycle <= next->cycle);
+        if (is_whole)
+            entries[k] = journal->entries[whole++];
+        else
+            entries[k] = (struct journal_entry){.cycle = next->cycle,
+                                                .pc = next->pc,
+                                                .place = next->pc,
+                                                .group = journal->brief_group,
+                                                .hint = journal->hints[next->pc],
+                                                .count = 1,
+                                                .first = next->pp,
+                                                .list = UINT32_MAX,
+                                                .kind = JOURNAL_HINT};
+        brief += !is_whole;
+    }
+    free(journal->entries);
+    free(journal->briefs);
+    free(journal->hints);
+    journal->entries = entries;
+    journal->count = journal->room = count;
+    journal->briefs = NULL;
+    journal->hints = NULL;
+    journal->brief_count = journal->brief_room = journal->hint_room = 0;
 }
 
 /* The number of a name. */
@@ -135,7 +191,11 @@ static void append(struct journal *journal, const struct journal *from, const st
 
 void journal_add(struct journal *sum, struct journal *part)
 {
-    if (part->count > sum->count) { /* the shorter one is copied */
+    if (sum->count + sum->brief_count != 0 && part->count + part->brief_count != 0) {
+        unfold(sum);
+        unfold(part);
+    }
+    if (part->count + part->brief_count > sum->count + sum->brief_count) { /* the shorter one is copied */
         const struct journal longer = *part;
         *part = *sum;
         *sum = longer;
@@ -260,6 +320,7 @@ static bool is_sorted(const struct journal *journal)
 
 void journal_sort(struct journal *journal)
 {
+    unfold(journal);
     if (is_sorted(journal))
         return;
     struct journal old = *journal;

@@ -42,6 +42,12 @@ struct journal_entry {
     uint8_t kind;   /* enum journal_kind */
 };
 
+/* A hint of one PP in the user's code, with the frame of most: there may be very many. */
+struct journal_brief {
+    uint64_t cycle;
+    uint32_t pc, pp;
+};
+
 enum { JOURNAL_NAMES = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
 
 struct journal {
@@ -49,6 +55,11 @@ struct journal {
     size_t count, room;
     uint32_t *pps;
     size_t pp_count, pp_room;
+    struct journal_brief *briefs; /* owned, as hints: more entries, until they are unfolded; */
+    size_t brief_count, brief_room;
+    uint32_t brief_group; /* .. the group of all of them; */
+    uint32_t *hints;      /* .. by pc: the hint */
+    size_t hint_room;
     const char *names[JOURNAL_NAMES]; /* of conflicts; not owned */
     uint32_t name_count, conflicts;
     bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
@@ -66,18 +77,22 @@ void journal_destroy(struct journal *journal);
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count);
 
-/* The same of one PP, of anything but a host call. */
+/* The same of one PP. */
+void journal_note_pp(struct journal *journal, uint32_t pp, const struct journal_entry *entry);
+
+/* .. in few words, if it is no more than a brief says. */
 static inline void journal_note_one(struct journal *journal, uint32_t pp, const struct journal_entry *entry)
 {
-    if (journal->count >= journal->room || journal->count >= JOURNAL_MOST) {
-        journal_note(journal, entry, &pp, 1);
+    const bool is_brief = entry->kind == JOURNAL_HINT && entry->place == entry->pc &&
+                          entry->group == journal->brief_group && entry->pc < journal->hint_room &&
+                          journal->brief_count < journal->brief_room;
+    if (!is_brief || journal->count + journal->brief_count >= JOURNAL_MOST) {
+        journal_note_pp(journal, pp, entry);
         return;
     }
-    struct journal_entry *const added = &journal->entries[journal->count++];
-    *added = *entry;
-    added->count = 1;
-    added->first = pp;
-    added->list = UINT32_MAX;
+    journal->hints[entry->pc] = entry->hint;
+    journal->briefs[journal->brief_count++] =
+        (struct journal_brief){.cycle = entry->cycle, .pc = entry->pc, .pp = pp};
 }
 
 /* One of two PPs that are in conflict, and the user's instruction that it has executed. */
