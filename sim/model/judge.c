@@ -170,11 +170,6 @@ static void tell_all(struct model *model, enum model_collision collision, struct
     }
 }
 
-static bool forbids(const struct model *model, enum model_collision collision)
-{
-    return (model_rows[model->choice.number].allows >> collision & 1u) == 0;
-}
-
 static void judge(struct model *model, struct access *const *accesses, size_t count)
 {
     enum { LOADS = 1u << ACCESS_DEED_LOAD, STORES = 1u << ACCESS_DEED_STORE, FOLDS = 1u << ACCESS_DEED_FOLD };
@@ -196,11 +191,11 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
                  folds = deeds[ACCESS_DEED_FOLD];
     const enum model_collision write =
         is_equal ? MODEL_COLLISION_equal_write : MODEL_COLLISION_different_write;
-    if (loads > 1 && forbids(model, MODEL_COLLISION_concurrent_read))
+    if (loads > 1 && model_forbids(model, MODEL_COLLISION_concurrent_read))
         tell_all(model, MODEL_COLLISION_concurrent_read, accesses, count, LOADS, LOADS);
-    if (loads > 0 && stores + folds > 0 && forbids(model, MODEL_COLLISION_read_and_write))
+    if (loads > 0 && stores + folds > 0 && model_forbids(model, MODEL_COLLISION_read_and_write))
         tell_all(model, MODEL_COLLISION_read_and_write, accesses, count, LOADS, STORES | FOLDS);
-    if (stores > 1 && forbids(model, write))
+    if (stores > 1 && model_forbids(model, write))
         tell_all(model, write, accesses, count, STORES, STORES);
     if (folds > 0 && folds + stores > 1 && (!is_allowed || stores > 0))
         tell_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);

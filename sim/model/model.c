@@ -95,7 +95,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
     for (uint32_t word = 0; word < words; word++, access.address++) {
         if (access.address - memory->guard >= memory->shared_span)
             continue;
-        const bool is_frame = access.address - frame < GROUP_WORDS && frame != 0;
+        const bool is_frame = model_is_frame(access.address, frame);
         access.is_judged = code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
         if (is_stored_image)
             access.value = model->image[word];
@@ -211,15 +211,12 @@ static bool are_plain_loads(struct model *model, const struct observer_access *a
     for (uint32_t k = 0; k < count; k++) {
         const struct observer_access *access = &accesses[k];
         const struct model_code *code = &model->code[access->pc];
-        const bool is_frame = access->address - access->frame < GROUP_WORDS && access->frame != 0;
         if (code->deed != ACCESS_DEED_LOAD || !code->is_counted || access->is_synchronous ||
-            access->in_barrier || is_frame)
+            access->in_barrier || model_is_frame(access->address, access->frame))
             return false;
         are_at_one = are_at_one && access->pc == accesses[0].pc;
     }
-    const bool are_allowed =
-        (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u) != 0;
-    if (!are_allowed &&
+    if (model_forbids(model, MODEL_COLLISION_concurrent_read) &&
         !(are_at_one && judge_repeats(model, MODEL_COLLISION_concurrent_read, accesses[0].pc, 1)))
         return false;
     model->reads += count - 1;
@@ -238,7 +235,7 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
     for (uint32_t k = 0; k < count; k++) {
         const struct observer_access *from = &accesses[k];
         const struct model_code *code = &model->code[from->pc];
-        const bool is_frame = from->address - from->frame < GROUP_WORDS && from->frame != 0;
+        const bool is_frame = model_is_frame(from->address, from->frame);
         add(model, &(struct access){.pp = from->pp,
                                     .pc = from->pc,
                                     .address = from->address,

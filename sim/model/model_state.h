@@ -85,6 +85,17 @@ struct model {
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
 };
 
+static inline bool model_forbids(const struct model *model, enum model_collision collision)
+{
+    return (model_rows[model->choice.number].allows >> collision & 1u) == 0;
+}
+
+/* Whether the cell is of a PP's group frame, at gp, which is the runtime's. */
+static inline bool model_is_frame(uint32_t address, uint32_t frame)
+{
+    return address - frame < GROUP_WORDS && frame != 0;
+}
+
 /* ---- glance.c */
 
 /* observer.glance: whether nothing of the cycle needs a closer look; if so, it has been counted. */

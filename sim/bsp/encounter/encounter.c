@@ -26,10 +26,12 @@ struct note {
     uint32_t value; /* .. this is their place in encounters.details */
 };
 #define HAS_DETAILS 0x80000000u
+#define NOWHERE UINT32_MAX /* the end of a list; of a chain also: it has been told */
 
 struct details {
     uint32_t value, frame, members, caller, inside;
     bool is_synchronous, in_barrier;
+    uint32_t next; /* of those that are free; NOWHERE */
 };
 
 struct block {
@@ -46,7 +48,6 @@ struct slot {
     uint32_t at;     /* CHAINED: in `chained`; else there is one access as yet, this one of all blocks' */
 };
 #define CHAINED 0x80000000u
-#define NOWHERE UINT32_MAX /* the chain has been told */
 
 struct link {
     const struct note *note;
@@ -71,7 +72,7 @@ struct encounters {
     uint32_t block_count, free_block;
     struct details *details;
     size_t details_room;
-    uint32_t details_count;
+    uint32_t details_count, free_details;
     uint32_t frame; /* of all accesses without details */
     uint32_t serial;
     struct slot slots[SLOTS];
@@ -121,6 +122,7 @@ struct encounters *encounters_create(const struct machine *machine)
         encounters->care[pc] = care_of(machine, pc);
     encounters->blocks = memory_grow(NULL, &encounters->block_room, 1, sizeof *encounters->blocks);
     encounters->block_count = 1;
+    encounters->free_details = NOWHERE;
     return encounters;
 }
 
@@ -186,23 +188,39 @@ static inline __attribute__((always_inline)) struct note *add_note(struct encoun
     return &block->notes[block->count++];
 }
 
+static uint32_t take_details(struct encounters *encounters)
+{
+    const uint32_t place = encounters->free_details;
+    if (place != NOWHERE) {
+        encounters->free_details = encounters->details[place].next;
+        return place;
+    }
+    encounters->details = memory_grow(encounters->details, &encounters->details_room,
+                                      encounters->details_count + 1, sizeof *encounters->details);
+    return encounters->details_count++;
+}
+
+static void free_details(struct encounters *encounters, const struct note *note)
+{
+    if ((note->pp & HAS_DETAILS) == 0)
+        return;
+    encounters->details[note->value].next = encounters->free_details;
+    encounters->free_details = note->value;
+}
+
 void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
                            const struct observer_access *access)
 {
-    encounters->details = memory_grow(encounters->details, &encounters->details_room,
-                                      encounters->details_count + 1, sizeof *encounters->details);
-    encounters->details[encounters->details_count] =
-        (struct details){.value = access->value,
-                         .frame = access->frame,
-                         .members = access->members,
-                         .caller = access->caller,
-                         .inside = access->inside,
-                         .is_synchronous = access->is_synchronous,
-                         .in_barrier = access->in_barrier};
-    *add_note(encounters, cycle) = (struct note){.cell = access->address,
-                                                 .pc = access->pc,
-                                                 .pp = access->pp | HAS_DETAILS,
-                                                 .value = encounters->details_count++};
+    const uint32_t place = take_details(encounters);
+    encounters->details[place] = (struct details){.value = access->value,
+                                                  .frame = access->frame,
+                                                  .members = access->members,
+                                                  .caller = access->caller,
+                                                  .inside = access->inside,
+                                                  .is_synchronous = access->is_synchronous,
+                                                  .in_barrier = access->in_barrier};
+    *add_note(encounters, cycle) = (struct note){
+        .cell = access->address, .pc = access->pc, .pp = access->pp | HAS_DETAILS, .value = place};
 }
 
 void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cell, uint32_t pp, uint32_t pc,
@@ -228,6 +246,7 @@ static void remove_note(struct encounters *encounters, uint32_t place, struct no
 {
     const uint32_t head = encounters->heads[place];
     struct block *block = &encounters->blocks[head];
+    free_details(encounters, note);
     *note = block->notes[--block->count];
     encounters->kept--;
     if (block->count > 0)
@@ -487,6 +506,8 @@ static void free_blocks(struct encounters *encounters, uint32_t place)
     for (uint32_t block = encounters->heads[place], next; block != NONE; block = next) {
         next = encounters->blocks[block].next;
         encounters->kept -= encounters->blocks[block].count;
+        for (uint32_t k = 0; k < encounters->blocks[block].count; k++)
+            free_details(encounters, &encounters->blocks[block].notes[k]);
         encounters->blocks[block].next = encounters->free_block;
         encounters->free_block = block;
     }
@@ -510,14 +531,11 @@ void encounters_tell(struct encounters *encounters, uint64_t cycle)
         free_blocks(encounters, encounters->first % ENCOUNTER_CYCLES);
     }
     encounters->first = cycle;
-    if (encounters->kept == 0)
-        encounters->details_count = 0;
 }
 
 void encounters_begin(struct encounters *encounters, uint64_t cycle)
 {
     for (uint32_t place = 0; place < ENCOUNTER_CYCLES && encounters->kept != 0; place++)
         free_blocks(encounters, place);
-    encounters->details_count = 0;
     encounters->first = cycle;
 }

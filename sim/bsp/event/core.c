@@ -361,8 +361,8 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         return;
     core->present = cycle;
     uint32_t count = gather(core, cycle, 0);
-    if (count > 1 || (count == 1 && meets_others(core)))
-        count = listens(core->encounters) ? tell_batch(core, cycle, count) : count;
+    if (listens(core->encounters) && (count > 1 || (count == 1 && meets_others(core))))
+        count = tell_batch(core, cycle, count);
     if (count == 0)
         return;
     if (count > 1 && event_carry_out_few(core, count))
