@@ -179,11 +179,11 @@ static void look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
     unsigned quiet = UINT8_MAX;
     if (!only_stores(summary))
         return;
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
+    if (worker->doze == WORKER_DOZE_NOBODY)
+        quiet = quiet_all;
+    for (uint32_t t = 0; worker->doze != WORKER_DOZE_NOBODY && t < worker->tile_count; t++) {
         const unsigned own =
-            worker->doze != WORKER_DOZE_NOBODY
-                ? tile_doze(&worker->tiles[t], worker->doze == WORKER_DOZE_IN_BARRIERS, &low, &high)
-                : quiet_all;
+            tile_doze(&worker->tiles[t], worker->doze == WORKER_DOZE_IN_BARRIERS, &low, &high);
         quiet = own < quiet ? own : quiet;
     }
     summary->watched_low = low;

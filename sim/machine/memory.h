@@ -28,7 +28,7 @@
 
 #ifdef PRAM_HOSTILE
 #define MEMORY_MAX_LANE_SHIFT 2
-#else
+#elif !defined MEMORY_MAX_LANE_SHIFT
 #define MEMORY_MAX_LANE_SHIFT 10 /* a row of 1024 words is one page and one tile of the parallel engine */
 #endif
 

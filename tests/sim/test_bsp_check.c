@@ -119,6 +119,22 @@ static void break_ranged(struct stage *stage)
     stage->tile->high[5] = 8;
 }
 
+static void break_runs(struct stage *stage)
+{
+    struct tile *tile = stage->tile;
+    tile_set_register(tile, 5, 0, 7);
+    tile_set_register(tile, 5, 1, 9);
+    tile->low[5] = tile->high[5] = 7;
+    for (uint32_t lane = 0; lane < tile->pps; lane++) {
+        const uint32_t word = tile->row[5][lane];
+        tile->low[5] = word < tile->low[5] ? word : tile->low[5];
+        tile->high[5] = word > tile->high[5] ? word : tile->high[5];
+    }
+    tile->ranged |= 1 << 5;
+    tile->tested |= 1 << 5;
+    tile->runs |= 1 << 5;
+}
+
 static void break_apart(struct stage *stage)
 {
     stage->tile->is_apart[0] |= 1;

@@ -378,6 +378,32 @@ static void load_scatter_and_range_treat_every_pattern_alike(void **state)
         }
 }
 
+static void rows_of_runs_are_loaded_and_scattered_as_any(void **state)
+{
+    (void)state;
+    static struct rows_under_test t;
+    static uint32_t cells[CELLS], expected[CELLS];
+    for (const struct rows *const *rows = variants(); *rows; rows++)
+        for (unsigned round = 0; round < 400; round++) {
+            const uint32_t offset = next_random(&t.random);
+            fill_operands(&t, round);
+            for (unsigned i = 0; i < CELLS; i++)
+                cells[i] = expected[i] = next_random(&t.random);
+            for (unsigned i = 0; i < LANES; i++) {
+                t.a[i] = i % 16 == 0 ? next_random(&t.random) % (CELLS - 16) - offset : t.a[i - 1] + 1;
+                expected[(uint32_t)(t.a[i] + offset)] = t.b[i];
+            }
+            assert_true((*rows)->are_runs(t.a, LANES));
+            (*rows)->load_runs(t.target, cells, t.a, offset, LANES);
+            for (unsigned i = 0; i < LANES; i++)
+                assert_int_equal(t.target[i], cells[(uint32_t)(t.a[i] + offset)]);
+            (*rows)->scatter_runs(cells, t.a, offset, t.b, LANES);
+            assert_memory_equal(cells, expected, sizeof cells);
+            t.a[next_random(&t.random) % LANES] += 1 + next_random(&t.random) % 5;
+            assert_false((*rows)->are_runs(t.a, LANES));
+        }
+}
+
 static void equal_finds_lanes(void **state)
 {
     (void)state;
@@ -410,6 +436,7 @@ int main(void)
         cmocka_unit_test(shift_adds_in_the_lanes_of_the_set_only),
         cmocka_unit_test(ascends_compares_neighbours_within_the_set),
         cmocka_unit_test(load_scatter_and_range_treat_every_pattern_alike),
+        cmocka_unit_test(rows_of_runs_are_loaded_and_scattered_as_any),
         cmocka_unit_test(equal_finds_lanes),
         cmocka_unit_test(unknown_variants_are_not_found),
     };

@@ -133,6 +133,18 @@ static bool holds_ranged(const struct tile *tile, enum check_time time)
     return true;
 }
 
+static bool holds_runs(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (uint64_t left = ~tile->affine & tile->ranged & tile->tested & tile->runs; left != 0;
+         left &= left - 1) {
+        const uint32_t *row = tile->row[__builtin_ctzll(left)];
+        if (tile->lanes != tile->pps || !tile->world->rows->are_runs(row, tile->lanes))
+            return false;
+    }
+    return true;
+}
+
 static bool holds_apart(const struct tile *tile, enum check_time time)
 {
     (void)time;

@@ -198,6 +198,36 @@ void level_find_distance(const struct operation *code, uint32_t count, level_kin
     }
 }
 
+static enum swift swift_of(const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const bool is_plain = operation->plain != DECODE_ILLEGAL;
+    const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == ADDRESS_SUM;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_OPERATE:
+        return operation->straight > 0 ? SWIFT_COMPUTE : SWIFT_NO;
+    case HANDLE_LOAD:
+        return i->base != DECODE_SINK || i->target == 1 ? SWIFT_NO : is_sum ? SWIFT_LOAD_SUM : SWIFT_LOAD;
+    case HANDLE_STORE:
+        return i->base != DECODE_SINK ? SWIFT_NO : is_sum && i->rd > 1 ? SWIFT_STORE_SUM : SWIFT_STORE;
+    case HANDLE_FOLD:
+        return SWIFT_FOLD;
+    case HANDLE_OPERATE_FLAGS:
+        return is_plain && operation->kernel != ROWS_adc && operation->kernel != ROWS_sbc ? SWIFT_COUNT
+                                                                                          : SWIFT_NO;
+    case HANDLE_COMPARE:
+        return is_plain && i->target == DECODE_SINK ? SWIFT_COMPARE : SWIFT_NO;
+    case HANDLE_CONSTANT:
+        return is_plain && i->target != DECODE_SINK ? SWIFT_CONSTANT : SWIFT_NO;
+    case HANDLE_BRANCH:
+        return SWIFT_BRANCH;
+    case HANDLE_BRANCH_ALWAYS:
+        return SWIFT_BRANCH_ALWAYS;
+    default:
+        return operation->handler == HANDLE_NOTHING ? SWIFT_NOTHING : SWIFT_NO;
+    }
+}
+
 void level_find_straight(struct operation *code, uint32_t count)
 {
     for (uint32_t pc = count; pc-- > 0;) {
@@ -207,9 +237,7 @@ void level_find_straight(struct operation *code, uint32_t count)
             operation->i.target != DECODE_SINK)
             code[pc].straight =
                 (uint8_t)(code[pc + 1].straight < QUIET_MOST ? code[pc + 1].straight + 1 : QUIET_MOST);
-        code[pc].follows =
-            code[pc].straight > 0 || (operation->handler == HANDLE_LOAD && operation->i.base == DECODE_SINK &&
-                                      operation->i.target != 1);
+        code[pc].swift = (uint8_t)swift_of(operation);
     }
 }
 

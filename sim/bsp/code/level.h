@@ -54,6 +54,29 @@ enum address_mode {
     ADDRESS_NONE    /* no access */
 };
 
+/* Instructions that whole tiles mostly execute, as far as they touch R1 by no other way than a branch. Those
+ * up to SWIFT_LOAD_SUM only compute or load, and change no other register than their target. */
+enum swift {
+    SWIFT_NO,
+    SWIFT_COMPUTE,   /* straight */
+    SWIFT_LOAD,      /* no pop */
+    SWIFT_LOAD_SUM,  /* .. from a register, not R0, plus a constant */
+    SWIFT_STORE,     /* no push */
+    SWIFT_STORE_SUM, /* .. of a register, to a register plus a constant, none of them R0 */
+    SWIFT_FOLD,
+    SWIFT_COUNT, /* computes a register, if any, and sets flags, and does not take the carry */
+    SWIFT_COMPARE,
+    SWIFT_CONSTANT,
+    SWIFT_BRANCH,
+    SWIFT_BRANCH_ALWAYS,
+    SWIFT_NOTHING
+};
+
+static inline bool swift_follows(enum swift swift)
+{
+    return swift != SWIFT_NO && swift <= SWIFT_LOAD_SUM;
+}
+
 struct operation {
     _Alignas(8) struct instruction i; /* so operations stand 32 bytes apart */
     uint8_t handler;                  /* enum handler */
@@ -70,7 +93,7 @@ struct operation {
                           since it reads R1, or writes it other than by a branch, jump or call */
     uint8_t after;     /* of a load: `quiet` of what comes after it */
     bool waits;        /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
-    bool follows;      /* straight, or a load that changes no other register than its target, not R1 */
+    uint8_t swift;     /* enum swift: what it is for the loop of whole tiles (tile/whole.c) */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
@@ -95,7 +118,7 @@ typedef bool level_kind(const struct operation *operation);
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
                          uint8_t *distance);
 
-/* Sets operation.straight and operation.follows. */
+/* Sets operation.straight and operation.swift. */
 void level_find_straight(struct operation *code, uint32_t count);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they

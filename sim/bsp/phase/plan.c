@@ -385,7 +385,9 @@ void commit_store(const struct tile *tile, const struct strand *strand)
         return;
     }
     const uint32_t *words = words_of(tile, strand);
-    if (request->shape == REQUEST_LIST)
+    if (request->runs && strand_is_whole(tile, strand))
+        rows->scatter_runs(cells, request->list, request->index, words, lanes);
+    else if (request->shape == REQUEST_LIST)
         rows->scatter(cells, request->list + from, request->index, words + from,
                       strand->set + strand->first_block, lanes);
     else if (strand_is_whole(tile, strand))

@@ -5,15 +5,15 @@
  * strand.c   sets of PPs: taking, parting, counting
  * meet.c     two strands become one
  * schedule.c the order in which strands run
- * state.c    registers, flags, delayed results of a strand
+ * state.c    registers, flags, delayed results of a strand; registers of PPs that run on their own
  * place.c    where the rows of registers lie
- * run.c      one instruction for a whole strand
+ * run.c      one instruction after the other for a strand
+ * whole.c    .. the usual ones, of a strand of all PPs
  * next.c     .. where its members go after it
  * hint.c     hints
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
  * one.c      the same for one PP at a time (plain.c: its inner loop)
- * apart.c    .. and its registers meanwhile
  * each.c     all PPs of a strand, one at a time
  * runner.c   code that carries PPs on for a stretch (runner.h); straight runs
  * foresee.c  what all PPs come to next
@@ -315,7 +315,7 @@ bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned nu
 /* Notices registers that have become evenly spaced again after strands have met. */
 void tile_find_affine(struct tile *tile);
 
-/* ---- registers of a PP that runs on its own (apart.c) */
+/* ---- registers of a PP that runs on its own (state.c) */
 
 /* Takes them out of the rows, if they are there, for good; or, if `once` is given, copies them to it. Returns
  * where they are. */
@@ -371,6 +371,18 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
+
+/* A multiprefix request that is idle, and has been foreseen to be: as if a phase had been held for it.
+ * Nothing is late then, and the strand's steps are counted from here on. False: it is not. */
+static inline bool tile_passes_fold(struct tile *tile, const struct strand *strand)
+{
+    if (!tile->passes)
+        return false;
+    tile->passes = false;
+    tile->passed = true;
+    tile->effects->stats.multiprefix += strand->count;
+    return true;
+}
 
 /* a + b; may lie in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
 struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,

@@ -1,7 +1,7 @@
 /* meet.c - two strands of a tile that stand at the same place become one again.
  *
  * What is kept once a strand must be made equal, or be moved into rows. Calls tile/strand, tile/state,
- * tile/apart, rows.
+ * rows.
  */
 #include "sim/bsp/tile/inside.h"
 

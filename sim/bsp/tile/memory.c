@@ -387,7 +387,7 @@ static bool are_far(struct tile *tile, struct strand *strand, struct address add
     return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
-static bool load_any(struct tile *tile, struct strand *strand, const struct operation *operation)
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address =
@@ -419,32 +419,6 @@ static bool load_any(struct tile *tile, struct strand *strand, const struct oper
     border_before(&tile->effects->border, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
-}
-
-/* The same with as little ado as can be: of all PPs of a tile, through a register plus a constant. False:
- * nothing has been done. */
-static inline bool read_row(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct instruction *i = &operation->i;
-    const uint32_t *row = tile->row[i->rs];
-    const unsigned slot = strand->late_slot ^ 1u;
-    if ((tile->affine >> i->rs & 1) || i->rt != 0 || i->rs == 1 || operation->address != ADDRESS_SUM ||
-        !strand_is_whole(tile, strand) || tile->effects->border.is_open || strand_must_wait(tile, strand) ||
-        tile_may_be_affine(tile, row) ||
-        !tile->world->rows->load(tile->late[slot], memory->cells, row, i->constant, memory->guard,
-                                 memory->shared_span, strand->set, tile->lanes))
-        return false;
-    strand->late_target = i->target;
-    strand->late_slot = (uint8_t)slot;
-    strand->late_affine = false;
-    tile->effects->stats.loads += strand->count;
-    return true;
-}
-
-bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    return read_row(tile, strand, operation) || load_any(tile, strand, operation);
 }
 
 static void write_cells(struct tile *tile, struct strand *strand, const struct cells *cells,
@@ -560,10 +534,7 @@ static void note_folded(struct tile *tile, const struct strand *strand)
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    if (tile->passes) { /* idle, and so foreseen: as if a phase had been held for it */
-        tile->passes = false;
-        tile->passed = true;
-        tile->effects->stats.multiprefix += strand->count;
+    if (tile_passes_fold(tile, strand)) {
         strand->late_target = DECODE_SINK;
         strand->steps = 0;
         return true;

@@ -7,49 +7,12 @@
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
+#include "sim/bsp/tile/late.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/real.h"
 #include "sim/bsp/tile/runner.h"
+#include "sim/bsp/tile/whole.h"
 #include "asm/tables/alu.h"
-
-/* A delayed result on its way. Not kept in memory: words that have just been written one by one are not read
- * together, which would have to wait until they have left the processor. */
-struct late {
-    unsigned target, slot;
-    bool affine;
-    uint32_t base, stride;
-};
-
-/* ---- delayed results */
-
-static inline struct late late_of(const struct strand *strand)
-{
-    return (struct late){.target = strand->late_target,
-                         .slot = strand->late_slot,
-                         .affine = strand->late_affine,
-                         .base = strand->late_base,
-                         .stride = strand->late_stride};
-}
-
-static inline struct operand late_value(const struct tile *tile, struct late late)
-{
-    return late.affine ? (struct operand){.base = late.base, .stride = late.stride}
-                       : (struct operand){.row = tile->late[late.slot]};
-}
-
-/* In a register, not R1. */
-static inline void land(struct tile *tile, struct strand *strand, struct late late, bool flags_live)
-{
-    tile_release_flags(tile, strand, late.target, flags_live);
-    if (late.affine || !strand_is_whole(tile, strand)) {
-        tile_write(tile, strand, late.target, late_value(tile, late));
-        return;
-    }
-    uint32_t *const row = tile->late[late.slot];
-    tile->late[late.slot] = tile->row[late.target];
-    tile->row[late.target] = row;
-    tile_rows_change(tile, (uint64_t)1 << late.target);
-}
 
 /* ---- arithmetic */
 
@@ -429,14 +392,14 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
 }
 
 /* Executes loads and what only computes registers from `operation` on, as long as they follow each other
- * (operation.follows): what else an instruction may do need not be asked after each of them. *steps counts
+ * (swift_follows): what else an instruction may do need not be asked after each of them. *steps counts
  * them, as far as they are not yet counted for all members; *executed becomes false if the last one has not
  * been executed. Returns whether there was one. */
 static bool run_following(struct tile *tile, struct strand *strand, const struct operation *operation,
                           uint32_t most, uint32_t *steps, bool *executed)
 {
     const struct operation *const first = operation;
-    for (bool goes_on = true; goes_on && most > 0 && operation->follows; operation++, most--) {
+    for (bool goes_on = true; goes_on && most > 0 && swift_follows(operation->swift); operation++, most--) {
         const struct late late = late_of(strand);
         if (late.target == DECODE_SINK ? runners_find_rows(tile->world->runners, strand->pc) != NULL
                                        : late.target == 1)
@@ -455,7 +418,7 @@ static bool run_following(struct tile *tile, struct strand *strand, const struct
             strand->late_target = DECODE_SINK;
         }
         if (late.target != DECODE_SINK)
-            land(tile, strand, late, operation->flags_live);
+            late_land(tile, strand, late, operation->flags_live);
         ++*steps;
         strand->steps++;
         strand->cycle++;
@@ -477,7 +440,7 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     if (executed && late.target == 1) /* wins over a branch in the slot */
         next_each(next, late_value(tile, late));
     else if (executed && late.target != DECODE_SINK)
-        land(tile, strand, late, operation->flags_live);
+        late_land(tile, strand, late, operation->flags_live);
     return executed;
 }
 
@@ -489,10 +452,30 @@ static inline uint32_t steps_to_go(const struct tile *tile, const struct strand 
     return meet_pc - strand->pc < left ? (uint32_t)(meet_pc - strand->pc) : left;
 }
 
+/* Executes what can be executed at once, or with less ado: what an entry offers, the usual instructions of a
+ * whole tile, loads and computing in a row. `steps` and `executed` as above. Returns whether there was any.
+ */
+static inline bool run_together(struct tile *tile, struct strand *strand, const struct operation *operation,
+                                uint64_t end, uint64_t meet_pc, uint32_t *steps, bool *executed)
+{
+    const struct tile_world *world = tile->world;
+    const struct rows_entry *entry = runners_find_rows(world->runners, (uint32_t)(operation - world->code));
+    uint32_t ran = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
+    if (ran == 0 && operation->swift != SWIFT_NO && !listens(tile->effects->counts)) {
+        /* else each instruction is counted by its place */
+        if (strand_is_whole(tile, strand))
+            ran = strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
+        else if (swift_follows(operation->swift))
+            return run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), steps,
+                                 executed);
+    }
+    *steps += ran;
+    return ran > 0 || !*executed;
+}
+
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
-    const struct runners runners = *world->runners;
     struct counts *const counts = tile->effects->counts;
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
@@ -501,15 +484,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         tile_put_all_back(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
-        const struct rows_entry *entry = runners_find_rows(&runners, pc);
-        const uint32_t stretch = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
-        steps += stretch;
-        if (stretch > 0)
-            continue;
         const struct operation *operation = &world->code[pc];
-        if (operation->follows && !listens(counts) && /* else each instruction is counted by its place */
-            run_following(tile, strand, operation, steps_to_go(tile, strand, end, meet_pc), &steps,
-                          &executed)) {
+        if (run_together(tile, strand, operation, end, meet_pc, &steps, &executed)) {
             if (!executed || tile->parted)
                 break;
             continue;

@@ -18,6 +18,15 @@ static uint32_t place_of(const struct strand *strand)
     return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
 }
 
+static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
+{
+    strand->state = STRAND_READY;
+    strand->dozes = strand->dozes && tile->dozes;
+    tile->ready[number / 64] |= STRAND_BIT(number);
+    strand->cycle += strand->busy;
+    strand->busy = 0;
+}
+
 static void make_ready(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* one strand that stands there, + 1; only of places where some do, */
@@ -34,12 +43,8 @@ static void make_ready(struct tile *tile, bool only_own)
         struct strand *strand = &tile->strands[k];
         if (only_own && !strand_asks_own(strand))
             continue;
-        strand->state = STRAND_READY;
-        strand->dozes = strand->dozes && tile->dozes;
-        tile->ready[k / 64] |= STRAND_BIT(k);
+        be_ready(tile, strand, k);
         strand->steps = only_own ? strand->steps : 0;
-        strand->cycle += strand->busy;
-        strand->busy = 0;
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
             continue;
@@ -53,7 +58,13 @@ static void make_ready(struct tile *tile, bool only_own)
 
 void tile_begin(struct tile *tile)
 {
-    make_ready(tile, false);
+    struct strand *const strand = &tile->strands[0];
+    if (tile->strand_end != 1 || !(tile->awake[0] & 1)) {
+        make_ready(tile, false);
+        return;
+    }
+    be_ready(tile, strand, 0); /* there is nobody else */
+    strand->steps = 0;
 }
 
 void tile_go_on(struct tile *tile)
@@ -180,9 +191,10 @@ void tile_run(struct tile *tile, uint64_t end)
     const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
     tile->end = end;
-    if (tile->dozes)
-        pass_rounds(tile, end);
-    if (tile->world->level > 0) {
+    if (tile->world->level == 0) {
+        if (tile->dozes)
+            pass_rounds(tile, end);
+    } else {
         tile->exact = end_is_near(tile, end);
         if (tile->exact)
             run_exactly(tile, end);

@@ -134,6 +134,7 @@ struct request {
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
     bool own;            /* a store to the own stack or private area: no other PP can see it */
+    bool runs;           /* of a list: tile.runs, so all PPs of a tile ask */
     bool apart;          /* images: each lies after those of the members before, in their order */
     uint32_t pc;
     uint32_t index;
@@ -259,7 +260,9 @@ struct tile {
     uint64_t affine; /* bit r: register r is affine[r] */
     uint64_t filled; /* bit r: .. and its row holds that, too */
     uint64_t lost;   /* bit r: was affine before the strands parted */
-    uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
+    uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word, */
+    uint64_t tested; /* .. and if it is ranged, `runs` says whether it is one of runs, */
+    uint64_t runs;   /* .. which it is: there are whole blocks of PPs, in each of which it goes up by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
     uint32_t *row[TILE_REGISTERS];
@@ -565,6 +568,14 @@ static inline void tile_rows_change(struct tile *tile, uint64_t registers)
  * are often the same from access to access, so it is kept what they are. */
 void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
                     uint32_t *low, uint32_t *high);
+
+/* Whether such a register, which is ranged, is one of runs. */
+bool tile_test_runs(struct tile *tile, unsigned number);
+
+static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
+{
+    return tile->tested >> number & 1 ? tile->runs >> number & 1 : tile_test_runs(tile, number);
+}
 
 /* Writes a register, not R1, of a strand's members. */
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);

@@ -1,0 +1,318 @@
+/* whole.c - all PPs of a tile in one strand: the instructions that most of a run consists of, with as little
+ * ado as can be.
+ *
+ * Where a tile is small, what an instruction costs is what has to be asked before it is executed. Most of
+ * that is known here, of most instructions: there is no mask, nobody else to wait for or to meet, and where
+ * the strand is need not be written down after each of them. What is not seen at a glance is left to run.c
+ * and memory.c. Calls memory, runner (operate), rows.
+ */
+#include "sim/bsp/tile/whole.h"
+
+#include "sim/bsp/rows/word.h"
+#include "sim/bsp/tile/late.h"
+#include "sim/bsp/tile/next.h"
+#include "sim/bsp/tile/runner.h"
+
+#define BIT(number) ((uint64_t)1 << (number))
+
+/* ---- what needs little */
+
+/* A register that is the same in all PPs, and not R1. */
+static inline bool is_same(const struct tile *tile, unsigned number)
+{
+    return (tile->affine >> number & 1) && tile->stride[number] == 0;
+}
+
+static inline void put_number(struct tile *tile, unsigned number, uint32_t value)
+{
+    tile->affine |= BIT(number);
+    tile->filled &= ~BIT(number);
+    tile->base[number] = value;
+    tile->stride[number] = 0;
+}
+
+static inline void compute(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct rows *rows = tile->world->rows;
+    const struct instruction *i = &operation->i;
+    const unsigned kernel = operation->kernel;
+    uint32_t *const target = tile->row[i->target];
+    const bool is_row = !(tile->affine >> i->rs & 1);
+    tile_release_flags(tile, strand, i->target, operation->flags_live);
+    if (is_row && i->rt == 0) {
+        rows->operate_constant[kernel](target, tile->row[i->rs], i->constant, tile->lanes);
+    } else if (is_row && !(tile->affine >> i->rt & 1)) {
+        rows->operate[kernel](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
+    } else if (is_row && tile->stride[i->rt] == 0) {
+        rows->operate_constant[kernel](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
+    } else {
+        struct next next;
+        strand_operate(tile, strand, operation, &next);
+        return;
+    }
+    tile_rows_change(tile, BIT(i->target));
+}
+
+/* An operation that sets flags, on registers that are the same in all PPs: the count of a loop. */
+static inline bool count(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    if (!is_same(tile, i->rs) || !is_same(tile, i->rt))
+        return false;
+    strand->flags = FLAGS_UNIFORM;
+    const uint32_t result = scalar_operate(operation->kernel, tile->base[i->rs],
+                                           tile->base[i->rt] + i->constant, 0, &strand->flags_value);
+    if (i->target != DECODE_SINK)
+        put_number(tile, i->target, result);
+    return true;
+}
+
+/* A comparison whose result goes nowhere. */
+static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    if (count(tile, strand, operation))
+        return;
+    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
+    strand->flags_value = i->constant;
+    tile_note_flags(tile, strand);
+}
+
+static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
+    put_number(tile, operation->i.target, operation->i.constant);
+}
+
+/* ---- memory */
+
+/* Whether a register, not R1, holds addresses that are no two numbers. Where it is known between which words
+ * they lie, that has been asked before. */
+static inline bool is_scattered(const struct tile *tile, unsigned number)
+{
+    return !(tile->affine >> number & 1) &&
+           ((tile->ranged >> number & 1) || !tile_may_be_affine(tile, tile->row[number]));
+}
+
+/* The cells that a register of addresses, which is ranged, plus a constant leads to. False: not all are of
+ * shared memory, or they wrap around. */
+static inline bool find_cells(const struct tile *tile, const struct instruction *i, uint32_t *low,
+                              uint32_t *high)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    *low = tile->low[i->rs] + i->constant;
+    *high = tile->high[i->rs] + i->constant;
+    return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
+}
+
+/* Loads of cells that lie side by side for each 16 PPs, as it is known of the register from a look before. */
+static inline bool load_runs(struct tile *tile, const struct instruction *i, unsigned slot)
+{
+    struct border *border = &tile->effects->border;
+    uint32_t low, high;
+    if (!find_cells(tile, i, &low, &high) || !tile_row_has_runs(tile, i->rs))
+        return false;
+    if (border->is_open) {
+        border_count_load(border);
+        border_before(border, low, high);
+    }
+    tile->world->rows->load_runs(tile->late[slot], tile->world->machine->memory.cells, tile->row[i->rs],
+                                 i->constant, tile->lanes);
+    return true;
+}
+
+/* SWIFT_LOAD_SUM, from shared memory. */
+static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
+                        unsigned slot)
+{
+    const struct memory *memory = &tile->world->machine->memory;
+    const struct instruction *i = &operation->i;
+    const bool is_known = (tile->ranged & ~tile->affine) >> i->rs & 1;
+    if (!(is_known && load_runs(tile, i, slot)) &&
+        (tile->effects->border.is_open || !is_scattered(tile, i->rs) ||
+         !tile->world->rows->load(tile->late[slot], memory->cells, tile->row[i->rs], i->constant,
+                                  memory->guard, memory->shared_span, strand->set, tile->lanes)))
+        return false;
+    tile->effects->stats.loads += tile->pps;
+    return true;
+}
+
+/* SWIFT_STORE_SUM, to shared memory: asks for it. late_target: the register that a delayed value reaches
+ * after it. */
+static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             unsigned late_target)
+{
+    const struct instruction *i = &operation->i;
+    if (i->rs == late_target || i->rd == late_target || !is_scattered(tile, i->rs) ||
+        strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI)
+        return false;
+    uint32_t low, high;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, &low, &high);
+    if (!find_cells(tile, i, &low, &high) || low == high)
+        return false;
+    tile->effects->stats.stores += tile->pps;
+    strand->request = (struct request){.kind = REQUEST_STORE,
+                                       .shape = REQUEST_LIST,
+                                       .runs = tile_row_has_runs(tile, i->rs),
+                                       .pc = (uint32_t)(operation - tile->world->code),
+                                       .index = i->constant,
+                                       .low = low,
+                                       .high = high,
+                                       .list = tile->row[i->rs],
+                                       .datum = tile_operand(tile, i->rd)};
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);
+    return true;
+}
+
+/* ---- one after the other */
+
+/* Whether somebody else has an offer for a place (runner.h): to be asked where nothing is late. */
+static inline bool is_offered(const struct runners *runners, uint32_t pc)
+{
+    const struct rows_entry *entry = runners_find_rows(runners, pc);
+    return entry != NULL && !runners_is_straight(entry);
+}
+
+/* An access that is none of the usual ones; the strand has been told where it is, and is told where it is
+ * then. Members that part from it have `steps`, not counted yet, behind them. False: it has not been
+ * executed. */
+static bool access_memory(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          uint32_t steps)
+{
+    const struct late late = late_of(strand);
+    const uint32_t members = strand->count;
+    const bool loads = operation->handler == HANDLE_LOAD;
+    const bool executed = loads ? tile_load(tile, strand, operation) : tile_store(tile, strand, operation);
+    if (strand->count != members)
+        strand_count_steps(tile, strand, members - strand->count, steps);
+    if (!executed)
+        return false;
+    if (!loads)
+        strand->late_target = DECODE_SINK;
+    if (late.target != DECODE_SINK)
+        late_land(tile, strand, late, operation->flags_live);
+    strand->pc++;
+    strand->steps++;
+    strand->cycle++;
+    return true;
+}
+
+/* What the strand is told: where it is, after so many instructions that it has not been told of. */
+static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
+                        unsigned slot)
+{
+    strand->pc = pc;
+    strand->steps += untold;
+    strand->cycle += untold;
+    strand->late_target = (uint8_t)late_target;
+    strand->late_slot = (uint8_t)slot;
+}
+
+/* How an instruction has been executed: */
+enum how {
+    HOW_AT_ONCE, /* its result, if any, is there, */
+    HOW_LATE,    /* .. comes after the next one, */
+    HOW_JUMPS,   /* .. or the strand goes on where the instruction says, */
+    HOW_PASSED,  /* .. or its request is idle, and has been foreseen, */
+    HOW_ASKED,   /* .. or it is a request, and the segment is over */
+    HOW_ACCESS,  /* not at all: access_memory has to be asked, */
+    HOW_NOT_HERE /* .. or run.c */
+};
+
+static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                               bool may_wait, unsigned late_target, unsigned slot)
+{
+    switch ((enum swift)operation->swift) {
+    case SWIFT_COMPUTE:
+        compute(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_LOAD_SUM:
+        return !may_wait && load(tile, strand, operation, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
+    case SWIFT_STORE_SUM:
+        return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
+    case SWIFT_LOAD:
+    case SWIFT_STORE:
+        return HOW_ACCESS;
+    case SWIFT_FOLD:
+        return tile_passes_fold(tile, strand) ? HOW_PASSED : HOW_NOT_HERE;
+    case SWIFT_COUNT:
+        return count(tile, strand, operation) ? HOW_AT_ONCE : HOW_NOT_HERE;
+    case SWIFT_COMPARE:
+        compare(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_CONSTANT:
+        set(tile, strand, operation);
+        return HOW_AT_ONCE;
+    case SWIFT_BRANCH:
+        if (strand->flags != FLAGS_UNIFORM)
+            return HOW_NOT_HERE;
+        return scalar_holds(operation->kernel, strand->flags_value) ? HOW_JUMPS : HOW_AT_ONCE;
+    case SWIFT_BRANCH_ALWAYS:
+        return HOW_JUMPS;
+    case SWIFT_NOTHING:
+        return HOW_AT_ONCE;
+    case SWIFT_NO:
+        break;
+    }
+    return HOW_NOT_HERE;
+}
+
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
+                          bool *executed)
+{
+    const struct tile_world *const world = tile->world;
+    const struct operation *const code = world->code, *operation = &code[strand->pc];
+    const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
+    unsigned late = strand->late_target, slot = strand->late_slot;
+    uint32_t done = 0, told = 0;
+    if (most == 0 || late == 1)
+        return 0;
+    do {
+        const struct operation *next = operation + 1;
+        tile_spoil_scratch(tile);
+        const enum how how = execute(tile, strand, operation, may_wait, late, slot);
+        if (how == HOW_NOT_HERE)
+            break;
+        if (how == HOW_ACCESS) {
+            tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+            *executed = access_memory(tile, strand, operation, before + done);
+            if (!*executed)
+                return done;
+            told = ++done;
+            if (strand->state != STRAND_READY || tile->parted)
+                return done;
+            late = strand->late_target;
+            slot = strand->late_slot;
+            operation = next;
+            continue;
+        }
+        if (late != DECODE_SINK)
+            late_land(tile, strand,
+                      (struct late){late, slot, strand->late_affine, strand->late_base, strand->late_stride},
+                      operation->flags_live);
+        late = DECODE_SINK;
+        done++;
+        if (how == HOW_LATE) {
+            late = operation->i.target;
+            slot ^= 1u;
+            strand->late_affine = false;
+        } else if (how == HOW_PASSED) {
+            strand->steps = told + 1 - done; /* 0 in front of it, when the strand is told of all */
+        } else if (how == HOW_JUMPS) {
+            if (operation->i.constant >= world->code_count) {
+                tell(strand, operation->i.constant, done - told, late, slot);
+                return done;
+            }
+            next = &code[operation->i.constant];
+        }
+        operation = next;
+        if (how == HOW_ASKED)
+            break;
+    } while (done < most &&
+             (late != DECODE_SINK || !is_offered(world->runners, (uint32_t)(operation - code))));
+    tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+    return done;
+}
