@@ -549,7 +549,8 @@ void segment_work(struct hand *hand)
             stops = stops_halfway(bsp, course);
             continue;
         }
-        worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0, &all);
+        worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0, bsp->world.level,
+                        &all);
         if (timed) {
             met = pace_clock();
             take_times(hand, met - ran, &times);

@@ -283,7 +283,8 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
     const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
     uint8_t fold;
     const bool foresees = look_ahead(worker, summary, &fold);
-    look_for_dozing(worker, quiet, summary);
+    if (level == 0)
+        look_for_dozing(worker, quiet, summary);
     bool there = false;
     const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
@@ -382,7 +383,7 @@ static void look_at_stores(const struct report *const *reports, unsigned count, 
     all->undisturbed = !all->touched;
 }
 
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first,
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
                      struct overview *all)
 {
     *all = (struct overview){.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
@@ -417,7 +418,8 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
         all->foresees &= one->foresees && (!some || some->fold == one->fold);
         some = one;
     }
-    look_at_stores(reports, count, all);
+    if (level == 0)
+        look_at_stores(reports, count, all);
     all->interrupted = reports[0]->interrupted;
     all->time_next = reports[first]->time_next;
     all->part = reports[first]->part;

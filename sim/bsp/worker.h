@@ -127,11 +127,12 @@ struct overview {
     bool foresees, passed, lonely;
     bool marked, told, meets;
     bool in_step, pause;
+    /* at level 0: */
     bool undisturbed; /* only stores are asked for, and to none of the cells that matter to those who doze; */
     bool touched;     /* .. to some of them; */
     unsigned quiet_beside; /* .. all others are quiet for so many cycles, UINT8_MAX: there are none */
 };
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first,
+void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
                      struct overview *all);
 
 #endif
