@@ -178,7 +178,12 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
             break;
     }
-    if (pp->now.cycle - begin >= reach)
+    if (pp->now.cycle - begin >= reach) {
         pp->reach = (uint16_t)(2 * reach < AHEAD_CYCLES ? 2 * reach : AHEAD_CYCLES);
+        if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
+            event_look_at_calm(core, pp);
+    }
     event_queue(core, pp);
+    if (pp->read_count >= CALM_READS && core->calm_may_be)
+        event_sample(core, pp);
 }

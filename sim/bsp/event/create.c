@@ -35,6 +35,11 @@ static size_t shadow_bytes(const struct event_core *core)
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
 }
 
+static size_t calm_bytes(const struct event_core *core)
+{
+    return (core->machine->memory.shared_words >> CALM_SHIFT) + 1;
+}
+
 /* What takes more than half of a large page takes all of it. */
 static size_t all_pp_bytes(const struct event_core *core)
 {
@@ -100,6 +105,8 @@ void event_destroy(struct event_core *core)
     free(core->watched);
     free(core->watched_at);
     release(core->shadow, shadow_bytes(core));
+    release(core->calm, calm_bytes(core));
+    free(core->calm_blocks);
     free(core);
 }
 
@@ -131,13 +138,15 @@ static bool make_room(struct event_core *core)
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
     core->shadow = reserve(shadow_bytes(core));
+    core->calm = reserve(calm_bytes(core));
+    core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
            core->filters && core->queue.links && core->batch && core->member && core->wanted &&
            core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
-           core->watched && core->watched_at && core->shadow;
+           core->watched && core->watched_at && core->shadow && core->calm && core->calm_blocks;
 }
 
 /* The precision units, where there are some. False: memory is short. */
@@ -218,12 +227,16 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     core->early_pause = EARLY_PAUSE;
     core->is_early = core->early_most != 0;
     core->early_worth = EARLY_WORTH;
+    core->calm_may_be = core->early_most != 0 && !listens(core->encounters);
+    core->calm_pause = CALM_PAUSE;
+    core->calm_first = UINT32_MAX;
     return core;
 }
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)
 {
     event_forget_watched(core);
+    event_forget_calm(core);
     madvise(core->shadow, shadow_bytes(core), MADV_DONTNEED);
     core->base = cycle;
 }

@@ -5,7 +5,8 @@
  * until the store is sure, or the PP has been brought back. A PP does not store early to cells that others
  * have to ask for, have read in a later cycle, stand at, or have posted to; what it stores there is posted,
  * as everything is for a while where too many have been brought back.
- * Calls rewind.
+ * Before anything changes a cell of a calm block (stand.c) no block is calm any more: PPs are brought back to
+ * the present, and all that they have done is sure. Calls rewind and step.
  */
 #include "sim/bsp/event/inside.h"
 
@@ -58,6 +59,8 @@ void event_take_back_early(const struct event_core *core, struct event_pp *pp, u
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
     const uint32_t shadow = core->shadow[cell];
+    if (shadow == SHADOW_CALM)
+        event_disturb_calm(core, cycle);
     if (shadow < SHADOW_EARLY)
         return;
     struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
@@ -73,10 +76,12 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
 
 bool event_want(struct event_core *core, uint32_t cell)
 {
-    struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
-    if (pp->now.cycle <= core->present) {
-        event_make_sure(core, pp);
-        return true;
+    if (core->shadow[cell] != SHADOW_CALM) {
+        struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
+        if (pp->now.cycle <= core->present) {
+            event_make_sure(core, pp);
+            return true;
+        }
     }
     if (core->wanted_count < core->pps) /* else it is wanted again */
         core->wanted[core->wanted_count++] = cell;
@@ -102,4 +107,49 @@ bool event_free_frames(struct event_core *core, uint32_t count)
         }
     }
     return some;
+}
+
+/* ---- calm blocks come to an end */
+
+void event_end_calm(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps && core->calm_count != 0; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
+        if (pp->is_queued && pp->now.cycle > cycle)
+            event_bring_back(core, pp, begin);
+        else if (!pp->is_queued && event_has_posts(pp)) /* of the batch: as in event_open */
+            event_rewind(core, pp, begin);
+        event_make_sure(core, pp);
+    }
+    event_forget_calm(core);
+}
+
+void event_disturb_calm(struct event_core *core, uint64_t cycle)
+{
+    event_end_calm(core, cycle);
+    core->calm_rest = core->calm_pause + core->pps; /* who comes there has to get on first */
+    core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
+}
+
+/* ---- PPs that wait */
+
+/* More than a loop that waits takes. */
+enum { LOOK_CYCLES = 2 * ACTION_PERIOD_MOST };
+
+void event_look_at_calm(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->read_count != 0 || pp->write_count != 0 || pp->early_count != 0 || event_has_posts(pp) ||
+        pp->now.acts == pp->sure.acts)
+        return;
+    for (const uint64_t end = pp->now.cycle + LOOK_CYCLES; pp->now.cycle < end;)
+        if (event_step(core, pp, STEP_AHEAD) != STEP_DONE)
+            return;
+    if (pp->read_count < 2 || pp->write_count != 0 || pp->early_count != 0)
+        return;
+    for (unsigned k = 1; k < pp->read_count; k++)
+        if (pp->reads[k].cell != pp->reads[0].cell)
+            return;
+    if (core->shadow[pp->reads[0].cell] == SHADOW_CALM)
+        (void)event_want(core, pp->reads[0].cell);
 }

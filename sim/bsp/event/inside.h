@@ -12,7 +12,7 @@
  * cycle.c    the requests of one cycle, of several PPs
  * collide.c  .. those of them that are to one cell
  * early.c    stores of few PPs, carried out ahead
- * stand.c    .. which of them may be
+ * stand.c    .. which of them may be; and blocks of shared memory that are read without a note
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs, and a profile of hints
@@ -29,6 +29,7 @@
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
+#include "sim/bsp/event/calm.h"
 #include "sim/bsp/event/state.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"

@@ -117,7 +117,8 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     (void)datum, (void)pc;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    const bool is_free = where == SHARED && frame->shadow[cell] == frame->mark;
+    const bool is_free =
+        where == SHARED && (frame->shadow[cell] == frame->mark || frame->shadow[cell] == SHADOW_CALM);
     if (where == NOWHERE ||
         (where == SHARED && !is_free &&
          (is_asked(frame, cell) ||
@@ -205,7 +206,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
                 frame->early++;
                 return 0;
             }
-            if (frame->shadow[cell] >= SHADOW_EARLY)
+            if (event_is_kept(frame->shadow[cell]))
                 return LANE_STOPS;
             event_stand(core_of(frame), cell);
         }
@@ -319,6 +320,7 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .places = core->lanes->places[form],
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
+                                             .calm = core->calm,
                                              .load = form == LANE_SURE ? load_sure : load_ahead,
                                              .store = form == LANE_SURE ? store_sure : store_ahead,
                                              .fold = fold_sure,

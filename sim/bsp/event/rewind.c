@@ -52,6 +52,7 @@ static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t gone = pp->now.cycle;
+    pp->read_end = pp->read_count;
     if (listens(core->encounters))
         event_take_back_told(core, pp, cycle);
     begin_again(core, pp);
@@ -83,6 +84,8 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
 
 void event_settle(struct event_core *core, uint64_t cycle, bool all)
 {
+    if (all && core->calm_may_be) /* the host may write there */
+        event_end_calm(core, cycle);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         if (pp->sleeps && all)

@@ -166,6 +166,7 @@ struct event_pp {
                            what they were */
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
+    uint8_t read_end;   /* while it is brought back: reads in its log */
     uint64_t ordered;   /* the cycle in which it last did what may put it after others (notice.c) */
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
@@ -255,9 +256,15 @@ struct event_notices {
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u
 
+/* .. in a calm block: later than any time. */
+#define SHADOW_CALM 0x7fffffffu
+
 /* .. from here on it is the number of a PP that has stored to the cell early: reading ahead is forbidden,
  * too, but to that one. */
 #define SHADOW_EARLY 0xc0000000u
+
+/* Calm blocks (calm.h) are of so many cells; at most so many at a time. */
+enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT, CALM_BLOCKS = 1 << 14 };
 
 struct event_core;
 typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
@@ -301,9 +308,17 @@ struct event_core {
     uint32_t standing_mask; /* .. there are some of PPs that have gone on; */
     uint32_t standing_rest; /* .. in so many stretches they are looked for anew */
     struct event_crowd crowds[CROWDS];
-    uint32_t *wanted;      /* cells that others have stored to early, and somebody comes to: */
-    uint32_t wanted_count; /* .. so many: each PP stops at one */
-    uint64_t base;         /* the cycle that shadows count from */
+    uint8_t *calm;                   /* what is known of blocks of shared memory: those from */
+    uint32_t calm_first, calm_end;   /* .. the first to the last of these are not 0; */
+    uint32_t *calm_blocks;           /* .. those that are calm, */
+    uint32_t calm_count;             /* .. so many; */
+    bool calm_may_be;                /* .. there can be some, */
+    uint32_t calm_rest, calm_pause;  /* .. after so many stretches; after so many, the next time */
+    uint32_t calm_looks, calm_mixed; /* .. so many stretches have been looked at, so many spoke against it */
+    uint32_t calm_turn;              /* .. which read and which store of a PP is looked at */
+    uint32_t *wanted;                /* cells that others have stored to early, and somebody comes to: */
+    uint32_t wanted_count;           /* .. so many: each PP stops at one */
+    uint64_t base;                   /* the cycle that shadows count from */
     uint64_t
         present; /* all events of earlier cycles have been carried out; no PP is queued for an earlier one */
     uint64_t limit;                /* no PP goes on from here, */

@@ -113,7 +113,8 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 
 /* ---- memory */
 
-/* The PP comes to a shared cell that has been stored to early. STEP_DONE: it may be looked at now. */
+/* The PP comes to a shared cell that has been stored to early, or is calm. STEP_DONE: it may be looked at
+ * now. */
 static enum step_result meet_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                    enum step_mode mode)
 {
@@ -126,20 +127,29 @@ static enum step_result meet_early(struct event_core *core, struct event_pp *pp,
     return STEP_EVENT;
 }
 
+/* Brought back: whether the word that the PP loads now, from a calm block, stands in its log. If not, it is
+ * still what it was. */
+static bool has_noted(const struct event_core *core, const struct event_pp *pp)
+{
+    return pp->read_count < pp->read_end && pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
     struct event_state *now = &pp->now;
     uint32_t *shadow = &core->shadow[cell], value = core->machine->memory.cells[cell];
     const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows what it has stored */
-    if (*shadow >= SHADOW_EARLY && !is_own && mode != STEP_AGAIN) {
+    const bool is_calm = *shadow == SHADOW_CALM;
+    if (((*shadow >= SHADOW_EARLY && !is_own) || (is_calm && now->in_barrier)) && mode != STEP_AGAIN) {
         if (meet_early(core, pp, cell, mode) != STEP_DONE)
             return STEP_EVENT;
         value = core->machine->memory.cells[cell];
     }
     if (mode == STEP_AGAIN && !is_own) {
-        value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD && !is_own) {
+        if (!is_calm || has_noted(core, pp))
+            value = pp->reads[pp->read_count++].value;
+    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->reads_most)) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED)
@@ -265,7 +275,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (is_shared && core->shadow[cell] >= SHADOW_EARLY && mode != STEP_AGAIN &&
+    if (is_shared && event_is_kept(core->shadow[cell]) && mode != STEP_AGAIN &&
         meet_early(core, pp, cell, mode) != STEP_DONE)
         return STEP_EVENT;
     if (is_shared && mode == STEP_AHEAD)
@@ -307,7 +317,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
                          pp->now.cycle);
         return event_fail(core, pp, mode);
     }
-    if (place == PLACE_SHARED && core->shadow[pp->cell] >= SHADOW_EARLY &&
+    if (place == PLACE_SHARED && event_is_kept(core->shadow[pp->cell]) &&
         meet_early(core, pp, pp->cell, mode) != STEP_DONE)
         return STEP_EVENT;
     pp->datum = pp->now.reg[operation->i.rd];

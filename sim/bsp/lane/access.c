@@ -156,6 +156,24 @@ static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
 
 /* ---- loads */
 
+/* Ahead: a word of a calm block is read at once. Any other is noted, on a way beside; `fails` leads to what
+ * is done if it cannot be. */
+static void load_calm(struct lane_maker *maker, uint32_t fails)
+{
+    struct assembler *code = &maker->code;
+    struct detour *detour = lane_detour(maker, DETOUR_NOTE);
+    if (detour == NULL)
+        return;
+    detour->stop = fails;
+    asm_move(code, RAX, RCX);
+    asm_shift(code, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
+    asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
+    asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
+    asm_jump(code, IF_NOT_EQUAL, detour->label);
+    asm_op(code, X_LOAD, RAX, cell(0));
+    asm_place(code, detour->back);
+}
+
 static void load_shared(struct lane_maker *maker, const struct operation *operation,
                         const struct guess *guess, struct detour *detour)
 {
@@ -164,9 +182,7 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     detour->hint |= LANE_GUESSED_SHARED;
     if (maker->region->form == LANE_AHEAD) {
         take_shared(maker, operation, guess, detour, false);
-        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
-        asm_call_to(code, maker->shared->note_read);
-        asm_jump(code, IF_BELOW, detour->label);
+        load_calm(maker, detour->label);
         return;
     }
     take_shared(maker, operation, guess, detour, true);
@@ -366,6 +382,11 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
             asm_op(code, X_ADD, RAX, FIELD(stack_address));
         call_access(maker, detour->kind == DETOUR_STORE, detour->hint, detour->datum, detour->pc,
                     detour->stop);
+        break;
+    case DETOUR_NOTE:
+        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
+        asm_call_to(code, maker->shared->note_read);
+        asm_jump(code, IF_BELOW, detour->stop);
         break;
     case DETOUR_CANONICAL:
         asm_set(code, detour->datum, ALU_NAN);

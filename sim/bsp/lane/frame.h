@@ -95,6 +95,7 @@ struct lane_frame {
     /* R0 to R31 and a word that is never read; R0 is 0 */
     uint32_t *reg;
     uint32_t *cells, *shadow;
+    const uint8_t *calm; /* by c >> LANE_CALM_SHIFT: LANE_CALM if ahead the cell c is read without a note */
     lane_access *load, *store, *fold, *hear;
     lane_compute *compute;
     uint32_t cycle_end;  /* the lower half of the cycle of an instruction, as time_end */
@@ -107,6 +108,12 @@ struct lane_frame {
 #define LANE_NEVER UINT32_MAX
 enum { LANE_SAMPLES = 32 };
 enum { LANE_POSTED = 4096 };
+enum { LANE_CALM = 255 };
+#ifdef PRAM_HOSTILE
+enum { LANE_CALM_SHIFT = 3 };
+#else
+enum { LANE_CALM_SHIFT = 8 };
+#endif
 
 /* A place where native code stops. What has been done in its last block is said here, not counted by the
  * code. */

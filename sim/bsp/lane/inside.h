@@ -43,13 +43,13 @@ struct lane_routines {
 };
 
 /* What a slow way does. */
-enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_CANONICAL, DETOUR_ELSEWHERE };
+enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_CANONICAL, DETOUR_ELSEWHERE };
 
 /* A way beside the common one, made after it. */
 struct detour {
     enum detour_kind kind;
     uint32_t label, back; /* where it begins, and where it leads */
-    uint32_t stop;        /* .. or where it stops */
+    uint32_t stop;        /* .. or where it stops; DETOUR_NOTE: a label, if there is no room */
     uint32_t pc, hint;
     uint32_t beyond; /* the address is rcx and this, */
     bool on_stack;   /* .. and frame.stack_address */
