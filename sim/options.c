@@ -46,14 +46,10 @@ static bool is_watched(const struct options *options)
 
 /* --check, --model and the like see the same on both engines, and follow the machine's cycles, whatever level
  * was asked for. -t and -g are for the parallel one. Where nothing is asked for, the plain one is faster for
- * --check, and for so few PPs if their cycles have to be shown to --model one by one. */
+ * --check. */
 static void choose_engine(struct options *options)
 {
-    enum { FEW = 4 };
-    const bool is_shown =
-        options->model.number != MODEL_NONE && (options->model.counts_runtime || options->profile);
-    const bool is_plain = options->check || (is_shown && options->config.pps <= FEW);
-    const bool wants_parallel = options->has_threads || options->has_level || !is_plain;
+    const bool wants_parallel = options->has_threads || options->has_level || !options->check;
     for (int i = 0; !options->has_engine && i < OPTION_ENGINES; i++)
         if (option_engines[i]->parallel == wants_parallel)
             options->engine = option_engines[i];

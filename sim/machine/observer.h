@@ -74,11 +74,15 @@ struct observer_cycle {
     const void *state;
 };
 
-/* What a listener that has `meet` wants to know of the accesses of an instruction. */
+/* What a listener that has `meet` wants to know of the accesses of an instruction: bits. */
 enum observer_care {
-    OBSERVER_CARES_NOT,
-    OBSERVER_CARES,
-    OBSERVER_CARES_FOR_CALLER /* also, where it has been called from (caller.h) */
+    OBSERVER_CARES_NOT = 0,
+    OBSERVER_CARES = 1,
+    OBSERVER_CARES_FOR_CALLER = 2, /* also, where it has been called from (caller.h) */
+    OBSERVER_SKIPS_LOADS = 4,      /* of a load, but where others do more than to load */
+    OBSERVER_NEEDS_TWO = 8 /* of PPs that load a cell in the same way, called from the same place, with the
+                              same frame, but the two lowest, and how many they are; so it is of PPs that are
+                              in barriers */
 };
 
 /* A PP's access to a cell of shared memory. */
@@ -90,6 +94,7 @@ struct observer_access {
     bool in_barrier;     /* as the PP is, by its hints; */
     bool is_synchronous; /* .. so is this: then */
     uint32_t members;    /* .. the frame says so many, at the start of the cycle (GROUP_SIZE) */
+    uint32_t stands_for; /* so many PPs, of which it is the lowest: OBSERVER_NEEDS_TWO */
     uint32_t caller;     /* the user's call of what the PP is in, if that has been asked for; else pc, */
     uint32_t inside;     /* .. and where it is in that: struct caller */
 };
@@ -107,17 +112,20 @@ struct observer {
      * It may be that it is not executed. */
     bool (*foresee)(void *context, const struct observer_cycle *cycle);
     /* NULL: none. In a cycle these PPs, two at least, in ascending order, access one cell, by instructions
-     * for which it cares; of those in barriers only stores come. The cells of a cycle come in ascending
-     * order, cycles too, but not before they are executed. Engines whose PPs go their own ways may tell this
-     * instead of all the rest. */
-    void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count);
-    enum observer_care (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
+     * for which it cares; of those in barriers only stores come, if all skip barriers. The cells of a cycle
+     * come in ascending order, cycles too, but not before they are executed; but for loads of a
+     * cell that PPs have come to again and again: `times` times since that cycle, which are told late.
+     * Engines whose PPs go their own ways may tell this instead of all the rest. */
+    void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
+                 uint64_t times);
+    unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
     void *context;
-    bool sees_quiet;       /* .. unless this is true: it glances at all cycles */
-    bool skips_barriers;   /* nothing that PPs do concerns it while they wait in barriers: what they do there
-                              may be left out of what it is shown */
-    bool skips_loads;      /* nor do cycles in which PPs load, and nobody does more */
-    struct observer *next; /* asked after this one; set by observer_add */
+    bool sees_quiet;     /* .. unless this is true: it glances at all cycles */
+    bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
+                            may be left out of what it is shown */
+    bool skips_loads;    /* nor do cycles in which PPs load, and nobody does more; */
+    bool skips_barrier_loads; /* .. nor do cells that are loaded by PPs in barriers, and nobody does more */
+    struct observer *next;    /* asked after this one; set by observer_add */
 };
 
 /* A register of a PP that is shown. */
@@ -171,11 +179,20 @@ static inline bool observer_all_skip_loads(const struct observer *observer)
     return true;
 }
 
-/* Whether all listeners can do with what PPs do in cells where they meet, outside barriers. */
+/* .. nor for such cells. */
+static inline bool observer_all_skip_barrier_loads(const struct observer *observer)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (!observer->skips_barrier_loads && !observer->skips_barriers)
+            return false;
+    return true;
+}
+
+/* Whether all listeners can do with what PPs do in cells where they meet. */
 static inline bool observer_all_meet(const struct observer *observer)
 {
     for (; observer != NULL; observer = observer->next)
-        if (observer->meet == NULL || !observer->skips_barriers)
+        if (observer->meet == NULL)
             return false;
     return true;
 }

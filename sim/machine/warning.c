@@ -2,6 +2,7 @@
 #include "warning.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/memory.h"
 
@@ -53,6 +54,71 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
     *slot = (uint16_t)warnings->count;
     warnings->total++;
     return warning;
+}
+
+/* ---- what is found late */
+
+static bool is_earlier(const struct warning *warning, uint64_t cycle, uint32_t address)
+{
+    return warning->what.cycle != cycle ? warning->what.cycle < cycle : warning->address < address;
+}
+
+static void fill_slots(struct warnings *warnings)
+{
+    memset(warnings->slots, 0, SLOTS * sizeof *warnings->slots);
+    for (uint32_t k = 0; k < warnings->count; k++) {
+        const struct warning *warning = &warnings->kept[k];
+        *find_slot(warnings, warning->kind, warning->place, warning->other_place) = (uint16_t)(k + 1);
+    }
+}
+
+/* There is no room for another place: the latest one gives way to it, if it is later. */
+static struct warning *displace(struct warnings *warnings, const struct warning *by, uint64_t cycle,
+                                uint32_t address)
+{
+    struct warning *latest = &warnings->kept[0];
+    for (uint32_t k = 1; k < warnings->count; k++)
+        if (!is_earlier(&warnings->kept[k], latest->what.cycle, latest->address))
+            latest = &warnings->kept[k];
+    if (is_earlier(latest, cycle, address))
+        return NULL;
+    *latest = *by;
+    fill_slots(warnings);
+    return latest;
+}
+
+struct warning *warnings_add_late(struct warnings *warnings, const char *kind, uint32_t place,
+                                  uint32_t other_place, uint64_t cycle, uint32_t address)
+{
+    struct warning *warning = warnings_add(warnings, kind, place, other_place);
+    if (warning != NULL)
+        return warning;
+    const struct warning new = {.kind = kind, .place = place, .other_place = other_place, .times = 1};
+    const uint16_t slot = *find_slot(warnings, kind, place, other_place);
+    if (slot == 0)
+        return displace(warnings, &new, cycle, address);
+    warning = &warnings->kept[slot - 1];
+    if (is_earlier(warning, cycle, address))
+        return NULL;
+    const uint64_t times = warning->times;
+    *warning = new;
+    warning->times = times;
+    return warning;
+}
+
+void warnings_order(struct warnings *warnings)
+{
+    for (uint32_t k = 1; k < warnings->count; k++) {
+        const struct warning warning = warnings->kept[k];
+        uint32_t at = k;
+        for (; at > 0 &&
+               is_earlier(&warning, warnings->kept[at - 1].what.cycle, warnings->kept[at - 1].address);
+             at--)
+            warnings->kept[at] = warnings->kept[at - 1];
+        warnings->kept[at] = warning;
+    }
+    if (warnings->count != 0)
+        fill_slots(warnings);
 }
 
 void warnings_free(struct warnings *warnings)

@@ -506,14 +506,44 @@ static bool repeat_loads(struct model *model, const struct spans *spans)
     return true;
 }
 
+/* Multiprefix requests of several PPs for one cell by one instruction of the user's code, as in barriers,
+ * which are part of it, or loads there: allowed, or found there before. False: a closer look is due. */
+static bool repeat_one(struct model *model, const struct spans *spans)
+{
+    const struct span *first = &spans->list[0];
+    for (uint32_t k = 0; k < spans->count; k++) {
+        const struct span *span = &spans->list[k];
+        if (span->strand->pc != first->strand->pc || !span->is_one || span->low != first->low ||
+            (span->code->deed == ACCESS_DEED_LOAD &&
+             (span->strand->is_synchronous || !span->strand->is_in_barrier)))
+            return false;
+    }
+    if (spans->count == 0 || !first->code->is_judged || !first->code->is_counted)
+        return false;
+    if (first->code->deed == ACCESS_DEED_LOAD)
+        return judge_repeats(model, MODEL_COLLISION_concurrent_read, first->strand->pc, 1);
+    return first->code->deed == ACCESS_DEED_FOLD &&
+           (first->code->fold == model_rows[model->choice.number].folds ||
+            judge_repeats(model, MODEL_COLLISION_multiprefix, first->strand->pc, 1));
+}
+
 /* ---- a cycle */
+
+/* Whether PPs may load their one cell together, and nobody counts it: as one PP would. In a group which of
+ * them are one depends on what others do. */
+static bool may_all_load(const struct model *model, const struct span *span)
+{
+    const bool is_counted = span->code->is_counted && !span->strand->is_in_barrier;
+    return span->code->deed == ACCESS_DEED_LOAD && span->group == 0 && !span->strand->is_synchronous &&
+           !is_counted && !model_forbids(model, MODEL_COLLISION_concurrent_read);
+}
 
 /* Whether nothing collides that is not merely counted. */
 static bool is_harmless(struct model *model, struct spans *spans)
 {
     for (uint32_t k = 0; k < spans->count; k++) {
         struct span *span = &spans->list[k];
-        if (span->is_one && span->count > 1 && !is_of_group(model, spans, span))
+        if (span->is_one && span->count > 1 && !is_of_group(model, spans, span) && !may_all_load(model, span))
             return false;
         span->is_distinct = span->is_distinct || span->is_one;
     }
@@ -530,7 +560,7 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     if (!find_spans(model, &spans))
         return false;
     if (!is_harmless(model, &spans))
-        return repeat_loads(model, &spans);
+        return repeat_loads(model, &spans) || repeat_one(model, &spans);
     model->reads += spans.reads;
     model->equal_writes += spans.equal_writes;
     return true;

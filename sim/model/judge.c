@@ -27,7 +27,7 @@ static void stand_for_group(struct access *const *accesses, size_t count, struct
     bool is_one = first->group != 0 && first->deed != ACCESS_DEED_FOLD;
     for (size_t k = 0; k < count; k++)
         if (is_alike(accesses[k], first)) {
-            members++;
+            members += accesses[k]->stands_for;
             accesses[k]->is_looked_at = true;
             is_one = is_one && (first->deed != ACCESS_DEED_STORE || accesses[k]->value == first->value);
         }
@@ -106,12 +106,17 @@ static void tell(struct model *model, enum model_collision collision, const stru
         journal_note_conflict(machine->journal, model->cycle, rows[collision].name, first->address,
                               (struct journal_side){first->pp, caller.pc},
                               (struct journal_side){other->pp, other_caller.pc});
-    struct warning *warning = warnings_add(&machine->findings, rows[collision].name, model->places[caller.pc],
-                                           model->places[other_caller.pc]);
+    const uint32_t place = model->places[caller.pc], other_place = model->places[other_caller.pc];
+    const char *const kind = rows[collision].name;
+    struct warning *warning = model->is_late ? warnings_add_late(&machine->findings, kind, place, other_place,
+                                                                 model->cycle, first->address)
+                                             : warnings_add(&machine->findings, kind, place, other_place);
+    if (model->times > 1)
+        (void)warnings_repeat(&machine->findings, kind, place, other_place, model->times - 1);
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE], text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
-    char place[160];
+    char where[160];
     cell_name(machine, first->address, cell);
     const char *mark = strstr(rows[collision].text, "%s");
     snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text, cell,
@@ -128,11 +133,11 @@ static void tell(struct model *model, enum model_collision collision, const stru
                                             .routine = caller_routine(machine, &other_caller)};
     describe(first, first_does);
     describe(other, other_does);
-    fault_place(&machine->object, other_caller.pc, place, sizeof place);
-    if (place[0] == '\0')
-        snprintf(place, sizeof place, "pc %" PRIu32, other_caller.pc);
+    fault_place(&machine->object, other_caller.pc, where, sizeof where);
+    if (where[0] == '\0')
+        snprintf(where, sizeof where, "pc %" PRIu32, other_caller.pc);
     fault_hint(&warning->what, "PP %" PRIu32 " %s it, PP %" PRIu32 " %s it at %s", first->pp, first_does,
-               other->pp, other_does, place);
+               other->pp, other_does, where);
 }
 
 /* ---- collisions */

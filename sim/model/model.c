@@ -81,6 +81,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
                             .address = is_image ? a + b : system_address(i->opcode, a, b),
                             .group = is_synchronous ? frame : 0,
                             .members = is_synchronous ? members_of(model, frame) : 0,
+                            .stands_for = 1,
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && !is_quiet};
@@ -217,21 +218,27 @@ static bool are_plain_loads(struct model *model, const struct observer_access *a
         are_at_one = are_at_one && access->pc == accesses[0].pc;
     }
     if (model_forbids(model, MODEL_COLLISION_concurrent_read) &&
-        !(are_at_one && judge_repeats(model, MODEL_COLLISION_concurrent_read, accesses[0].pc, 1)))
+        !(are_at_one && judge_repeats(model, MODEL_COLLISION_concurrent_read, accesses[0].pc, model->times)))
         return false;
-    model->reads += count - 1;
+    model->reads += (count - 1) * model->times;
     return true;
 }
 
 static void look_at_cell(void *context, uint64_t cycle, const struct observer_access *accesses,
-                         uint32_t count)
+                         uint32_t count, uint64_t times)
 {
     struct model *model = context;
     model->now = NULL;
     model->cycle = cycle;
+    model->times = times;
+    model->is_late = cycle < model->latest;
+    model->was_late |= model->is_late;
+    model->latest = model->is_late ? model->latest : cycle;
     model->count = 0;
-    if (are_plain_loads(model, accesses, count))
+    if (!model->is_late && are_plain_loads(model, accesses, count)) {
+        model->times = 1;
         return;
+    }
     for (uint32_t k = 0; k < count; k++) {
         const struct observer_access *from = &accesses[k];
         const struct model_code *code = &model->code[from->pc];
@@ -242,25 +249,36 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
                                     .value = from->value,
                                     .group = from->is_synchronous ? from->frame : 0,
                                     .members = from->members,
+                                    .stands_for = from->stands_for,
                                     .caller = {.pc = from->caller, .inside = from->inside},
                                     .deed = code->deed,
                                     .fold = code->fold,
-                                    .is_judged = code->is_judged && !is_frame && !from->in_barrier,
+                                    .is_judged = code->is_judged && (model->choice.counts_runtime ||
+                                                                     (!is_frame && !from->in_barrier)),
                                     .is_counted = code->is_counted && !from->in_barrier});
     }
     model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
     for (uint32_t k = 0; k < count; k++)
         model->sorted[k] = &model->accesses[k];
     judge_cell(model, model->sorted, count);
+    model->times = 1;
+    model->is_late = false;
 }
 
-static enum observer_care cares(void *context, uint32_t pc)
+/* What others load concerns it where they do more, or if a model does not allow several loads of a cell; what
+ * the user's own code loads is counted, too, outside barriers. */
+static unsigned cares(void *context, uint32_t pc)
 {
     const struct model *model = context;
     const struct model_code *code = &model->code[pc];
-    if (code->work != MODEL_WORK_ACCESS || (!code->is_judged && !code->is_counted))
+    const bool is_access = code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE;
+    if (!is_access || (!code->is_judged && !code->is_counted))
         return OBSERVER_CARES_NOT;
-    return model->machine->program.origins[pc] == ORIGIN_USER ? OBSERVER_CARES : OBSERVER_CARES_FOR_CALLER;
+    const bool is_counted = code->is_counted && model->machine->config.count_conflicts;
+    const bool is_users = model->machine->program.origins[pc] == ORIGIN_USER;
+    return OBSERVER_CARES | (is_users ? 0 : OBSERVER_CARES_FOR_CALLER) |
+           (is_counted ? 0 : OBSERVER_NEEDS_TWO) |
+           (is_counted || model_forbids(model, MODEL_COLLISION_concurrent_read) ? 0 : OBSERVER_SKIPS_LOADS);
 }
 
 /* ---- its life */
@@ -271,17 +289,18 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
+    model->times = 1;
     model->is_wide = glance_is_wide();
-    model->observer = (struct observer){
-        .before_cycle = look_at_cycle,
-        .glance = glance_at_cycle,
-        .foresee = glance_foresee,
-        .meet = look_at_cell,
-        .cares = cares,
-        .context = model,
-        .skips_barriers = !model->choice.counts_runtime,
-        .skips_loads = !machine->config.count_conflicts &&
-                       (model_rows[choice->number].allows >> MODEL_COLLISION_concurrent_read & 1u) != 0};
+    const bool allows_reads = !model_forbids(model, MODEL_COLLISION_concurrent_read);
+    model->observer = (struct observer){.before_cycle = look_at_cycle,
+                                        .glance = glance_at_cycle,
+                                        .foresee = glance_foresee,
+                                        .meet = look_at_cell,
+                                        .cares = cares,
+                                        .context = model,
+                                        .skips_barriers = !model->choice.counts_runtime,
+                                        .skips_barrier_loads = allows_reads,
+                                        .skips_loads = allows_reads && !machine->config.count_conflicts};
     model->rows_room = ((size_t)machine->config.pps + 1023) / 1024 * 1024 * ROWS_OF_A_PP;
     model->rows = memory_take(model->rows_room, sizeof *model->rows);
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
@@ -301,6 +320,8 @@ struct observer *model_observer(struct model *model)
 void model_finish(const struct model *model)
 {
     struct stats *stats = &model->machine->stats;
+    if (model->was_late)
+        warnings_order(&model->machine->findings);
     stats->concurrent_reads = model->reads;
     stats->concurrent_writes_equal = model->equal_writes;
     stats->concurrent_writes_different = model->different_writes;

@@ -41,6 +41,7 @@ struct access {
     uint32_t value;       /* of a store */
     uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none, */
     uint32_t members;     /* .. which says that there are so many */
+    uint32_t stands_for;  /* so many PPs */
     struct caller caller; /* only if there is no model.now: then it is found when it is needed */
     uint8_t deed;         /* enum access_deed */
     uint8_t fold;         /* enum system_fold */
@@ -80,7 +81,10 @@ struct model {
     uint32_t *stamps; /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
     uint32_t stamp;
     bool is_wide;                     /* this processor has the vectors of glance.c */
-    uint64_t cycle;                   /* that is looked at; */
+    uint64_t cycle;                   /* that is looked at, */
+    uint64_t times;                   /* .. so many that are like it; */
+    uint64_t latest;                  /* .. none before was later; */
+    bool is_late, was_late;           /* .. but this one is earlier; or another one was; */
     const struct observer_cycle *now; /* .. NULL: listeners are not shown it, but told who meets in a cell */
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
 };

@@ -336,8 +336,11 @@ static struct check *create_check(struct machine *machine)
 /* Each program has a model of its own. */
 static struct model *create_model(struct machine *machine, uint32_t number)
 {
-    static const char *const names[] = {"erew", "crew",        "erew:strict", "crcw-common",   "crcw-sum",
-                                        "erew", "crew:strict", "crcw-max",    "crcw-arbitrary"};
+    static const char *const names[] = {"erew",           "crew",         "erew:runtime",
+                                        "erew:strict",    "crew:runtime", "crcw-common",
+                                        "crcw-sum",       "erew",         "erew:strict:runtime",
+                                        "crew:strict",    "crcw-max",     "crcw-common:runtime",
+                                        "crcw-arbitrary", "crew:runtime", "crcw-sum:runtime"};
     struct model_choice choice;
     char error[200];
     choose_origins(machine, number);
@@ -369,7 +372,7 @@ static void run(const struct engine *engine, const struct program_text *text,
         model = create_model(&machine, text->count);
     if (listener == CHECK)
         check = create_check(&machine);
-    if (text->count % 2 == 0 && (listener != MODEL || text->count % 16 == 0)) {
+    if (text->count % 2 == 0) {
         machine.counts = counts_create(machine.program.code, machine.program.count);
         assert_non_null(machine.counts);
     }

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/machine/system.h"
 
 enum {
     BLOCK_ACCESSES = 15,
-    DUE_CYCLES = 64, /* after so many cycles listeners are told */
+    DUE_CYCLES = 64,    /* after so many cycles listeners are told; */
+    DUE_DETAILS = 1024, /* .. or when there are so many details: they are to lie near */
     SLOTS = 4096,
     FILTER_BITS = 1 << 14,
     NONE = 0 /* no block */
@@ -28,8 +30,15 @@ struct note {
 #define HAS_DETAILS 0x80000000u
 #define NOWHERE UINT32_MAX /* the end of a list; of a chain also: it has been told */
 
+/* Accesses of a cycle, which are kept apart. */
+enum kind {
+    KIND_ANY,
+    KIND_LOAD, /* loads that matter only where somebody does more */
+    KINDS
+};
+
 struct details {
-    uint32_t value, frame, members, caller, inside;
+    uint32_t value, frame, members, stands_for, caller, inside;
     bool is_synchronous, in_barrier;
     uint32_t next; /* of those that are free; NOWHERE */
 };
@@ -62,17 +71,15 @@ struct group {
 struct encounters {
     const struct machine *machine;
     uint8_t *care;
-    bool skips_loads; /* no listener cares where nobody but loads */
-    uint64_t first;   /* cycle that has not been told */
-    uint64_t kept;
-    uint32_t heads[ENCOUNTER_CYCLES];     /* the blocks of cycle c: from heads[c % ENCOUNTER_CYCLES] on */
-    uint64_t some[ENCOUNTER_CYCLES / 64]; /* .. a bit for each that has some */
-    struct block *blocks;                 /* blocks[0] is none */
+    uint64_t first, kept;                    /* the first cycle that has not been told; accesses */
+    uint32_t heads[ENCOUNTER_CYCLES][KINDS]; /* the blocks of cycle c: from heads[c % ENCOUNTER_CYCLES] on */
+    uint64_t some[ENCOUNTER_CYCLES / 64];    /* .. a bit for each that has some */
+    struct block *blocks;                    /* blocks[0] is none */
     size_t block_room;
     uint32_t block_count, free_block;
     struct details *details;
     size_t details_room;
-    uint32_t details_count, free_details;
+    uint32_t details_count, free_details, details_used;
     uint32_t frame; /* of all accesses without details */
     uint32_t serial;
     struct slot slots[SLOTS];
@@ -95,13 +102,20 @@ struct encounters {
 
 static uint8_t care_of(const struct machine *machine, uint32_t pc)
 {
-    uint8_t care = 0;
+    uint8_t care = 0, spares = ENCOUNTER_SKIPS_LOADS | ENCOUNTER_NEEDS_TWO;
     for (const struct observer *observer = machine->observers; observer != NULL; observer = observer->next) {
-        const enum observer_care cares = observer->cares(observer->context, pc);
-        care |= cares != OBSERVER_CARES_NOT ? ENCOUNTER_NOTED : 0;
-        care |= cares == OBSERVER_CARES_FOR_CALLER ? ENCOUNTER_CALLER : 0;
+        const unsigned cares = observer->cares(observer->context, pc);
+        if ((cares & OBSERVER_CARES) == 0)
+            continue;
+        care |= ENCOUNTER_NOTED;
+        care |= (cares & OBSERVER_CARES_FOR_CALLER) != 0 ? ENCOUNTER_CALLER : 0;
+        spares &=
+            (cares & OBSERVER_SKIPS_LOADS) != 0 || observer->skips_loads ? spares : ~ENCOUNTER_SKIPS_LOADS;
+        spares &= (cares & OBSERVER_NEEDS_TWO) != 0 ? spares : ~ENCOUNTER_NEEDS_TWO;
     }
-    if (care != 0 && system_rows[machine->program.code[pc].opcode].work == SYSTEM_LOAD)
+    care |= care != 0 ? spares : 0;
+    const struct instruction *i = &machine->program.code[pc];
+    if (care != 0 && (system_rows[i->opcode].work == SYSTEM_LOAD || i->kind == ISA_KIND_REALLOAD))
         care |= ENCOUNTER_LOADS;
     return care;
 }
@@ -112,7 +126,6 @@ struct encounters *encounters_create(const struct machine *machine)
     if (encounters == NULL)
         return NULL;
     encounters->machine = machine;
-    encounters->skips_loads = observer_all_skip_loads(machine->observers);
     encounters->care = calloc((size_t)machine->program.count + 1, 1);
     if (encounters->care == NULL) {
         free(encounters);
@@ -167,23 +180,26 @@ static uint32_t take_block(struct encounters *encounters)
     return block;
 }
 
-static __attribute__((noinline)) struct block *add_block(struct encounters *encounters, uint32_t place)
+static __attribute__((noinline)) struct block *add_block(struct encounters *encounters, uint32_t place,
+                                                         enum kind kind)
 {
     const uint32_t block = take_block(encounters);
-    encounters->blocks[block].next = encounters->heads[place];
+    encounters->blocks[block].next = encounters->heads[place][kind];
     encounters->blocks[block].count = 0;
-    encounters->heads[place] = block;
+    encounters->heads[place][kind] = block;
     encounters->some[place / 64] |= (uint64_t)1 << place % 64;
     return &encounters->blocks[block];
 }
 
 static inline __attribute__((always_inline)) struct note *add_note(struct encounters *encounters,
-                                                                   uint64_t cycle)
+                                                                   uint64_t cycle, uint32_t pc)
 {
-    const uint32_t place = cycle % ENCOUNTER_CYCLES, head = encounters->heads[place];
+    const uint8_t load = ENCOUNTER_LOADS | ENCOUNTER_SKIPS_LOADS;
+    const enum kind kind = (encounters->care[pc] & load) == load ? KIND_LOAD : KIND_ANY;
+    const uint32_t place = cycle % ENCOUNTER_CYCLES, head = encounters->heads[place][kind];
     struct block *block = &encounters->blocks[head];
     if (head == NONE || block->count == BLOCK_ACCESSES)
-        block = add_block(encounters, place);
+        block = add_block(encounters, place, kind);
     encounters->kept++;
     return &block->notes[block->count++];
 }
@@ -191,8 +207,11 @@ static inline __attribute__((always_inline)) struct note *add_note(struct encoun
 static uint32_t take_details(struct encounters *encounters)
 {
     const uint32_t place = encounters->free_details;
+    encounters->details_used++;
     if (place != NOWHERE) {
         encounters->free_details = encounters->details[place].next;
+        if (encounters->free_details != NOWHERE)
+            __builtin_prefetch(&encounters->details[encounters->free_details], 1);
         return place;
     }
     encounters->details = memory_grow(encounters->details, &encounters->details_room,
@@ -204,6 +223,7 @@ static void free_details(struct encounters *encounters, const struct note *note)
 {
     if ((note->pp & HAS_DETAILS) == 0)
         return;
+    encounters->details_used--;
     encounters->details[note->value].next = encounters->free_details;
     encounters->free_details = note->value;
 }
@@ -215,11 +235,12 @@ void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
     encounters->details[place] = (struct details){.value = access->value,
                                                   .frame = access->frame,
                                                   .members = access->members,
+                                                  .stands_for = access->stands_for,
                                                   .caller = access->caller,
                                                   .inside = access->inside,
                                                   .is_synchronous = access->is_synchronous,
                                                   .in_barrier = access->in_barrier};
-    *add_note(encounters, cycle) = (struct note){
+    *add_note(encounters, cycle, access->pc) = (struct note){
         .cell = access->address, .pc = access->pc, .pp = access->pp | HAS_DETAILS, .value = place};
 }
 
@@ -229,7 +250,7 @@ void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cel
     if (encounters->kept == 0)
         encounters->frame = frame;
     if (frame == encounters->frame)
-        *add_note(encounters, cycle) = (struct note){.cell = cell, .pc = pc, .pp = pp, .value = value};
+        *add_note(encounters, cycle, pc) = (struct note){.cell = cell, .pc = pc, .pp = pp, .value = value};
     else
         encounters_note_whole(encounters, cycle,
                               &(struct observer_access){.pp = pp,
@@ -237,41 +258,45 @@ void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cel
                                                         .address = cell,
                                                         .value = value,
                                                         .frame = frame,
+                                                        .stands_for = 1,
                                                         .caller = pc,
                                                         .inside = pc});
 }
 
-/* The newest block of a cycle is the only one that may not be full. */
-static void remove_note(struct encounters *encounters, uint32_t place, struct note *note)
+/* The newest block is the only one that may not be full. */
+static void remove_note(struct encounters *encounters, uint32_t place, enum kind kind, struct note *note)
 {
-    const uint32_t head = encounters->heads[place];
+    const uint32_t head = encounters->heads[place][kind];
     struct block *block = &encounters->blocks[head];
     free_details(encounters, note);
     *note = block->notes[--block->count];
     encounters->kept--;
     if (block->count > 0)
         return;
-    encounters->heads[place] = block->next;
+    encounters->heads[place][kind] = block->next;
     block->next = encounters->free_block;
     encounters->free_block = head;
-    if (encounters->heads[place] == NONE)
+    if (encounters->heads[place][0] == NONE && encounters->heads[place][1] == NONE)
         encounters->some[place / 64] &= ~((uint64_t)1 << place % 64);
 }
 
 void encounters_forget(struct encounters *encounters, uint64_t cycle, uint32_t pp)
 {
     const uint32_t place = cycle % ENCOUNTER_CYCLES;
-    for (uint32_t head = encounters->heads[place]; head != NONE; head = encounters->blocks[head].next)
-        for (uint32_t k = 0; k < encounters->blocks[head].count; k++)
-            if (pp_of(&encounters->blocks[head].notes[k]) == pp) {
-                remove_note(encounters, place, &encounters->blocks[head].notes[k]);
-                return;
-            }
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        for (uint32_t head = encounters->heads[place][kind]; head != NONE;
+             head = encounters->blocks[head].next)
+            for (uint32_t k = 0; k < encounters->blocks[head].count; k++)
+                if (pp_of(&encounters->blocks[head].notes[k]) == pp) {
+                    remove_note(encounters, place, kind, &encounters->blocks[head].notes[k]);
+                    return;
+                }
 }
 
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle)
 {
-    return cycle - encounters->first >= DUE_CYCLES;
+    const uint64_t cycles = cycle - encounters->first;
+    return cycles >= DUE_CYCLES || (encounters->details_used >= DUE_DETAILS && cycles > 0);
 }
 
 /* ---- those of one cycle */
@@ -322,22 +347,37 @@ static uint32_t filter_of(const struct note *note)
     return note->cell * 0x9e3779b1u >> 18;
 }
 
-/* Which hashes two accesses have: that takes less room than slots, so that it is near. */
-static void find_twice(struct encounters *encounters, uint32_t head)
+/* Hashes that were seen `once` and are those of these accesses become `twice`; then, if they `are_seen`,
+ * these were, too. Loads that matter only where others do more are not. */
+static inline __attribute__((always_inline)) bool find_twice(struct encounters *encounters, uint32_t head,
+                                                             bool are_seen)
 {
-    memset(encounters->once, 0, sizeof encounters->once);
-    memset(encounters->twice, 0, sizeof encounters->twice);
+    uint64_t found = 0;
     for (uint32_t next; head != NONE; head = next) {
         const struct block *block = &encounters->blocks[head];
         next = block->next;
         fetch_block(encounters, next);
         for (uint32_t k = 0; k < block->count; k++) {
             const uint32_t hash = filter_of(&block->notes[k]);
-            const uint64_t bit = (uint64_t)1 << hash % 64;
-            encounters->twice[hash / 64] |= encounters->once[hash / 64] & bit;
-            encounters->once[hash / 64] |= bit;
+            const uint64_t bit = (uint64_t)1 << hash % 64, both = encounters->once[hash / 64] & bit;
+            if (both != 0)
+                encounters->twice[hash / 64] |= both;
+            if (are_seen)
+                encounters->once[hash / 64] |= bit;
+            found |= both;
         }
     }
+    return found != 0;
+}
+
+/* Which hashes of cells two accesses have that may matter: that takes less room than slots, so that it is
+ * near. False: none. */
+static bool find_hashes(struct encounters *encounters, const uint32_t heads[KINDS])
+{
+    memset(encounters->once, 0, sizeof encounters->once);
+    memset(encounters->twice, 0, sizeof encounters->twice);
+    const bool are_twice = find_twice(encounters, heads[KIND_ANY], true);
+    return find_twice(encounters, heads[KIND_LOAD], false) || are_twice;
 }
 
 static void begin_chains(struct encounters *encounters)
@@ -350,20 +390,27 @@ static void begin_chains(struct encounters *encounters)
     encounters->serial = 1;
 }
 
-static void chain_all(struct encounters *encounters, uint32_t head)
+static void chain_some(struct encounters *encounters, uint32_t head, bool are_all)
 {
-    const bool are_many = encounters->blocks[head].next != NONE;
-    begin_chains(encounters);
-    if (are_many)
-        find_twice(encounters, head);
     for (; head != NONE; head = encounters->blocks[head].next) {
         const struct block *block = &encounters->blocks[head];
         for (uint32_t k = block->count; k-- > 0;) { /* the last first: then chains begin with the first */
             const uint32_t hash = filter_of(&block->notes[k]);
-            if (!are_many || (encounters->twice[hash / 64] >> hash % 64 & 1) != 0)
+            if (are_all || (encounters->twice[hash / 64] >> hash % 64 & 1) != 0)
                 chain_note(encounters, &block->notes[k], head * (BLOCK_ACCESSES + 1) + k);
         }
     }
+}
+
+static void chain_all(struct encounters *encounters, const uint32_t heads[KINDS])
+{
+    const bool are_few = encounters->blocks[heads[KIND_ANY]].next == NONE &&
+                         (heads[KIND_LOAD] == NONE || encounters->blocks[heads[KIND_LOAD]].next == NONE);
+    begin_chains(encounters);
+    if (!are_few && !find_hashes(encounters, heads))
+        return;
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        chain_some(encounters, heads[kind], are_few);
 }
 
 /* ---- cells */
@@ -406,6 +453,7 @@ static struct observer_access access_of(const struct encounters *encounters, con
                                      .address = note->cell,
                                      .value = note->value,
                                      .frame = encounters->frame,
+                                     .stands_for = 1,
                                      .caller = note->pc,
                                      .inside = note->pc};
     if ((note->pp & HAS_DETAILS) != 0) {
@@ -424,9 +472,10 @@ static struct observer_access access_of(const struct encounters *encounters, con
 /* Accesses to one cell become a group. */
 static void add_group(struct encounters *encounters, const struct note *const *notes, uint32_t count)
 {
-    bool matters = !encounters->skips_loads;
+    const uint8_t skipped = ENCOUNTER_LOADS | ENCOUNTER_SKIPS_LOADS;
+    bool matters = false;
     for (uint32_t k = 0; k < count && !matters; k++)
-        matters = (encounters->care[notes[k]->pc] & ENCOUNTER_LOADS) == 0;
+        matters = (encounters->care[notes[k]->pc] & skipped) != skipped;
     if (count < 2 || !matters)
         return;
     encounters->groups = memory_grow(encounters->groups, &encounters->groups_room,
@@ -481,9 +530,19 @@ static void sort_groups(struct encounters *encounters)
     }
 }
 
-static void tell_cycle(struct encounters *encounters, uint64_t cycle, uint32_t head)
+void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
+                       const struct observer_access *accesses, uint32_t count, uint64_t times)
 {
-    chain_all(encounters, head);
+    const struct observer *observer = encounters->machine->observers;
+    for (; observer != NULL; observer = observer->next)
+        observer->meet(observer->context, cycle, accesses, count, times);
+}
+
+static void tell_cycle(struct encounters *encounters, uint64_t cycle, const uint32_t heads[KINDS])
+{
+    if (heads[KIND_ANY] == NONE)
+        return;
+    chain_all(encounters, heads);
     if (encounters->chained_count == 0)
         return;
     encounters->group_count = encounters->access_count = 0;
@@ -495,23 +554,23 @@ static void tell_cycle(struct encounters *encounters, uint64_t cycle, uint32_t h
     sort_groups(encounters);
     for (uint32_t k = 0; k < encounters->group_count; k++) {
         const struct group *group = &encounters->groups[k];
-        const struct observer *observer = encounters->machine->observers;
-        for (; observer != NULL; observer = observer->next)
-            observer->meet(observer->context, cycle, encounters->accesses + group->first, group->count);
+        encounters_repeat(encounters, cycle, encounters->accesses + group->first, group->count, 1);
     }
 }
 
 static void free_blocks(struct encounters *encounters, uint32_t place)
 {
-    for (uint32_t block = encounters->heads[place], next; block != NONE; block = next) {
-        next = encounters->blocks[block].next;
-        encounters->kept -= encounters->blocks[block].count;
-        for (uint32_t k = 0; k < encounters->blocks[block].count; k++)
-            free_details(encounters, &encounters->blocks[block].notes[k]);
-        encounters->blocks[block].next = encounters->free_block;
-        encounters->free_block = block;
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        for (uint32_t block = encounters->heads[place][kind], next; block != NONE; block = next) {
+            next = encounters->blocks[block].next;
+            encounters->kept -= encounters->blocks[block].count;
+            for (uint32_t k = 0; k < encounters->blocks[block].count; k++)
+                free_details(encounters, &encounters->blocks[block].notes[k]);
+            encounters->blocks[block].next = encounters->free_block;
+            encounters->free_block = block;
+        }
+        encounters->heads[place][kind] = NONE;
     }
-    encounters->heads[place] = NONE;
     encounters->some[place / 64] &= ~((uint64_t)1 << place % 64);
 }
 

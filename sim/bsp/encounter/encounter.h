@@ -18,7 +18,13 @@
 enum { ENCOUNTER_CYCLES = 4096 };
 
 /* What is to be known of the accesses of an instruction: bits. */
-enum { ENCOUNTER_NOTED = 1, ENCOUNTER_CALLER = 2, ENCOUNTER_LOADS = 4 };
+enum {
+    ENCOUNTER_NOTED = 1,
+    ENCOUNTER_CALLER = 2,
+    ENCOUNTER_LOADS = 4,
+    ENCOUNTER_SKIPS_LOADS = 8,
+    ENCOUNTER_NEEDS_TWO = 16
+};
 
 struct encounters;
 
@@ -49,5 +55,10 @@ bool encounters_are_due(const struct encounters *encounters, uint64_t cycle);
 
 /* All accesses of cycles before this one are known: listeners are told. */
 void encounters_tell(struct encounters *encounters, uint64_t cycle);
+
+/* PPs have loaded a cell in a cycle, and so many times in all, always in the same way. The cycle may be one
+ * that has been told. */
+void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
+                       const struct observer_access *accesses, uint32_t count, uint64_t times);
 
 #endif

@@ -55,14 +55,19 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #define LOOP_COUNTED 0
 #define LOOP_TOLD 1
 #include "sim/bsp/event/loop.inc"
+#define LOOP_NAME count_and_tell_ahead
+#define LOOP_AHEAD 1
+#define LOOP_COUNTED 1
+#define LOOP_TOLD 1
+#include "sim/bsp/event/loop.inc"
 #pragma GCC diagnostic pop
 
 void event_choose_loops(struct event_core *core)
 {
+    const bool tells = listens(core->encounters);
     core->loops[LANE_SURE] = listens(core->counts) ? count_sure : run_sure;
-    core->loops[LANE_AHEAD] = listens(core->counts)       ? count_ahead
-                              : listens(core->encounters) ? tell_ahead
-                                                          : run_ahead;
+    core->loops[LANE_AHEAD] = listens(core->counts) ? (tells ? count_and_tell_ahead : count_ahead)
+                                                    : (tells ? tell_ahead : run_ahead);
 }
 
 /* The interpreter stops so often to be asked whether its place is hot. */

@@ -33,8 +33,10 @@ static inline void event_carry_out_load(struct event_core *core, struct event_pp
         event_notice_load(core, pp, cell);
         if (pp->early_count != 0) /* a sleeper is in nobody's way */
             event_make_sure(core, pp);
-        if (event_look(core, pp, cell, value))
+        if (event_look(core, pp, cell, value)) {
+            core->shadow[cell] |= SHADOW_ASKED; /* perhaps it was an event only because it is told */
             return;
+        }
     }
     pp->now.loads++;
     pp->now.acts++;

@@ -298,6 +298,12 @@ static bool meets_others(const struct event_core *core)
     return listens(core->encounters) && core->queue.some != 0;
 }
 
+/* .. what it does while it is alone is told then, but for posts. */
+static bool meets_sleepers(const struct event_core *core)
+{
+    return core->sleeping != 0 && event_has_posts(event_pp(core, core->batch[0]));
+}
+
 /* What the batch asks for is told; returns how many PPs it has then. */
 static uint32_t tell_batch(struct event_core *core, uint64_t cycle, uint32_t count)
 {
@@ -361,7 +367,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         return;
     core->present = cycle;
     uint32_t count = gather(core, cycle, 0);
-    if (listens(core->encounters) && (count > 1 || (count == 1 && meets_others(core))))
+    if (listens(core->encounters) && count > 0 && (count > 1 || meets_others(core) || meets_sleepers(core)))
         count = tell_batch(core, cycle, count);
     if (count == 0)
         return;

@@ -11,9 +11,7 @@ enum { WATCHED_MOST = 1 << 16, LINE = 64 };
 
 bool event_fits(const struct machine *machine)
 {
-    return !listens(machine->observers) ||
-           (observer_all_meet(machine->observers) && machine->counts == NULL && machine->inject == NULL &&
-            !machine->program.uses_real);
+    return !listens(machine->observers) || (observer_all_meet(machine->observers) && machine->inject == NULL);
 }
 
 /* Zeros that cost only where they are touched; NULL if memory is short. */
@@ -62,6 +60,21 @@ static size_t place_bytes(const struct event_core *core)
     return ((size_t)core->place_mask + 1) * sizeof *core->places;
 }
 
+static size_t asleep_bytes(const struct event_core *core)
+{
+    return (size_t)core->watched_room * ACTION_PERIOD_MOST * sizeof *core->asleep;
+}
+
+/* What is told of sleepers. */
+static bool create_asleep(struct event_core *core)
+{
+    if (!listens(core->machine->observers))
+        return true;
+    core->asleep = reserve(asleep_bytes(core));
+    core->groups = calloc(TOLD_GROUPS, sizeof *core->groups);
+    return core->asleep != NULL && core->groups != NULL;
+}
+
 static size_t note_bytes(const struct event_core *core)
 {
     return (size_t)core->pps * AHEAD_NOTES * sizeof *core->notes;
@@ -97,6 +110,8 @@ void event_destroy(struct event_core *core)
     release(core->sorted, request_bytes(core));
     release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
+    release(core->asleep, asleep_bytes(core));
+    free(core->groups);
     if (core->units != NULL)
         real_bank_destroy(&core->before);
     free(core->units);
@@ -143,8 +158,8 @@ static bool make_room(struct event_core *core)
     core->notices = calloc(1, sizeof *core->notices);
     if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
-    return (core->notes || !listens(core->journal)) && core->actions && core->pp && core->spins &&
-           core->filters && core->queue.links && core->batch && core->member && core->wanted &&
+    return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
+           core->spins && core->filters && core->queue.links && core->batch && core->member && core->wanted &&
            core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
            core->watched && core->watched_at && core->shadow && core->calm && core->calm_blocks;
 }

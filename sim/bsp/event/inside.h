@@ -17,7 +17,7 @@
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs, and a profile of hints
  * notice.c   loads of which the outcome depends on timing
- * told.c     what listeners are told: who accesses what others access in the same cycle
+ * told.c     what listeners are told (told.h): who accesses what others access in the same cycle
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
  *
@@ -31,6 +31,7 @@
 
 #include "sim/bsp/event/calm.h"
 #include "sim/bsp/event/state.h"
+#include "sim/bsp/event/told.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 
@@ -206,47 +207,18 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
 enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
                                    const struct operation *operation, enum step_mode mode);
 
+/* The image that a PP loads or stores in the present cycle: what it stores. */
+struct event_image {
+    uint32_t words;
+    uint32_t cell[REAL_MAX_WORDS], datum[REAL_MAX_WORDS];
+};
+void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image);
+
 /* The requests of a PP that stores an image in the present cycle; how many. The PP, when they are carried
  * out. */
 uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
                              struct event_request *requests);
 void event_finish_image(struct event_core *core, struct event_pp *pp);
-
-/* ---- told.c */
-
-/* For listeners, who have to be told more of an access to shared memory at `pc` than where it is, accesses
- * are events. */
-static inline bool event_must_be_told(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
-{
-    return listens(core->encounters) && !pp->now.in_barrier &&
-           ((core->care[pc] & ENCOUNTER_CALLER) != 0 || (pp->now.in_sync && core->care[pc] != 0));
-}
-
-/* Whether PPs must not sleep where they load a cell again and again, for that is to be told. */
-static inline bool event_is_watched(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
-{
-    return listens(core->encounters) && !pp->now.in_barrier && (core->care[pc] & ENCOUNTER_NOTED) != 0;
-}
-
-/* Any other access, at `pc`, ahead: it stands in the PP's logs, or will. Only if there are listeners. */
-static inline void event_tell_access(const struct event_core *core, const struct event_pp *pp, uint64_t cycle,
-                                     uint32_t cell, uint32_t pc, uint32_t datum)
-{
-    if ((core->care[pc] & ENCOUNTER_NOTED) != 0)
-        encounters_note(core->encounters, cycle, cell, pp->number, pc, datum, pp->now.reg[MACHINE_GP]);
-}
-
-/* Memory for what is told; false if it is short. */
-bool event_create_told(struct event_core *core);
-
-/* What the PP's logs say of a cycle and later ones it has not done. */
-void event_take_back_told(const struct event_core *core, const struct event_pp *pp, uint64_t cycle);
-
-/* Whether the event of the PP is to be told with the size of its group, which stands in that cell. */
-bool event_find_size(const struct event_core *core, const struct event_pp *pp, uint32_t *cell);
-
-/* The events of the batch are carried out in the present cycle. */
-void event_tell_batch(struct event_core *core, uint32_t count);
 
 /* ---- advance.c */
 
@@ -561,6 +533,12 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 void event_open_all(struct event_core *core);
 
 /* ---- sleep.c */
+
+/* All that sleep on the cell go on after that cycle. */
+void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle);
+
+/* What is known of a cell that PPs sleep on; NULL: nothing. */
+struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell);
 
 /* A PP looks at a shared cell, in the present: true if it sleeps from now on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);

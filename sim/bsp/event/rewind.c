@@ -106,8 +106,8 @@ static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
     const uint32_t pc = pp->now.reg[1];
     const uint64_t cycle = pp->now.cycle;
     (void)event_step(core, pp, STEP_AGAIN);
-    if (pp->read_count > reads)
-        event_tell_access(core, pp, cycle, pp->reads[reads].cell, pc, 0);
+    for (unsigned k = reads; k < pp->read_count; k++) /* of an image there are several */
+        event_tell_access(core, pp, cycle, pp->reads[k].cell, pc, 0);
     if (pp->early_count > early) {
         const uint32_t cell = event_early(core, pp)[early].cell;
         event_tell_access(core, pp, cycle, cell, pc, core->machine->memory.cells[cell]);

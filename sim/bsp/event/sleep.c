@@ -21,7 +21,7 @@ static uint32_t first_place(const struct event_core *core, uint32_t cell)
     return cell * 0x9e3779b1u >> 7 & core->watched_mask;
 }
 
-static struct event_watched *find(const struct event_core *core, uint32_t cell)
+struct event_watched *event_find_watched(const struct event_core *core, uint32_t cell)
 {
     for (uint32_t at = first_place(core, cell); core->watched_at[at] != 0; at = (at + 1) & core->watched_mask)
         if (core->watched[core->watched_at[at] - 1].cell == cell)
@@ -57,13 +57,27 @@ static void put_at(struct event_core *core, uint32_t number)
     core->watched_at[at] = number + 1;
 }
 
+static void forget_places(struct event_core *core)
+{
+    core->watched_count = 0;
+    memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
+}
+
+static void move_sleepers(const struct event_core *core, uint32_t from, uint32_t to)
+{
+    const size_t bytes = ACTION_PERIOD_MOST * sizeof *core->asleep;
+    if (core->watched[from].told != 0 && from != to)
+        memcpy(&core->asleep[to * ACTION_PERIOD_MOST], &core->asleep[from * ACTION_PERIOD_MOST], bytes);
+}
+
 /* Only cells that a PP sleeps on are kept. */
 static void drop_idle(struct event_core *core)
 {
     const uint32_t count = core->watched_count;
-    event_forget_watched(core);
+    forget_places(core);
     for (uint32_t k = 0; k < count; k++)
         if (core->watched[k].sleepers > 0) {
+            move_sleepers(core, k, core->watched_count);
             core->watched[core->watched_count] = core->watched[k];
             put_at(core, core->watched_count++);
         }
@@ -72,7 +86,7 @@ static void drop_idle(struct event_core *core)
 /* The cell's, made if need be; NULL if there is no room: then no PP sleeps on it. */
 static struct event_watched *claim(struct event_core *core, uint32_t cell)
 {
-    struct event_watched *watched = find(core, cell);
+    struct event_watched *watched = event_find_watched(core, cell);
     if (watched != NULL)
         return watched;
     if (core->watched_count == core->watched_room)
@@ -87,8 +101,10 @@ static struct event_watched *claim(struct event_core *core, uint32_t cell)
 
 void event_forget_watched(struct event_core *core)
 {
-    core->watched_count = 0;
-    memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
+    forget_places(core);
+    if (core->some_groups)
+        memset(core->groups, 0, TOLD_GROUPS * sizeof *core->groups);
+    core->some_groups = false;
 }
 
 /* What a load of the cell in a cycle, one of the last, has found. */
@@ -223,7 +239,7 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, struct eve
 {
     const struct event_state before = pp->now;
     struct event_watched *watched = claim(core, spin->cell);
-    if (watched == NULL)
+    if (watched == NULL || !event_join_sleepers(core, pp, watched, spin->period))
         return false;
     core->weight = 0;
     spin->waits_for = waits_for_one(core, pp, pp->now.cycle + spin->period, spin->value, &spin->wait);
@@ -259,7 +275,7 @@ static bool sleep_plainly(struct event_core *core, struct event_pp *pp, uint32_t
     if (pp->now.late_target != DECODE_SINK || !waits_plainly(core, pp, period, value, &wait))
         return false;
     struct event_watched *watched = claim(core, cell);
-    if (watched == NULL)
+    if (watched == NULL || !event_join_sleepers(core, pp, watched, period))
         return false;
     struct event_spin *spin = &core->spins[pp->number];
     spin->cell = cell;
@@ -406,7 +422,7 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
     struct event_spin *spin = &core->spins[pp->number];
     struct event_state *now = &pp->now;
     const uint32_t way = now->reg[1] < core->world->code_count ? core->actions[now->reg[1]].way : 0;
-    if (way == ACTION_GOES_ON || event_is_watched(core, pp, now->reg[1]))
+    if (way == ACTION_GOES_ON)
         return false;
     if (way >= ACTION_WAY_PLAIN)
         return sleep_plainly(core, pp, cell, value, way);
@@ -462,6 +478,7 @@ static void go_rounds(struct event_core *core, struct event_watched *watched, st
 static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
+    event_leave_sleepers(core, pp, watched, cycle);
     if (spin->is_plain && !listens(core->counts))
         make_up(core, watched, spin, &pp->now, cycle);
     else
@@ -480,16 +497,27 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
 
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    rouse(core, find(core, core->spins[pp->number].cell), pp, cycle);
+    rouse(core, event_find_watched(core, core->spins[pp->number].cell), pp, cycle);
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     event_queue(core, pp);
 }
 
+void event_wake_all(struct event_core *core, struct event_watched *watched, uint64_t cycle)
+{
+    for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
+        next = core->spins[number].next;
+        rouse(core, watched, event_pp(core, number), cycle + 1);
+        event_advance(core, event_pp(core, number), false);
+    }
+}
+
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {
-    struct event_watched *watched = find(core, cell);
+    struct event_watched *watched = event_find_watched(core, cell);
     const uint32_t value = core->machine->memory.cells[cell];
+    if (value != before && core->some_groups)
+        event_regroup(core, cell, cycle);
     if (watched == NULL || watched->sleepers == 0 || value == before)
         return;
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)

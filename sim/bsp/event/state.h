@@ -191,6 +191,7 @@ struct event_spin {
     uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
     bool waits_for; /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
     bool is_plain;  /* .. the loop does nothing else: what becomes of the PP is known without going round */
+    bool is_told;   /* .. listeners are to know of these loads */
     struct event_wait wait;
     struct event_state state;
 };
@@ -208,6 +209,19 @@ struct event_watched {
         uint64_t cycle;
         uint32_t before;
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
+    uint32_t told;             /* sleepers that `is_told`; */
+    uint32_t period;           /* .. all have this one */
+};
+
+/* Sleepers whose loads of one cell listeners are to know of: those that load it in the same cycles, by one
+ * instruction, called from one place. There may be thousands, but two say all (observer.h). */
+struct event_sleepers {
+    struct observer_access access; /* of all, but for the PP */
+    uint64_t last;                 /* cycle in which one has joined them, or in which they have been told */
+    uint32_t count;
+    uint32_t lowest[2];   /* PPs; */
+    bool are_known;       /* .. false: one of these has left */
+    bool are_told_always; /* also if nobody but loads */
 };
 
 /* What a PP asks for in a cycle: a post, or the event that it stands at. */
@@ -266,6 +280,15 @@ struct event_notices {
 /* Calm blocks (calm.h) are of so many cells; at most so many at a time. */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT, CALM_BLOCKS = 1 << 14 };
 
+/* Groups of which some sleep on a cell and `are_told_always`, by a hash of where their sizes stand. */
+enum { TOLD_GROUPS = 4096, TOLD_TOGETHER = 4 };
+struct event_groups {
+    struct {
+        uint32_t size, cell; /* 0: free */
+    } one[TOLD_TOGETHER];
+    bool are_more; /* or were */
+};
+
 struct event_core;
 typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
 
@@ -288,7 +311,12 @@ struct event_core {
     struct journal *journal;       /* for --trace; NULL: not asked for */
     struct event_note *notes;      /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
     struct encounters *encounters; /* for --model; NULL: there are no listeners, */
-    const uint8_t *care;           /* .. what they want to know, by pc */
+    const uint8_t *care;           /* .. what they want to know, by pc, */
+    bool tells_barriers;           /* .. also of what PPs do in barriers, */
+    bool skips_barrier_loads;      /* .. but not where nobody does more than to load; */
+    struct event_sleepers *asleep; /* .. by watched cell and cycle % ACTION_PERIOD_MOST; */
+    bool some_groups;              /* .. some `are_told_always`, and are of a group: */
+    struct event_groups *groups;   /* .. by TOLD_GROUPS hashes */
     struct event_unit *units;      /* by PP; NULL: the program uses no precision unit */
     struct real_bank before;
     uint32_t image_most; /* a store of the program is of so many words at most */

@@ -173,6 +173,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED) {
+            event_tell_alone(core, pp, cell, 0);
             event_notice_load(core, pp, cell);
             if (event_look(core, pp, cell, value))
                 return STEP_ENDED;
@@ -292,6 +293,8 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
     }
+    if (is_shared)
+        event_tell_alone(core, pp, cell, pp->datum);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -327,6 +330,8 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     if (mode != STEP_SURE)
         return STEP_EVENT;
     const uint32_t cell = pp->cell, before = cells[cell];
+    if (place == PLACE_SHARED)
+        event_tell_alone(core, pp, cell, pp->datum);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;

@@ -128,24 +128,34 @@ static enum step_result be_foreign(struct event_core *core, struct event_pp *pp,
     return result;
 }
 
+void event_look_at_image(const struct event_core *core, const struct event_pp *pp, struct event_image *image)
+{
+    const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
+    image->words = words_of(core, i);
+    if (i->kind == ISA_KIND_REALSTORE)
+        real_store(core->world->bank, pp->number, i, image->datum);
+    else
+        memset(image->datum, 0, image->words * sizeof *image->datum);
+    for (uint32_t word = 0; word < image->words; word++)
+        image->cell[word] = cell_of(core, pp, pp->datum + word);
+}
+
 uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
                              struct event_request *requests)
 {
-    const struct instruction *i = &event_operation(core, pp->now.reg[1])->i;
-    const uint32_t words = words_of(core, i);
-    uint32_t image[REAL_MAX_WORDS];
-    real_store(core->world->bank, pp->number, i, image);
-    for (uint32_t word = 0; word < words; word++)
+    struct event_image image;
+    event_look_at_image(core, pp, &image);
+    for (uint32_t word = 0; word < image.words; word++)
         requests[word] = (struct event_request){.pp = pp->number,
                                                 .pc = pp->now.reg[1],
-                                                .cell = cell_of(core, pp, pp->datum + word),
-                                                .datum = image[word],
+                                                .cell = image.cell[word],
+                                                .datum = image.datum[word],
                                                 .kind = EVENT_STORE,
                                                 .word = (uint16_t)word,
                                                 .is_image = true,
                                                 .in_barrier = pp->now.in_barrier,
                                                 .wins = true};
-    return words;
+    return image.words;
 }
 
 void event_finish_image(struct event_core *core, struct event_pp *pp)
@@ -155,6 +165,17 @@ void event_finish_image(struct event_core *core, struct event_pp *pp)
     pp->now.stores += words_of(core, &operation->i);
     event_finish(core, pp, 0);
     event_stay(core, pp, operation->cost, pc);
+}
+
+/* The PP loads the words, or stores `image`, and perhaps is alone. */
+static void tell_alone(struct event_core *core, const struct event_pp *pp, uint32_t address,
+                       const uint32_t *image, uint32_t words)
+{
+    for (uint32_t word = 0; word < words && listens(core->encounters); word++) {
+        const uint32_t cell = cell_of(core, pp, address + word);
+        if (event_is_shared(core, cell))
+            event_tell_alone(core, pp, cell, image != NULL ? image[word] : 0);
+    }
 }
 
 /* ---- loads */
@@ -171,8 +192,10 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
         posted |= event_has_posted(pp, cell + word);
     }
     const bool is_full = pp->read_count + words > core->reads_most;
-    if ((asked & SHADOW_ASKED) || is_full || posted) {
-        const bool waits = !(asked & SHADOW_ASKED) && (posted || pp->read_count != 0);
+    const uint32_t pc = pp->now.reg[1];
+    const bool is_asked = (asked & SHADOW_ASKED) != 0 || (!posted && event_must_be_told(core, pp, pc));
+    if (is_asked || is_full || posted) {
+        const bool waits = !is_asked && (posted || pp->read_count != 0);
         (void)be_full(core, pp, EVENT_LOAD_IMAGE, cell, !waits);
         return false;
     }
@@ -182,6 +205,8 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
         pp->reads[pp->read_count++] =
             (struct event_read){.cell = cell + word, .value = memory->cells[cell + word], .time = time};
         core->filters[pp->number] |= event_filter(cell + word);
+        if (listens(core->encounters))
+            event_tell_access(core, pp, pp->now.cycle, cell + word, pc, 0);
     }
     return true;
 }
@@ -215,6 +240,8 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
     }
     if (is_shared && mode == STEP_AHEAD && !read_ahead(core, pp, address, words))
         return STEP_EVENT;
+    if (mode == STEP_SURE)
+        tell_alone(core, pp, address, NULL, words);
     if (is_shared && mode == STEP_AGAIN)
         take_from_log(pp, image, words);
     else if (is_shared)
@@ -256,6 +283,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     uint32_t *cells = core->machine->memory.cells;
     const uint64_t cycle = pp->now.cycle;
     const struct event_writer writer = {pp, pp->now.reg[1]};
+    tell_alone(core, pp, address, image, words);
     if (!pp->now.in_barrier)
         event_depart(core, pp);
     event_count(core, is_in_shared(core, address, words) ? STATS_PHASE_store : STATS_PHASE_foreign);
