@@ -72,7 +72,7 @@ struct encounters {
     const struct machine *machine;
     uint8_t *care;
     uint64_t first, kept;                    /* the first cycle that has not been told; accesses */
-    uint32_t heads[ENCOUNTER_CYCLES][KINDS]; /* the blocks of cycle c: from heads[c % ENCOUNTER_CYCLES] on */
+    uint32_t heads[KINDS][ENCOUNTER_CYCLES]; /* the blocks of cycle c: from place c % .. on */
     uint64_t some[ENCOUNTER_CYCLES / 64];    /* .. a bit for each that has some */
     struct block *blocks;                    /* blocks[0] is none */
     size_t block_room;
@@ -184,9 +184,9 @@ static __attribute__((noinline)) struct block *add_block(struct encounters *enco
                                                          enum kind kind)
 {
     const uint32_t block = take_block(encounters);
-    encounters->blocks[block].next = encounters->heads[place][kind];
+    encounters->blocks[block].next = encounters->heads[kind][place];
     encounters->blocks[block].count = 0;
-    encounters->heads[place][kind] = block;
+    encounters->heads[kind][place] = block;
     encounters->some[place / 64] |= (uint64_t)1 << place % 64;
     return &encounters->blocks[block];
 }
@@ -196,7 +196,7 @@ static inline __attribute__((always_inline)) struct note *add_note(struct encoun
 {
     const uint8_t load = ENCOUNTER_LOADS | ENCOUNTER_SKIPS_LOADS;
     const enum kind kind = (encounters->care[pc] & load) == load ? KIND_LOAD : KIND_ANY;
-    const uint32_t place = cycle % ENCOUNTER_CYCLES, head = encounters->heads[place][kind];
+    const uint32_t place = cycle % ENCOUNTER_CYCLES, head = encounters->heads[kind][place];
     struct block *block = &encounters->blocks[head];
     if (head == NONE || block->count == BLOCK_ACCESSES)
         block = add_block(encounters, place, kind);
@@ -266,17 +266,17 @@ void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cel
 /* The newest block is the only one that may not be full. */
 static void remove_note(struct encounters *encounters, uint32_t place, enum kind kind, struct note *note)
 {
-    const uint32_t head = encounters->heads[place][kind];
+    const uint32_t head = encounters->heads[kind][place];
     struct block *block = &encounters->blocks[head];
     free_details(encounters, note);
     *note = block->notes[--block->count];
     encounters->kept--;
     if (block->count > 0)
         return;
-    encounters->heads[place][kind] = block->next;
+    encounters->heads[kind][place] = block->next;
     block->next = encounters->free_block;
     encounters->free_block = head;
-    if (encounters->heads[place][0] == NONE && encounters->heads[place][1] == NONE)
+    if (encounters->heads[KIND_ANY][place] == NONE && encounters->heads[KIND_LOAD][place] == NONE)
         encounters->some[place / 64] &= ~((uint64_t)1 << place % 64);
 }
 
@@ -284,7 +284,7 @@ void encounters_forget(struct encounters *encounters, uint64_t cycle, uint32_t p
 {
     const uint32_t place = cycle % ENCOUNTER_CYCLES;
     for (unsigned kind = 0; kind < KINDS; kind++)
-        for (uint32_t head = encounters->heads[place][kind]; head != NONE;
+        for (uint32_t head = encounters->heads[kind][place]; head != NONE;
              head = encounters->blocks[head].next)
             for (uint32_t k = 0; k < encounters->blocks[head].count; k++)
                 if (pp_of(&encounters->blocks[head].notes[k]) == pp) {
@@ -402,15 +402,16 @@ static void chain_some(struct encounters *encounters, uint32_t head, bool are_al
     }
 }
 
-static void chain_all(struct encounters *encounters, const uint32_t heads[KINDS])
+/* False: nobody meets anybody. */
+static bool chain_all(struct encounters *encounters, const uint32_t heads[KINDS])
 {
     const bool are_few = encounters->blocks[heads[KIND_ANY]].next == NONE &&
                          (heads[KIND_LOAD] == NONE || encounters->blocks[heads[KIND_LOAD]].next == NONE);
+    const bool are_some = are_few || find_hashes(encounters, heads);
     begin_chains(encounters);
-    if (!are_few && !find_hashes(encounters, heads))
-        return;
-    for (unsigned kind = 0; kind < KINDS; kind++)
+    for (unsigned kind = 0; kind < KINDS && are_some; kind++)
         chain_some(encounters, heads[kind], are_few);
+    return encounters->chained_count != 0;
 }
 
 /* ---- cells */
@@ -538,12 +539,11 @@ void encounters_repeat(const struct encounters *encounters, uint64_t cycle,
         observer->meet(observer->context, cycle, accesses, count, times);
 }
 
-static void tell_cycle(struct encounters *encounters, uint64_t cycle, const uint32_t heads[KINDS])
+static void tell_cycle(struct encounters *encounters, uint64_t cycle)
 {
-    if (heads[KIND_ANY] == NONE)
-        return;
-    chain_all(encounters, heads);
-    if (encounters->chained_count == 0)
+    const uint32_t place = cycle % ENCOUNTER_CYCLES;
+    const uint32_t heads[KINDS] = {encounters->heads[KIND_ANY][place], encounters->heads[KIND_LOAD][place]};
+    if (heads[KIND_ANY] == NONE || !chain_all(encounters, heads))
         return;
     encounters->group_count = encounters->access_count = 0;
     for (uint32_t k = 0; k < encounters->chained_count; k++) {
@@ -561,7 +561,7 @@ static void tell_cycle(struct encounters *encounters, uint64_t cycle, const uint
 static void free_blocks(struct encounters *encounters, uint32_t place)
 {
     for (unsigned kind = 0; kind < KINDS; kind++) {
-        for (uint32_t block = encounters->heads[place][kind], next; block != NONE; block = next) {
+        for (uint32_t block = encounters->heads[kind][place], next; block != NONE; block = next) {
             next = encounters->blocks[block].next;
             encounters->kept -= encounters->blocks[block].count;
             for (uint32_t k = 0; k < encounters->blocks[block].count; k++)
@@ -569,7 +569,7 @@ static void free_blocks(struct encounters *encounters, uint32_t place)
             encounters->blocks[block].next = encounters->free_block;
             encounters->free_block = block;
         }
-        encounters->heads[place][kind] = NONE;
+        encounters->heads[kind][place] = NONE;
     }
     encounters->some[place / 64] &= ~((uint64_t)1 << place % 64);
 }
@@ -586,7 +586,7 @@ void encounters_tell(struct encounters *encounters, uint64_t cycle)
         encounters->first += (unsigned)__builtin_ctzll(some);
         if (encounters->first >= cycle)
             break;
-        tell_cycle(encounters, encounters->first, encounters->heads[encounters->first % ENCOUNTER_CYCLES]);
+        tell_cycle(encounters, encounters->first);
         free_blocks(encounters, encounters->first % ENCOUNTER_CYCLES);
     }
     encounters->first = cycle;
