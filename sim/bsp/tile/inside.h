@@ -269,6 +269,18 @@ static inline void tile_need_flags(const struct tile *tile, const struct strand 
 }
 #endif
 
+/* Flags are those of a comparison of registers, or a test, and are computed when they are looked at. */
+static inline void tile_compare_later(struct tile *tile, struct strand *strand,
+                                      const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags_a = i->rs;
+    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
+    strand->flags_value = i->constant;
+    tile_note_flags(tile, strand);
+}
+
 /* Flags stop referring to registers: they are evaluated, if `live`. */
 static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
 {

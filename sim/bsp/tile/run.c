@@ -114,7 +114,6 @@ static bool divide(struct tile *tile, struct strand *strand, const struct operat
 static void compare(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next)
 {
-    const struct instruction *i = &operation->i;
     const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     strand_operate(tile, strand, operation, next);
@@ -123,11 +122,7 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
         scalar_operate(operation->kernel, a.base, b.base, 0, &strand->flags_value);
         return;
     }
-    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
-    strand->flags_a = i->rs;
-    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
-    strand->flags_value = i->constant;
-    tile_note_flags(tile, strand);
+    tile_compare_later(tile, strand, operation);
 }
 
 static void compare_float(struct tile *tile, struct strand *strand, const struct operation *operation)

@@ -70,14 +70,8 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
 /* A comparison whose result goes nowhere. */
 static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const struct instruction *i = &operation->i;
-    if (count(tile, strand, operation))
-        return;
-    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
-    strand->flags_a = i->rs;
-    strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
-    strand->flags_value = i->constant;
-    tile_note_flags(tile, strand);
+    if (!count(tile, strand, operation))
+        tile_compare_later(tile, strand, operation);
 }
 
 static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
