@@ -42,19 +42,28 @@ void encounters_begin(struct encounters *encounters, uint64_t cycle);
 void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cell, uint32_t pp, uint32_t pc,
                      uint32_t value, uint32_t frame);
 
-/* The same of any PP; `access` says all. */
+/* .. several, of one PP: `time` cycles after `base`. */
+struct encounter_note {
+    uint32_t cell, pc, time, value, frame;
+};
+void encounters_note_all(struct encounters *encounters, uint64_t base, uint32_t pp,
+                         const struct encounter_note *notes, uint32_t count);
+
+/* The same as encounters_note of any PP; `access` says all. */
 void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
                            const struct observer_access *access);
 
-/* The PP has not accessed anything in that cycle, if it is said to have. */
-void encounters_forget(struct encounters *encounters, uint64_t cycle, uint32_t pp);
+/* The PP has not accessed anything in the cycles from .. to - 1, if it is said to have; nor later. */
+void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from, uint64_t to);
 
 /* Whether listeners are to be told before a PP goes on from `cycle` on: or accesses would be of more cycles
  * than can be kept. */
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle);
 
-/* All accesses of cycles before this one are known: listeners are told. */
+/* All accesses of cycles before this one are known: listeners are told, but for those of the last few cycles;
+ * of these, too, and nothing is kept any more. */
 void encounters_tell(struct encounters *encounters, uint64_t cycle);
+void encounters_tell_all(struct encounters *encounters, uint64_t cycle);
 
 /* PPs have loaded a cell in a cycle, and so many times in all, always in the same way. The cycle may be one
  * that has been told. */

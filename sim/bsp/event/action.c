@@ -360,11 +360,18 @@ static uint32_t way_of_load(const struct tile_world *world, const struct event_a
     return may_come_back(world->code, world->code_count, pc) ? ACTION_MAY_COME_BACK : ACTION_GOES_ON;
 }
 
+/* Whether a delayed value may be in its register when the next action begins. What listeners are told of
+ * accesses is told by gp as it is. */
+static bool may_land_early(const struct event_action *action, const struct event_action *next, bool is_heard)
+{
+    return !touches(next, action->target) && !(is_heard && action->target == MACHINE_GP);
+}
+
 /* An action takes the next one along, if it can. */
-static void take_along(struct event_action *action, const struct event_action *next)
+static void take_along(struct event_action *action, const struct event_action *next, bool is_heard)
 {
     if (is_load(action->kind)) {
-        action->lands_early = next->kind == ACTION_STOP || !touches(next, action->target);
+        action->lands_early = next->kind == ACTION_STOP || may_land_early(action, next, is_heard);
         if (!action->lands_early)
             action->kind = ACTION_STOP;
         else if (next->kind == ACTION_NOTHING)
@@ -372,7 +379,7 @@ static void take_along(struct event_action *action, const struct event_action *n
         else if (may_stop(next->kind))
             action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
     } else if (action->kind == ACTION_FOLD) {
-        action->lands_early = next->kind != ACTION_STOP && !touches(next, action->target);
+        action->lands_early = next->kind != ACTION_STOP && may_land_early(action, next, is_heard);
     } else if (join(action->kind, next->kind) != ACTION_STOP) {
         action->kind = (uint8_t)join(action->kind, next->kind);
         action->way = next->way;
@@ -380,7 +387,7 @@ static void take_along(struct event_action *action, const struct event_action *n
     }
 }
 
-void event_prepare(const struct tile_world *world, struct event_action *actions)
+void event_prepare(const struct tile_world *world, struct event_action *actions, bool is_heard)
 {
     const uint32_t count = world->code_count;
     actions[count] = alone(world, count);
@@ -399,7 +406,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
         if (world->code[pc].handler == HANDLE_LOAD)
             actions[pc].way =
                 is_load(actions[pc].kind) ? way_of_load(world, actions, pc) : ACTION_MAY_COME_BACK;
-        take_along(&actions[pc], &actions[pc + 1]);
+        take_along(&actions[pc], &actions[pc + 1], is_heard);
     }
 }
 

@@ -75,8 +75,9 @@ struct event_action {
                      is that does nothing but to compare the word with another one, or enum action_way */
 };
 
-/* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. */
-void event_prepare(const struct tile_world *world, struct event_action *actions);
+/* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. is_heard:
+ * listeners are told of accesses. */
+void event_prepare(const struct tile_world *world, struct event_action *actions, bool is_heard);
 
 /* The loop stops before that instruction from now on, unless it comes there within an action that is two
  * instructions. */

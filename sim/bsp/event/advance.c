@@ -80,12 +80,11 @@ static bool has_read_all(const struct event_core *core, const struct event_pp *p
     return pp->read_count == core->reads_most && pp->reads[0].cell != pp->reads[1].cell;
 }
 
-/* Goes on as run_sure or run_ahead do, by native code where there is some. That tells listeners nothing. */
+/* Goes on as run_sure or run_ahead do, by native code where there is some. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
-    const bool is_told = form == LANE_AHEAD && listens(core->encounters);
-    if (is_told || (core->lanes == NULL && core->native_due == 0))
+    if (core->lanes == NULL && core->native_due == 0)
         return run(core, pp, most);
     for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);

@@ -178,7 +178,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     struct tile_pp pps[TILE_LANES_MAX];
     event_settle(core, outcome->cycle, true);
     if (listens(core->encounters))
-        encounters_tell(core->encounters, outcome->cycle);
+        encounters_tell_all(core->encounters, outcome->cycle);
     for (uint32_t number = 0; number < core->pps; number++)
         event_keep_early(core, event_pp(core, number));
     outcome->idle = idle_cycles(core);

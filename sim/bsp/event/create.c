@@ -110,6 +110,7 @@ void event_destroy(struct event_core *core)
     release(core->sorted, request_bytes(core));
     release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
+    free(core->told);
     release(core->asleep, asleep_bytes(core));
     free(core->groups);
     if (core->units != NULL)
@@ -236,13 +237,13 @@ struct event_core *event_create(const struct tile_world *world, const struct til
         return NULL;
     }
     event_choose_loops(core);
-    event_prepare(world, core->actions);
+    event_prepare(world, core->actions, listens(core->encounters));
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
     core->early_pause = EARLY_PAUSE;
     core->is_early = core->early_most != 0;
     core->early_worth = EARLY_WORTH;
-    core->calm_may_be = core->early_most != 0 && !listens(core->encounters);
+    core->calm_may_be = core->early_most != 0 && event_skips_loads(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;

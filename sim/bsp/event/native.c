@@ -24,6 +24,15 @@ _Static_assert(sizeof(struct event_early) == sizeof(struct lane_early) &&
                    offsetof(struct event_early, shadow) == offsetof(struct lane_early, shadow) &&
                    offsetof(struct event_early, time) == offsetof(struct lane_early, time),
                "and what is stored early");
+_Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
+                   offsetof(struct encounter_note, cell) == offsetof(struct lane_told, cell) &&
+                   offsetof(struct encounter_note, pc) == offsetof(struct lane_told, pc) &&
+                   offsetof(struct encounter_note, time) == offsetof(struct lane_told, time) &&
+                   offsetof(struct encounter_note, value) == offsetof(struct lane_told, value) &&
+                   offsetof(struct encounter_note, frame) == offsetof(struct lane_told, gp),
+               "and what listeners are told");
+_Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
+               "what is to be told is known by pc");
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
@@ -82,17 +91,32 @@ static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
+/* Ahead: it accesses the shared cell, and listeners are to know. */
+static void note_told(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t datum, uint32_t pc)
+{
+    const struct event_core *core = core_of(frame);
+    if (listens(core->encounters) && (core->care[pc] & ENCOUNTER_NOTED) != 0)
+        *frame->told++ = (struct lane_told){cell, pc, time, datum, frame->reg[MACHINE_GP]};
+}
+
+/* Ahead: .. they are to know more than can be noted. */
+static bool must_be_told(const struct lane_frame *frame, uint32_t pc)
+{
+    return listens(core_of(frame)->encounters) && (core_of(frame)->care[pc] & ENCOUNTER_CALLER) != 0;
+}
+
 static uint32_t guessed(uint32_t hint)
 {
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
 }
 
 /* Ahead: a shared word is read, if there is room to note it. */
-static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time)
+static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
 {
     uint32_t *shadow = &frame->shadow[cell];
     if (frame->read == frame->read_end)
         return false;
+    note_told(frame, cell, time, 0, pc);
     *shadow = time > *shadow ? time : *shadow;
     *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
     frame->filter |= event_filter(cell);
@@ -114,16 +138,16 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
 static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                            uint32_t pc)
 {
-    (void)datum, (void)pc;
+    (void)datum;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
     const bool is_free =
         where == SHARED && (frame->shadow[cell] == frame->mark || frame->shadow[cell] == SHADOW_CALM);
     if (where == NOWHERE ||
         (where == SHARED && !is_free &&
-         (is_asked(frame, cell) ||
+         (is_asked(frame, cell) || must_be_told(frame, pc) ||
           (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
-          !note_read(frame, cell, time_of(frame, hint)))))
+          !note_read(frame, cell, time_of(frame, hint), pc))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -201,17 +225,19 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     case SHARED:
         if (core_of(frame)->early_most != 0) {
             take_early(pp, frame);
-            if (core_of(frame)->is_early &&
+            if (core_of(frame)->is_early && !must_be_told(frame, pc) &&
                 event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
                 frame->early++;
+                note_told(frame, cell, time_of(frame, hint), datum, pc);
                 return 0;
             }
             if (event_is_kept(frame->shadow[cell]))
                 return LANE_STOPS;
             event_stand(core_of(frame), cell);
         }
-        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
+        if (pp->now.in_barrier || must_be_told(frame, pc) || pp->post_end == core_of(frame)->posts_most)
             return LANE_STOPS;
+        note_told(frame, cell, time_of(frame, hint), datum, pc);
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
         frame->has_posted = 1;
@@ -289,6 +315,8 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
     (void)datum;
     if (shint_is_mark(constant))
         return event_pass_mark(core, core->at_work, constant, pc, cycle, is_sure) ? 0 : LANE_STOPS;
+    if (!is_sure && listens(core->encounters) && shint_number(constant) == SHINT_async_leave)
+        return LANE_STOPS; /* in groups accesses are events */
     if (!tell(core, constant, cycle, pc, is_sure))
         return LANE_STOPS;
     event_hear(&core->at_work->now, constant, cycle);
@@ -360,6 +388,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->write = (struct lane_write *)(pp->writes + pp->write_count);
     frame->write_end = (struct lane_write *)(pp->writes + core->writes_most);
     frame->reg = now->reg;
+    frame->told = core->told;
     frame->has_looked = frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
@@ -391,8 +420,11 @@ static uint32_t find_told(const struct event_core *core)
 
 static void create_lanes(struct event_core *core)
 {
-    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, find_told(core));
-    if (lanes == NULL || !copy_actions(core)) {
+    struct lanes *lanes =
+        lanes_create(core->machine, core->world->code, core->shadow, find_told(core), core->care);
+    if (listens(core->encounters))
+        core->told = malloc(AHEAD_CYCLES * sizeof *core->told);
+    if (lanes == NULL || (listens(core->encounters) && core->told == NULL) || !copy_actions(core)) {
         lanes_destroy(lanes);
         return;
     }
@@ -484,6 +516,9 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     pp->write_count = (uint8_t)((const struct event_write *)frame->write - pp->writes);
     take_early(pp, frame);
     core->filters[pp->number] |= frame->filter;
+    if (listens(core->encounters))
+        encounters_note_all(core->encounters, core->base, pp->number,
+                            (const struct encounter_note *)core->told, (uint32_t)(frame->told - core->told));
 }
 
 /* Native code looks there before it loads from a shared cell. */
@@ -515,6 +550,8 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
 {
     struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
+    if (form == LANE_AHEAD && pp->now.in_sync && listens(core->encounters))
+        return false;
     if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
         (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)) || !has_code(core, pc, form))
         return false;

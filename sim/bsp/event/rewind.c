@@ -54,7 +54,7 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     const uint64_t gone = pp->now.cycle;
     pp->read_end = pp->read_count;
     if (listens(core->encounters))
-        event_take_back_told(core, pp, cycle);
+        encounters_forget(core->encounters, pp->number, cycle, gone);
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
     if (listens(core->counts) || pp->has_marked)

@@ -312,6 +312,7 @@ struct event_core {
     struct event_note *notes;      /* .. what PPs have told since they were sure: AHEAD_NOTES of each PP */
     struct encounters *encounters; /* for --model; NULL: there are no listeners, */
     const uint8_t *care;           /* .. what they want to know, by pc, */
+    struct lane_told *told;        /* .. of the PP at work: room for AHEAD_CYCLES, */
     bool tells_barriers;           /* .. also of what PPs do in barriers, */
     bool skips_barrier_loads;      /* .. but not where nobody does more than to load; */
     struct event_sleepers *asleep; /* .. by watched cell and cycle % ACTION_PERIOD_MOST; */

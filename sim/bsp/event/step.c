@@ -156,7 +156,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
-        if (event_must_be_told(core, pp, now->reg[1]))
+        if (!is_calm && event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
         if (pp->read_count == core->reads_most) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
@@ -165,7 +165,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         }
         const uint32_t time = event_time(core, now->cycle);
         *shadow = time > *shadow ? time : *shadow;
-        if (listens(core->encounters))
+        if (listens(core->encounters) && !is_calm)
             event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
         pp->reads[pp->read_count++] = (struct event_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);

@@ -25,18 +25,13 @@ bool event_create_told(struct event_core *core)
     return core->encounters != NULL;
 }
 
-/* ---- ahead */
-
-void event_take_back_told(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
+bool event_skips_loads(const struct event_core *core)
 {
-    const struct event_early *const early = event_early(core, pp);
-    const uint32_t from = event_time(core, cycle);
-    for (unsigned k = pp->read_count; k > 0 && pp->reads[k - 1].time >= from; k--)
-        encounters_forget(core->encounters, core->base + pp->reads[k - 1].time, pp->number);
-    for (unsigned k = pp->early_count; k > 0 && early[k - 1].time >= from; k--)
-        encounters_forget(core->encounters, core->base + early[k - 1].time, pp->number);
-    for (unsigned k = pp->post_end; k > 0 && pp->posts[k - 1].time >= from; k--)
-        encounters_forget(core->encounters, core->base + pp->posts[k - 1].time, pp->number);
+    const uint8_t load = ENCOUNTER_NOTED | ENCOUNTER_LOADS;
+    for (uint32_t pc = 0; listens(core->encounters) && pc < core->world->code_count; pc++)
+        if ((core->care[pc] & load) == load && (core->care[pc] & ENCOUNTER_SKIPS_LOADS) == 0)
+            return false;
+    return true;
 }
 
 /* Sleepers of a cell that would load it in the same cycles, by one instruction called from one place, are
@@ -221,6 +216,11 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
         return true;
     const bool told_always = are_told_always(core, pp);
     uint32_t size;
+    const bool has_size = event_has_size(core, pp->now.in_sync, pp->now.reg[MACHINE_GP], &size);
+    if (has_size && core->shadow[size] == SHADOW_CALM) {
+        (void)event_want(core, size);
+        return false;
+    }
     if (!needs_two(core, pp) || !keeps_frame(core, pp) || (watched->told != 0 && watched->period != period) ||
         (told_always &&
          (core->machine->journal != NULL || is_read_ahead(core, watched->cell, pp->now.cycle))))
@@ -242,7 +242,7 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
     sleepers->count++;
     add_lowest(sleepers, pp->number);
     watched->told++;
-    if (event_has_size(core, pp->now.in_sync, access.frame, &size)) {
+    if (has_size) {
         core->shadow[size] |= SHADOW_ASKED; /* nobody stores there early: it is looked at again */
         if (told_always)
             note_group(core, size, watched->cell);

@@ -37,6 +37,10 @@ static inline void event_tell_access(const struct event_core *core, const struct
         encounters_note(core->encounters, cycle, cell, pp->number, pc, datum, pp->now.reg[MACHINE_GP]);
 }
 
+/* Whether no load matters to listeners where nobody does more than to load: so they need not be told of those
+ * from calm blocks. */
+bool event_skips_loads(const struct event_core *core);
+
 /* Memory for what is told; false if it is short. */
 bool event_create_told(struct event_core *core);
 
@@ -56,9 +60,6 @@ static inline void event_tell_alone(struct event_core *core, const struct event_
     if (listens(core->encounters) && core->sleeping != 0)
         event_tell_access_alone(core, pp, cell, datum);
 }
-
-/* What the PP's logs say of a cycle and later ones it has not done. */
-void event_take_back_told(const struct event_core *core, const struct event_pp *pp, uint64_t cycle);
 
 /* Whether the event of the PP is to be told with the size of its group, which stands in that cell. */
 bool event_find_size(const struct event_core *core, const struct event_pp *pp, uint32_t *cell);

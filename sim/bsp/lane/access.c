@@ -156,6 +156,13 @@ static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
 
 /* ---- loads */
 
+/* What is to be told of the instruction: LANE_NOTED, LANE_ASKED. */
+static unsigned heard(const struct lane_maker *maker)
+{
+    const uint8_t *by_pc = maker->subject->ground.heard;
+    return by_pc != NULL ? by_pc[maker->pc] : 0;
+}
+
 /* Ahead: a word of a calm block is read at once. Any other is noted, on a way beside; `fails` leads to what
  * is done if it cannot be. */
 static void load_calm(struct lane_maker *maker, uint32_t fails)
@@ -165,11 +172,12 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
     if (detour == NULL)
         return;
     detour->stop = fails;
+    detour->is_told = (heard(maker) & LANE_NOTED) != 0;
     asm_move(code, RAX, RCX);
     asm_shift(code, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
     asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
-    asm_jump(code, IF_NOT_EQUAL, detour->label);
+    asm_jump(code, IF_NOT_EQUAL, (heard(maker) & LANE_ASKED) != 0 ? fails : detour->label);
     asm_op(code, X_LOAD, RAX, cell(0));
     asm_place(code, detour->back);
 }
@@ -289,6 +297,25 @@ static void store_own(struct lane_maker *maker, const struct operation *operatio
     asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
 }
 
+/* Ahead: it is done early, or posted. */
+static void store_early(struct lane_maker *maker, const struct operation *operation,
+                        const struct guess *guess, struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    const bool is_told = (heard(maker) & LANE_NOTED) != 0;
+    take_shared(maker, operation, guess, detour, false);
+    if ((heard(maker) & LANE_ASKED) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
+    lane_take(maker, RAX, operation->i.rd);
+    asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
+    if (is_told)
+        asm_set_memory(code, FIELD(told_pc), maker->pc);
+    asm_call_to(code, maker->shared->note_store[is_told]);
+    asm_jump(code, IF_BELOW, detour->label);
+}
+
 void lane_store_one(struct lane_maker *maker, const struct operation *operation)
 {
     struct detour *detour = lane_detour(maker, DETOUR_STORE);
@@ -301,12 +328,8 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
         store_own(maker, operation, &likely, detour);
     } else if (maker->region->form == LANE_SURE) {
         store_shared(maker, operation, &likely, detour);
-    } else { /* it is done early, or posted */
-        take_shared(maker, operation, &likely, detour, false);
-        lane_take(maker, RAX, operation->i.rd);
-        asm_op(&maker->code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
-        asm_call_to(&maker->code, maker->shared->note_store);
-        asm_jump(&maker->code, IF_BELOW, detour->label);
+    } else {
+        store_early(maker, operation, &likely, detour);
     }
     asm_place(&maker->code, back);
     maker->counts.stores++;
@@ -385,7 +408,9 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
         break;
     case DETOUR_NOTE:
         asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
-        asm_call_to(code, maker->shared->note_read);
+        if (detour->is_told)
+            asm_set_memory(code, FIELD(told_pc), detour->pc);
+        asm_call_to(code, maker->shared->note_read[detour->is_told]);
         asm_jump(code, IF_BELOW, detour->stop);
         break;
     case DETOUR_CANONICAL:

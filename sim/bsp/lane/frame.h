@@ -45,6 +45,19 @@ struct lane_early { /* a shared one that was changed ahead */
     uint32_t cell, before, shadow, time;
 };
 
+/* An access to shared memory of which somebody is to be told. */
+struct lane_told {
+    uint32_t cell, pc, time;
+    uint32_t value; /* that is stored; 0 */
+    uint32_t gp;
+};
+
+/* What is to be told of the accesses of an instruction to shared memory: bits. */
+enum {
+    LANE_NOTED = 1, /* something: ahead they are noted, but for loads from calm blocks */
+    LANE_ASKED = 2  /* more than can be noted: ahead they are for the frame's functions */
+};
+
 struct lane_frame;
 
 /* An access that is not as the code has guessed, or a multiprefix request: it is done, whatever the address,
@@ -104,6 +117,8 @@ struct lane_frame {
     void *owner;       /* for load, store, fold and hear, */
     /* .. which count here: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
+    struct lane_told *told; /* ahead: what is to be told, the next place; there is always room */
+    uint32_t told_pc;       /* .. of the access that is noted next */
 };
 #define LANE_NEVER UINT32_MAX
 enum { LANE_SAMPLES = 32 };

@@ -32,12 +32,13 @@ struct lane_subject {
 
 /* Code that all regions share, of one form. */
 struct lane_routines {
-    const uint8_t *leave;      /* eax: the number of the stop */
-    const uint8_t *nowhere;    /* ecx: a pc without code */
-    const uint8_t *note_read;  /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word; carry:
-                                  it could not be noted */
-    const uint8_t *note_store; /* ahead. ecx: a shared cell; eax: what it becomes; edx: undone instructions.
-                                  Carry: it is not done early; ecx stays */
+    const uint8_t *leave;   /* eax: the number of the stop */
+    const uint8_t *nowhere; /* ecx: a pc without code */
+    /* .. by whether somebody is told, by frame.told_pc: */
+    const uint8_t *note_read[2];  /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word;
+                                     carry: it could not be noted; else ecx and edx are lost */
+    const uint8_t *note_store[2]; /* ahead. ecx: a shared cell; eax: what it becomes; edx: undone
+                                     instructions. Carry: it is not done early; ecx stays */
     const uint8_t
         *note_write; /* ahead. eax: an own cell; edx: what it becomes. Carry: it could not be noted */
 };
@@ -53,6 +54,7 @@ struct detour {
     uint32_t pc, hint;
     uint32_t beyond; /* the address is rcx and this, */
     bool on_stack;   /* .. and frame.stack_address */
+    bool is_told;    /* DETOUR_NOTE */
     uint8_t datum;   /* register to be stored */
 };
 

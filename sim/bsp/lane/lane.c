@@ -103,19 +103,23 @@ static uint32_t log_2(uint32_t number)
 
 /* False: code cannot say what it would have to. */
 static bool describe(struct lane_subject *subject, const struct machine *machine,
-                     const struct operation *code, const uint32_t *shadow, uint32_t told)
+                     const struct operation *code, const uint32_t *shadow, uint32_t told,
+                     const uint8_t *heard)
 {
     const struct memory *memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
-    *subject = (struct lane_subject){
-        .ground = {.code = code, .count = machine->program.count, .is_alone = memory->pps == 1, .told = told},
-        .pps = memory->pps,
-        .guard = memory->guard,
-        .shared_span = memory->shared_span,
-        .stack_words = memory->stack_mask + 1,
-        .private_words = memory->private_mask + 1,
-        .lane_shift = memory->lane_shift,
-        .shadow = (int32_t)distance};
+    *subject = (struct lane_subject){.ground = {.code = code,
+                                                .count = machine->program.count,
+                                                .is_alone = memory->pps == 1,
+                                                .told = told,
+                                                .heard = heard},
+                                     .pps = memory->pps,
+                                     .guard = memory->guard,
+                                     .shared_span = memory->shared_span,
+                                     .stack_words = memory->stack_mask + 1,
+                                     .private_words = memory->private_mask + 1,
+                                     .lane_shift = memory->lane_shift,
+                                     .shadow = (int32_t)distance};
 #if defined __x86_64__
     unsigned rest, basic = 0, extended = 0;
     (void)__get_cpuid(1, &rest, &rest, &basic, &rest);
@@ -178,7 +182,7 @@ static uint8_t hot_of(const struct machine *machine)
 }
 
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
-                           const uint32_t *shadow, uint32_t told)
+                           const uint32_t *shadow, uint32_t told, const uint8_t *heard)
 {
     char error[160];
     if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
@@ -198,7 +202,8 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
     making->maker.subject = &making->subject;
-    if (describe(&making->subject, machine, code, shadow, told) && make_room(lanes) && make_routines(lanes))
+    if (describe(&making->subject, machine, code, shadow, told, heard) && make_room(lanes) &&
+        make_routines(lanes))
         return lanes;
     lanes_destroy(lanes);
     return NULL;

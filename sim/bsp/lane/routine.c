@@ -75,8 +75,27 @@ static void find_time(struct assembler *code)
     asm_op(code, X_ADD, RDX, FIELD(time_end));
 }
 
+/* An access to the shared cell ecx that is noted is to be told: its time and the word that is stored are
+ * where they say; or there is none, HOST_NONE. It destroys rdx and rdi. */
+static void tell(struct assembler *code, unsigned time, unsigned value)
+{
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(told));
+    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_told, cell)));
+    asm_op(code, X_STORE, time, host_memory(RDI, (int32_t)offsetof(struct lane_told, time)));
+    if (value == HOST_NONE)
+        asm_set_memory(code, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)), 0);
+    else
+        asm_op(code, X_STORE, value, host_memory(RDI, (int32_t)offsetof(struct lane_told, value)));
+    asm_op(code, X_LOAD, RDX, FIELD(told_pc));
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, pc)));
+    asm_op(code, X_LOAD, RDX, home_of(MACHINE_GP));
+    asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_told, gp)));
+    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_told));
+    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(told));
+}
+
 /* The read is noted, for which there is room: rax is the shadow, and becomes the word. */
-static void note_read(struct lane_maker *maker, struct operand shadow)
+static void note_read(struct lane_maker *maker, struct operand shadow, bool is_told)
 {
     struct assembler *code = &maker->code;
     find_time(code);
@@ -89,6 +108,11 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
     asm_op(code, X_STORE, RCX, host_memory(RAX, (int32_t)offsetof(struct lane_read, cell)));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
+    if (is_told) {
+        push(code, RDI);
+        tell(code, RDX, HOST_NONE);
+        pop(code, RDI);
+    }
     asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
     asm_wide_constant(code, X_ADD_K, host_register(RAX), (int32_t)sizeof(struct lane_read)); /* no carry */
@@ -96,7 +120,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
     asm_move(code, RAX, RDX);
 }
 
-static const uint8_t *make_note_read(struct lane_maker *maker)
+static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
 {
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
@@ -112,7 +136,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_constant(code, X_CMP_K, FIELD(has_posted), 0);
     asm_jump(code, IF_NOT_EQUAL, posted);
     asm_place(code, may);
-    note_read(maker, shadow);
+    note_read(maker, shadow, is_told);
     give_back(code);
     asm_place(code, asked); /* .. or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
@@ -134,7 +158,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
 }
 
 /* As event_store_early does it; one time in LANE_SAMPLES is left to the frame's function. */
-static const uint8_t *make_note_store(struct lane_maker *maker)
+static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
 {
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
@@ -172,6 +196,8 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_op(code, X_LOAD, RDX, FIELD(mark));
     asm_op(code, X_STORE, RDX, shadow);
     asm_op(code, X_STORE, RAX, cell);
+    if (is_told)
+        tell(code, RSI, RAX);
     pop(code, RSI);
     answer(code, false);
     asm_place(code, fails);
@@ -207,7 +233,9 @@ void lane_make_routines(struct lane_maker *maker, enum lane_form form)
     struct lane_routines *routines = &maker->routines[form];
     routines->leave = make_leave(&maker->code);
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
-    routines->note_read = make_note_read(maker);
-    routines->note_store = make_note_store(maker);
+    for (unsigned told = 0; told < 2; told++) {
+        routines->note_read[told] = make_note_read(maker, told != 0);
+        routines->note_store[told] = make_note_store(maker, told != 0);
+    }
     routines->note_write = make_note_write(maker);
 }

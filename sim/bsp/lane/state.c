@@ -154,8 +154,13 @@ bool lane_may_stop(const struct lane_maker *maker, uint32_t pc)
 }
 
 /* If the next instruction neither reads nor writes the register, the value may be there now; but if the code
- * stops before that instruction, the register must become what it was. What is told of a hint is told by
- * registers as they are. */
+ * stops before that instruction, the register must become what it was. What is told of a hint or an access is
+ * told by registers as they are. */
+static bool is_told_by(const struct region_ground *ground, const struct instruction *next, unsigned target)
+{
+    return lane_is_told(ground, next) || (ground->heard != NULL && target == MACHINE_GP);
+}
+
 void lane_delay(struct lane_maker *maker, unsigned target)
 {
     lane_land(maker);
@@ -164,7 +169,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     const bool is_last = maker->done + 1 == maker->block->count;
     const struct region_ground *ground = maker->region->ground;
     const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
-    if (is_last || touches(next, target) || lane_is_told(ground, next)) {
+    if (is_last || touches(next, target) || is_told_by(ground, next, target)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;
         return;
