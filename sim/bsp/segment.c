@@ -19,6 +19,9 @@
  * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
 enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
 
+/* So many cycles of PPs who are in step take as long as a segment. */
+enum { STEPS_WATCHED = 16 };
+
 static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
 {
     return nanoseconds > others ? nanoseconds - others : 0;
@@ -136,6 +139,8 @@ static void note_end(struct hand *hand, uint64_t end)
     end = is_out_of_step(hand) ? hand->bsp->tiles[0].end : end;
     course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
+    if (course->in_step)
+        course->watch.total += end / STEPS_WATCHED - course->cycle / STEPS_WATCHED;
     course->cycle = end;
 }
 
@@ -479,7 +484,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     choose_quiet(course, all);
-    course->in_step = all->in_step;
+    course->in_step = all->in_step && (course->dozes || !all->some_doze);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     if (leads)

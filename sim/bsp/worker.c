@@ -69,7 +69,8 @@ void worker_settle(struct worker *worker)
  * where the run was stopped; so they are not what is counted. */
 static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
 {
-    enum { PLACES = 256, MANY = 16 };
+    enum { PLACES = 256, MANY = 15 };
+    const uint32_t many = tile->few > MANY ? tile->few : MANY;
     uint16_t at[PLACES]; /* only of places where some stand */
     uint32_t count = 0, strands = 0;
     *members = 0;
@@ -78,7 +79,7 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
         *members += tile->strands[k].in_barrier ? 0 : tile->strands[k].count;
     }
     if (strands <= 1)
-        return *members <= MANY ? *members : 1;
+        return *members <= many ? *members : 1;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
         at[tile->strands[k].pc % PLACES] = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
@@ -86,9 +87,9 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
         if (strand->in_barrier)
             continue;
         uint16_t *const place = &at[strand->pc % PLACES];
-        const uint32_t before = *place <= MANY ? *place : 1;
+        const uint32_t before = *place <= many ? *place : 1;
         *place += (uint16_t)strand->count;
-        count += (*place <= MANY ? *place : 1u) - before;
+        count += (*place <= many ? *place : 1u) - before;
     }
     return count;
 }
@@ -112,11 +113,12 @@ static int parted(const struct tile *tile, bool *lonely)
 /* Listeners want to see the cycles in which a PP asks for anything, --faults may change what it asks for;
  * where instructions take several cycles,
  * how many segments there are would depend on where the run is stopped. */
-static bool can_be_in_step(const struct worker *worker)
+static bool can_be_in_step(const struct worker *worker, bool beside)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && !listens(machine->observers) &&
-           !machine->program.uses_real && machine->inject == NULL && tile_is_in_step(&worker->tiles[0]);
+           !machine->program.uses_real && machine->inject == NULL &&
+           tile_is_in_step(&worker->tiles[0], beside);
 }
 
 /* What the strands of a worker's tiles do; plain words, for many bits of a report that are written one by one
@@ -172,13 +174,13 @@ static bool only_stores(const struct commit_summary *summary)
            !summary->out_of_memory;
 }
 
-/* Level 0: who dozes, and for how long the others are quiet. */
-static void look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
+/* Level 0: who dozes, and for how long the others are quiet. Returns whether anybody does. */
+static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
 {
     uint32_t low = UINT32_MAX, high = 0;
     unsigned quiet = UINT8_MAX;
     if (!only_stores(summary))
-        return;
+        return false;
     if (worker->doze == WORKER_DOZE_NOBODY)
         quiet = quiet_all;
     for (uint32_t t = 0; worker->doze != WORKER_DOZE_NOBODY && t < worker->tile_count; t++) {
@@ -189,6 +191,7 @@ static void look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
     summary->watched_low = low;
     summary->watched_high = high;
     summary->quiet = quiet;
+    return low <= high;
 }
 
 /* Whether all tiles foresee a multiprefix request that does nothing, and its *fold. Only where a phase may
@@ -220,6 +223,8 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;
+    tile->stores = way->in_step && worker->seen == NULL && !worker->probes &&
+                   tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
     if (way->goes_on) {
         tile_go_on(tile);
@@ -279,12 +284,15 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
         worker->effects.unsteady || (worker->probes && watch_probe(worker->tiles, worker->tile_count));
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
-    const bool in_step = level == 0 && can_be_in_step(worker);
+    bool in_step = level == 0 && can_be_in_step(worker, false);
     const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
     uint8_t fold;
     const bool foresees = look_ahead(worker, summary, &fold);
-    if (level == 0)
-        look_for_dozing(worker, quiet, summary);
+    const bool some_doze = level == 0 && look_for_dozing(worker, quiet, summary);
+    if (!in_step && some_doze && can_be_in_step(worker, true)) {
+        in_step = true;
+        summary->quiet = TILE_IN_STEP_MOST;
+    }
     bool there = false;
     const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
@@ -379,6 +387,7 @@ static void look_at_stores(const struct report *const *reports, unsigned count, 
         watched_high = one->watched_high > watched_high ? one->watched_high : watched_high;
         all->quiet_beside = one->quiet < all->quiet_beside ? one->quiet : all->quiet_beside;
     }
+    all->some_doze = watched_low <= watched_high;
     all->touched = low <= watched_high && high >= watched_low;
     all->undisturbed = !all->touched;
 }

@@ -130,6 +130,7 @@ struct overview {
     /* at level 0: */
     bool undisturbed; /* only stores are asked for, and to none of the cells that matter to those who doze; */
     bool touched;     /* .. to some of them; */
+    bool some_doze;
     unsigned quiet_beside; /* .. all others are quiet for so many cycles, UINT8_MAX: there are none */
 };
 void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,

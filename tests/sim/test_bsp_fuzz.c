@@ -32,6 +32,8 @@ struct generator {
     bool two_ways; /* .. but for those whose ways take the same time */
     bool units;    /* with instructions of the precision unit */
     bool wide;     /* .. and images of sums that do not fit into own areas */
+    bool waits;    /* some PPs wait for words that the others store, and may join them then */
+    uint32_t pps;
 };
 
 /* Registers with a meaning: R3 own number, R4..R15 values, R20..R26 addresses, R2 and R28 into the own stack.
@@ -279,11 +281,52 @@ static void one_unit(struct generator *g)
         text_emit(&g->text, OP_xacsave + text_below(&g->text, 2), any_address(g), true, offset, 0);
 }
 
+/* A loop that looks at a word or two of those that the others store to, for as long as a comparison with a
+ * constant comes out in one way. */
+static void one_loop(struct generator *g)
+{
+    static const uint8_t branches[] = {OP_beq, OP_bne, OP_bpl, OP_bmi, OP_bhi, OP_blo};
+    const uint32_t head = g->text.count;
+    text_emit(&g->text, OP_ldg, 20 + text_below(&g->text, 3), true, (int32_t)text_below(&g->text, 9) - 4, 16);
+    for (uint32_t more = text_below(&g->text, 4); more > 0; more--)
+        text_emit(&g->text, OP_xor, text_chance(&g->text, 50) ? 3 : 16, true,
+                  (int32_t)text_below(&g->text, 5), 17);
+    if (text_chance(&g->text, 30))
+        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 40), 18);
+    text_emit(&g->text, OP_nop, 0, false, 0, 0);
+    text_emit(&g->text, text_chance(&g->text, 50) ? OP_ands : OP_subs, 16, true,
+              (int32_t)text_below(&g->text, 30), 0);
+    text_emit_wide(&g->text, branches[text_below(&g->text, sizeof branches)],
+                   (int32_t)head - (int32_t)g->text.count, 0);
+}
+
+/* Some PPs, at times most of them, wait in one of two loops; each notes when it is over, and then joins the
+ * others, who are further, or ends. */
+static void part_those_who_wait(struct generator *g)
+{
+    text_emit(&g->text, OP_subs, 3, true, (int32_t)text_below(&g->text, g->pps), 0);
+    const uint32_t others = text_branch(&g->text, OP_bpl);
+    text_emit(&g->text, OP_ands, 3, true, 1 << text_below(&g->text, 8), 0);
+    const uint32_t second = text_branch(&g->text, OP_bne);
+    one_loop(g);
+    const uint32_t over = text_branch(&g->text, OP_bra);
+    text_land(&g->text, second);
+    one_loop(g);
+    text_land(&g->text, over);
+    text_emit(&g->text, OP_getct, 0, false, 0, 17);
+    text_emit(&g->text, OP_stg, 23, true, 0, 17);
+    if (text_chance(&g->text, 50))
+        text_emit(&g->text, OP_halt, 0, false, 0, 0);
+    text_land(&g->text, others);
+}
+
 static void generate(struct generator *g)
 {
     const uint32_t length = 30 + text_below(&g->text, 150);
     g->text.count = 0;
     prologue(g);
+    if (g->waits)
+        part_those_who_wait(g);
     const uint32_t start = g->text.count;
     while (g->text.count < start + length) {
         const uint32_t kind = text_below(&g->text, 100);
@@ -321,6 +364,11 @@ static void choose(struct generator *g, struct machine_config *config)
                                       .seed = 7};
     config->pps = text_chance(&g->text, 3) ? 1030 + text_below(&g->text, 2100)
                                            : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
+    if (g->waits) { /* those at one place are to be many */
+        config->max_cycles = 4000;
+        config->pps = text_chance(&g->text, 60) ? 100 + text_below(&g->text, 150) : config->pps;
+    }
+    g->pps = config->pps;
     config->mixed = text_chance(&g->text, 80) ? MIXED_IGNORE : MIXED_ERROR;
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
     if (g->lockstep && config->policy == POLICY_COMMON)
@@ -338,7 +386,7 @@ static void choose(struct generator *g, struct machine_config *config)
 }
 
 /* What the programs of a test are like. */
-enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8 };
+enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16 };
 
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
@@ -352,7 +400,8 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
         struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + salt,
                               .lockstep = (kind & LOCKSTEP) != 0,
                               .two_ways = (kind & TWO_WAYS) != 0,
-                              .units = (kind & UNITS) != 0};
+                              .units = (kind & UNITS) != 0,
+                              .waits = (kind & WAITS) != 0};
         struct machine_config config;
         struct outcome expected;
         choose(&g, &config);
@@ -395,6 +444,13 @@ static void all_levels_agree_with_the_reference_on_two_ways_of_one_length(void *
     compare_engines(LOCKSTEP | TWO_WAYS, levels, 6, 7777);
 }
 
+static void level_0_agrees_with_the_reference_while_some_wait_beside_the_others(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0};
+    compare_engines(LOCKSTEP | WAITS, levels, 1, 4711);
+}
+
 static void precision_units_agree_with_the_reference_at_level_0(void **state)
 {
     (void)state;
@@ -432,6 +488,7 @@ int main(void)
         cmocka_unit_test(level_0_agrees_with_the_reference_in_everything),
         cmocka_unit_test(all_levels_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(all_levels_agree_with_the_reference_on_two_ways_of_one_length),
+        cmocka_unit_test(level_0_agrees_with_the_reference_while_some_wait_beside_the_others),
         cmocka_unit_test(precision_units_agree_with_the_reference_at_level_0),
         cmocka_unit_test(precision_units_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(precision_units_agree_with_the_reference_on_two_ways_of_one_length),

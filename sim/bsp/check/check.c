@@ -168,10 +168,15 @@ static bool holds_in_step(const struct tile *tile, enum check_time time)
     if (!tile->in_step ||
         time == CHECK_AFTER_PHASE) /* a phase of its own may part it: asked again at the next */
         return true;
-    const uint32_t first = strand_awake(tile, 0);
-    return tile_is_in_step(tile) && !tile->parted && tile->world->level == 0 &&
-           tile->pps == tile->world->machine->config.pps && tile->strands[first].count == tile->running &&
-           tile->strands[first].state == STRAND_WAITING;
+    uint32_t count = 0, strands = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        if (tile->strands[k].state != STRAND_WAITING)
+            return false;
+        strands += !(tile->dozes && tile->strands[k].dozes);
+        count += tile->strands[k].count;
+    }
+    return tile_is_in_step(tile, tile->dozes) && !tile->parted && tile->world->level == 0 &&
+           tile->pps == tile->world->machine->config.pps && count == tile->running && strands == 1;
 }
 
 /* ---- of a strand */

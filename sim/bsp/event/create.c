@@ -227,6 +227,7 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     core->weight = 1;
     core->machine = world->machine;
     core->pps = memory->pps;
+    core->crowd = core->pps <= EVENT_SMALL ? EVENT_CROWD_SMALL : EVENT_CROWD;
     if (!create_units(core)) {
         event_destroy(core);
         return NULL;

@@ -176,7 +176,7 @@ static void count_cycle(struct event_core *core, const struct event_batch *asked
     core->segments += phases != 0;
     for (unsigned rest = phases; rest != 0; rest &= rest - 1)
         core->phases[__builtin_ctz(rest)]++;
-    core->together += asked->places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
+    core->together += asked->places * core->crowd <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
 /* What is left of a cycle whose requests are refused, among them stores to own areas that PPs have carried
@@ -413,7 +413,7 @@ bool event_carry_out_posts(struct event_core *core, uint32_t count)
         event_carry_out_post(core, event_pp(core, core->batch[k]));
     core->segments++;
     core->phases[STATS_PHASE_store]++;
-    core->together += places * EVENT_CROWD <= count ? (int64_t)count : -(int64_t)count;
+    core->together += places * core->crowd <= count ? (int64_t)count : -(int64_t)count;
     core->present++;
     return true;
 }

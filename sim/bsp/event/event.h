@@ -26,8 +26,9 @@ void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
 bool event_fits(const struct machine *machine);
 
-/* So many PPs at one place are better off in a tile. */
-enum { EVENT_CROWD = 24 };
+/* So many PPs at one place are better off in a tile; so many, in machines of EVENT_SMALL PPs and less, whose
+ * rows are short. */
+enum { EVENT_CROWD = 24, EVENT_CROWD_SMALL = 12, EVENT_SMALL = 64 };
 
 /* How far the PPs are to go. */
 struct event_bounds {
@@ -35,7 +36,7 @@ struct event_bounds {
     uint64_t segments; /* so many cycles with requests at most; UINT64_MAX: any number */
     uint64_t patience; /* before this cycle there is no need to look whether the run goes round in circles */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
-    bool stays;      /* also if they stand at one place again; only for fewer than EVENT_CROWD */
+    bool stays;      /* also if they stand at one place again; only for fewer than EVENT_CROWD_SMALL */
     bool some_stand_still; /* --faults: a PP that is not here will come back: no PP waits for ever */
 };
 

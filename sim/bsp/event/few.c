@@ -98,7 +98,7 @@ static void count_cycle(struct event_core *core, const struct few *few)
     core->segments += requests != 0;
     core->phases[STATS_PHASE_multiprefix] += few->folds != 0;
     core->phases[STATS_PHASE_store] += few->posts != 0;
-    core->together += few->places * EVENT_CROWD <= requests ? (int64_t)requests : -(int64_t)requests;
+    core->together += few->places * core->crowd <= requests ? (int64_t)requests : -(int64_t)requests;
 }
 
 static void go_on(struct event_core *core, struct event_pp *const *pps, uint32_t count)
@@ -229,7 +229,7 @@ uint32_t event_merge_posts(struct event_core *core)
             break;
         for (uint32_t k = 0; k < count; k++)
             carry_out_next(core, &sources, &sources.one[due[k]]);
-        core->together -= count; /* too few to be a crowd */
+        core->together -= count; /* whether they are a crowd is not looked at */
         last = time;
         cycles++;
     }

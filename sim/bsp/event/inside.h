@@ -110,7 +110,7 @@ static inline void event_come(struct event_core *core, struct event_pp *pp)
 {
     core->come += !pp->has_come;
     pp->has_come = true;
-    core->all_come |= core->come == core->running && core->running >= EVENT_CROWD;
+    core->all_come |= core->come == core->running && core->running >= core->crowd;
 }
 
 /* .. when it stores, or ends. */
@@ -312,7 +312,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
         event_is_stood_at(core, pp, cell))
         return false;
     event_repeat_early(core, pp, cell, datum, time);
-    if (time % CROWD_CYCLES == 0 && core->pps >= EVENT_CROWD)
+    if (time % CROWD_CYCLES == 0 && core->pps >= core->crowd)
         event_sample_crowd(core, time, pc);
     return true;
 }

@@ -46,7 +46,7 @@ enum { CROWD_OF = 4 };
 
 static bool is_crowd(const struct event_core *core, const struct event_crowd *crowd)
 {
-    return crowd->at_one >= EVENT_CROWD && crowd->at_one > crowd->elsewhere &&
+    return crowd->at_one >= core->crowd && crowd->at_one > crowd->elsewhere &&
            crowd->at_one >= core->running / CROWD_OF;
 }
 

@@ -336,6 +336,7 @@ struct event_core {
     uint64_t *standing; /* a bit for each cell that a PP stands at or has posted to, by c & standing_mask; */
     uint32_t standing_mask; /* .. there are some of PPs that have gone on; */
     uint32_t standing_rest; /* .. in so many stretches they are looked for anew */
+    uint32_t crowd;         /* so many PPs at one place are better off in a tile */
     struct event_crowd crowds[CROWDS];
     uint8_t *calm;                   /* what is known of blocks of shared memory: those from */
     uint32_t calm_first, calm_end;   /* .. the first to the last of these are not 0; */

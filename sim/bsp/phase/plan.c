@@ -31,19 +31,9 @@ static bool is_orderly(const struct strand *strand)
 static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
-    if (strand->count == 1 || request->shape == REQUEST_RUN)
-        return true;
     if (request->shape == REQUEST_IMAGE)
-        return request->apart;
-    if (request->shape == REQUEST_ONE)
-        return false;
-    /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
-    const uint32_t first = strand_first(strand), from = from_lane(strand);
-    const uint32_t end = strand->end_block * ROWS_BLOCK -
-                         (uint32_t)__builtin_clz((unsigned)strand->set[strand->end_block - 1]) + 16;
-    return end - first == strand->count && request->list[first] + request->index == request->low &&
-           tile->world->rows->ascends(request->list + from, strand->set + strand->first_block,
-                                      lanes_of(strand));
+        return strand->count == 1 || request->apart;
+    return strand_stores_apart(tile, strand, request->shape, request->list, request->index, request->low);
 }
 
 /* An image in the own area of each member: no other PP's image lies there. */

@@ -376,6 +376,12 @@ struct store {
  * part whose stores differ in that; those that are left have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
+/* In step: whether those who doze would not notice a store to cells between low and high. */
+static inline bool tile_may_store(const struct tile *tile, uint32_t low, uint32_t high)
+{
+    return tile->stores && tile->in_step && !tile->parted && (low > tile->doze_high || high < tile->doze_low);
+}
+
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
  * phase. They may part members from the strand that must be treated otherwise; those have not executed the
  * instruction. Return false if the strand (what is left of it) has not executed it either: a fault, or it has

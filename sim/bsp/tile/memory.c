@@ -465,6 +465,27 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     return first_inside;
 }
 
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
+                         const uint32_t *list, uint32_t index, uint32_t low)
+{
+    if (strand->count == 1 || shape == REQUEST_RUN)
+        return true;
+    if (shape == REQUEST_ONE)
+        return false;
+    /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
+    const uint32_t first = strand_first(strand), end = last_lane(strand) + 1;
+    return end - first == strand->count && list[first] + index == low &&
+           tile->world->rows->ascends(list + strand_from(strand), strand_bits(strand), strand_lanes(strand));
+}
+
+/* The same for shared memory: nobody sees it who does not doze, and those who do would load other cells. */
+static bool stores_in_step(const struct tile *tile, const struct strand *strand, const struct cells *cells)
+{
+    return cells->class == CLASS_SHARED && tile_may_store(tile, cells->low, cells->high) &&
+           (!machine_counts_conflict(tile->world->machine, strand->pc) ||
+            strand_stores_apart(tile, strand, cells->shape, cells->row, cells->index, cells->low));
+}
+
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, store->class);
@@ -497,7 +518,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .moves_stack = i->base == MACHINE_SP,
                                 .a = &a,
                                 .b = &b};
-    if (tile_stores_at_once(tile, strand, &store)) {
+    if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);

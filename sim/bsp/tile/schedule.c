@@ -185,20 +185,12 @@ static void pass_rounds(struct tile *tile, uint64_t end)
     }
 }
 
-void tile_run(struct tile *tile, uint64_t end)
+/* Runs all ready strands, in any order. */
+static void run_ready(struct tile *tile, uint64_t end)
 {
     struct strand *const first = &tile->strands[0];
     const uint32_t strands = tile->strand_end; /* those that are parted below have run */
     uint64_t meet_pc;
-    tile->end = end;
-    if (tile->world->level == 0) {
-        if (tile->dozes)
-            pass_rounds(tile, end);
-    } else {
-        tile->exact = end_is_near(tile, end);
-        if (tile->exact)
-            run_exactly(tile, end);
-    }
     if (strands == 1 && first->state == STRAND_READY) {
         run_strand(tile, first, tile->end, NOWHERE);
         if (tile->strand_end == 1 && first->state != STRAND_READY)
@@ -214,18 +206,63 @@ void tile_run(struct tile *tile, uint64_t end)
         run_strand(tile, strand, tile->end, meet_pc);
 }
 
-bool tile_is_in_step(const struct tile *tile)
+/* Runs those who are in step first, for they say when the segment is over; then those who doze. */
+static void run_in_step(struct tile *tile)
 {
-    const uint32_t first = strand_awake(tile, 0);
-    if (first == STRAND_END || tile->strands[first].in_barrier)
-        return false;
-    uint32_t count = tile->strands[first].count;
-    for (uint32_t k = strand_awake(tile, first + 1); k != STRAND_END; k = strand_awake(tile, k + 1)) {
-        if (!strand_can_meet(tile, &tile->strands[first], &tile->strands[k]))
-            return false;
-        count += tile->strands[k].count;
+    struct strand *some = NULL;
+    tile->doze_low = UINT32_MAX;
+    tile->doze_high = 0;
+    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
+        struct strand *strand = &tile->strands[k];
+        if (!strand->dozes && some == NULL) {
+            some = strand;
+        } else if (!strand->dozes) {
+            strand_meet(tile, some, strand);
+        } else {
+            tile->doze_low = strand->doze.low < tile->doze_low ? strand->doze.low : tile->doze_low;
+            tile->doze_high = strand->doze.high > tile->doze_high ? strand->doze.high : tile->doze_high;
+        }
     }
-    return !are_few(tile, count);
+    if (some != NULL)
+        run_strand(tile, some, tile->end, NOWHERE);
+    const bool in_step = tile->in_step && some != NULL;
+    tile->in_step = false;
+    if (tile->dozes)
+        pass_rounds(tile, tile->end);
+    run_ready(tile, tile->end);
+    tile->in_step = in_step;
+}
+
+void tile_run(struct tile *tile, uint64_t end)
+{
+    tile->end = end;
+    if (tile->world->level > 0) {
+        tile->exact = end_is_near(tile, end);
+        if (tile->exact)
+            run_exactly(tile, end);
+    } else if (tile->in_step) {
+        run_in_step(tile);
+        return;
+    } else if (tile->dozes) {
+        pass_rounds(tile, end);
+    }
+    run_ready(tile, end);
+}
+
+bool tile_is_in_step(const struct tile *tile, bool beside)
+{
+    const struct strand *some = NULL;
+    uint32_t count = 0;
+    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        const struct strand *strand = &tile->strands[k];
+        if (beside && strand->dozes)
+            continue;
+        if (strand->in_barrier || (some != NULL && !strand_can_meet(tile, some, strand)))
+            return false;
+        some = some != NULL ? some : strand;
+        count += strand->count;
+    }
+    return some != NULL && !are_few(tile, count);
 }
 
 unsigned tile_quiet(const struct tile *tile)

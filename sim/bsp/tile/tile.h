@@ -243,9 +243,11 @@ struct tile {
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool parted;                       /* since a PP last looked */
     bool watched;                      /* no store takes effect at once (watch.h) */
-    bool in_step;    /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step */
-    bool dozes;      /* level 0: no cell has changed that strands look at who doze */
-    bool loaded;     /* no segment has ended since the PPs were put in from a snapshot */
+    bool in_step; /* level 0: all PPs of the machine that run are one strand: see tile_is_in_step; */
+    bool stores;  /* .. then shared stores take effect at once, too, */
+    uint32_t doze_low, doze_high; /* .. but for those to cells between these, which those who doze load */
+    bool dozes;                   /* level 0: no cell has changed that strands look at who doze */
+    bool loaded;                  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
     uint32_t budget; /* instructions of a PP in this segment, in asynchronous code, */
@@ -363,11 +365,12 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold, uint64_t *l
  * gone through again. */
 bool tile_foresees_the_same(const struct tile *tile, const struct tile *other, uint64_t looked);
 
-/* Level 0, of a machine of one tile: whether all PPs that run are one strand. While that lasts no other PP
- * can see what they do: stores to own areas take effect at once, a multiprefix request that does nothing
- * needs no phase, and the segment goes on, up to the cycle tile.end, until they ask for anything, part or
- * enter a barrier; then tile.in_step becomes false, and tile.end the next cycle. */
-bool tile_is_in_step(const struct tile *tile);
+/* Level 0, of a machine of one tile: whether all PPs that run are one strand; if `beside`, but for those who
+ * doze. While that lasts no other PP can see what they do, as long as they leave the cells alone that those
+ * who doze load: stores take effect at once, a multiprefix request that does nothing needs no phase, and the
+ * segment goes on, up to the cycle tile.end, until they ask for anything else, part or enter a barrier; then
+ * tile.in_step becomes false, and tile.end the next cycle. */
+bool tile_is_in_step(const struct tile *tile, bool beside);
 #define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
 /* Level 0: for so many cycles no PP comes to an instruction that may touch anything shared. */
@@ -445,6 +448,10 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
+
+/* Whether no two members store to one cell; only said of lists that ascend without gaps. shape: no image. */
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
+                         const uint32_t *list, uint32_t index, uint32_t low);
 
 /* Makes strand.cycle the least of its members' cycle counters; between segments only. */
 void strand_settle_cycle(const struct tile *tile, struct strand *strand);

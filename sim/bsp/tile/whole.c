@@ -133,8 +133,32 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
     return true;
 }
 
-/* SWIFT_STORE_SUM, to shared memory: asks for it. late_target: the register that a delayed value reaches
- * after it. */
+/* SWIFT_STORE_SUM, to shared memory, while all PPs are in step. False: it does not take effect at once. */
+static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const struct tile_world *world = tile->world;
+    uint32_t low, high;
+    if (!is_scattered(tile, i->rs))
+        return false;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, &low, &high);
+    const uint32_t *row = tile->row[i->rs];
+    if (!find_cells(tile, i, &low, &high) || low == high || !tile_may_store(tile, low, high) ||
+        (machine_counts_conflict(world->machine, (uint32_t)(operation - world->code)) &&
+         !strand_stores_apart(tile, strand, REQUEST_LIST, row, i->constant, low)))
+        return false;
+    const uint32_t *words = tile_operand_row(tile, strand, tile_operand(tile, i->rd), SCRATCH_RESULT);
+    uint32_t *cells = world->machine->memory.cells;
+    if (tile_row_has_runs(tile, i->rs))
+        world->rows->scatter_runs(cells, row, i->constant, words, tile->lanes);
+    else
+        world->rows->scatter(cells, row, i->constant, words, strand->set, tile->lanes);
+    tile->effects->stats.stores += tile->pps;
+    return true;
+}
+
+/* The same, else: asks for it. late_target: the register that a delayed value reaches after it. */
 static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
                              unsigned late_target)
 {
@@ -226,6 +250,8 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     case SWIFT_LOAD_SUM:
         return !may_wait && load(tile, strand, operation, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
     case SWIFT_STORE_SUM:
+        if (tile->in_step && store(tile, strand, operation))
+            return HOW_AT_ONCE;
         return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
     case SWIFT_LOAD:
     case SWIFT_STORE:
