@@ -77,7 +77,7 @@ enum { WATCH_CYCLES = 4096 };
  * cell waits for another PP, which the loops see. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
 {
-    return pp->read_count == core->reads_most && pp->reads[0].cell != pp->reads[1].cell;
+    return pp->read_count == core->most.reads && pp->reads[0].cell != pp->reads[1].cell;
 }
 
 /* Goes on as run_sure or run_ahead do, by native code where there is some. */
@@ -167,6 +167,9 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
+    const bool may_sleep = core->pps > SLEEP_AHEAD;
+    if (pp->now.in_barrier && may_sleep && !alone && !core->all_come && event_sleep_ahead(core, pp))
+        return;
     if (listens(core->encounters) && encounters_are_due(core->encounters, core->present))
         encounters_tell(core->encounters, core->present);
     if (core->is_early && core->standing_rest-- == 0)
@@ -174,6 +177,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     else if (core->early_rest != 0 && --core->early_rest == 0)
         event_try_early(core);
     pp->kind = EVENT_GO_ON;
+    if (core->pps > AHEAD_SOME)
+        core->most = core->limits[pp->reach >= AHEAD_CYCLES_FIRST];
     const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
     const uint32_t reach = pp->reach;
     for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come;
@@ -187,6 +192,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
         if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
             event_look_at_calm(core, pp);
     }
+    if (pp->kind == EVENT_LOAD && pp->now.in_barrier && may_sleep && event_sleep_ahead(core, pp))
+        return;
     event_queue(core, pp);
     if (pp->read_count >= CALM_READS && core->calm_may_be)
         event_sample(core, pp);

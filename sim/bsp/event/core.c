@@ -20,12 +20,16 @@ enum { QUIET_CYCLES = 1 << 17 };
 static void name_all(struct event_core *core)
 {
     const struct memory *memory = &core->machine->memory;
+    const size_t pps = core->pps;
+    struct event_read *reads = (struct event_read *)(core->early + pps * core->room.early);
+    struct event_post *posts = (struct event_post *)(reads + pps * core->room.reads);
+    struct event_write *writes = (struct event_write *)(posts + pps * core->posts_room);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
-        pp->posts = (struct event_post *)(pp + 1);
-        pp->reads = (struct event_read *)(pp->posts + core->posts_room);
-        pp->writes = (struct event_write *)(pp->reads + core->reads_room);
+        pp->reads = &reads[(size_t)number * core->room.reads];
+        pp->posts = &posts[(size_t)number * core->posts_room];
+        pp->writes = &writes[(size_t)number * core->room.writes];
         pp->stack_address = memory_stack_address(memory, number);
         pp->stack_cell = memory_stack_index(memory, number, 0);
         pp->private_cell = memory_private_index(memory, number, 0);
@@ -36,6 +40,8 @@ static void name_all(struct event_core *core)
 static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle,
                      bool goes_on)
 {
+    core->histories[pp->number] =
+        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier, .ordered = cycle};
     pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
     core->come += pp->has_come;
     pp->now = (struct event_state){.status = from->status,
@@ -50,15 +56,11 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     memcpy(pp->now.reg, from->r, sizeof from->r);
     pp->now.reg[0] = 0;
     pp->now.reg[1] = from->pc;
-    pp->was_inside = from->in_barrier;
-    pp->was_since = from->since;
     pp->has_halted = !from->running;
-    pp->ordered = cycle;
     pp->kind = EVENT_GO_ON;
-    pp->sleeps = pp->is_open = pp->opens = false;
+    pp->sleeps = pp->is_open = pp->opens = pp->looks = false;
     pp->is_queued = from->running;
-    pp->reach = AHEAD_CYCLES_FIRST;
-    core->spins[pp->number].has_looked = false;
+    pp->reach = pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* it will be as it has been */
     pp->has_stayed = core->units != NULL;
     if (pp->has_stayed)
         core->units[pp->number].now = (struct event_busy){.cycles = from->busy, .pc = from->busy_pc};
@@ -74,7 +76,9 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
                      bool goes_on)
 {
     struct tile_pp pps[TILE_LANES_MAX];
-    if (!core->are_named)
+    const bool is_first = !core->are_named;
+    uint32_t outside = 0; /* of barriers */
+    if (is_first)
         name_all(core);
     core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = core->come = 0;
@@ -98,9 +102,13 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         if (t == 0 || tiles[t].effects != tiles[t - 1].effects)
             event_notice_folds(core, tiles[t].effects->folded);
         tile_take_pps(&tiles[t], pps);
-        for (uint32_t lane = tiles[t].pps; lane-- > 0;)
+        for (uint32_t lane = tiles[t].pps; lane-- > 0;) {
+            outside += pps[lane].running && !pps[lane].in_barrier;
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
+        }
     }
+    if (is_first && outside > core->pps / 2)
+        event_expect_logs(core);
 }
 
 /* So many cycles the PP is still in the midst of an instruction. */
@@ -114,11 +122,12 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
                   struct stats *stats)
 {
     const struct event_state *now = &pp->now;
+    const struct event_history *history = &core->histories[pp->number];
     const uint64_t waits = core->units != NULL ? core->units[pp->number].now.cycles : 0;
     const uint64_t instructions = now->cycle - taken - waits;
     uint64_t inside = now->waited;
-    if (pp->was_inside && !(now->in_barrier && now->since == pp->was_since))
-        inside -= core->taken - pp->was_since;
+    if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
+        inside -= core->taken - history->was_since;
     if (now->in_barrier)
         inside += now->cycle - busy_cycles(core, pp) - (now->since > taken ? now->since : taken);
     stats->instructions += instructions;
@@ -155,20 +164,13 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
     count(core, pp, core->taken, &outcome->stats);
 }
 
-/* For how many cycles no PP has been outside barriers, nor written. */
-static uint64_t idle_cycles(const struct event_core *core)
+/* For how many cycles no PP has been outside barriers, nor written; all have entered them by `since`. */
+static uint64_t idle_cycles(const struct event_core *core, uint64_t since)
 {
-    uint64_t since = core->written + 1;
+    if (core->written + 1 > since)
+        since = core->written + 1;
     if (core->some_halted && core->halted > since)
         since = core->halted;
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *pp = event_pp(core, number);
-        if (pp->has_halted)
-            continue;
-        if (!pp->now.in_barrier)
-            return 0;
-        since = pp->now.since > since ? pp->now.since : since;
-    }
     return core->present > since ? core->present - since : 0;
 }
 
@@ -176,20 +178,27 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
                      struct event_outcome *outcome)
 {
     struct tile_pp pps[TILE_LANES_MAX];
-    event_settle(core, outcome->cycle, true);
+    bool are_inside = true;
+    uint64_t since = 0;
+    if (core->over)
+        event_settle(core, outcome->cycle, true);
+    event_end(core, outcome->cycle);
     if (listens(core->encounters))
         encounters_tell_all(core->encounters, outcome->cycle);
-    for (uint32_t number = 0; number < core->pps; number++)
-        event_keep_early(core, event_pp(core, number));
-    outcome->idle = idle_cycles(core);
     for (uint32_t t = 0; t < count; t++) {
-        for (uint32_t lane = 0; lane < tiles[t].pps; lane++)
-            give_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], outcome);
+        for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
+            struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
+            if (!pp->has_halted) {
+                are_inside = are_inside && pp->now.in_barrier;
+                since = pp->now.since > since ? pp->now.since : since;
+            }
+            give_one(core, pp, &pps[lane], outcome);
+            if (pp->is_queued)
+                queue_clear(&core->queue, core->queue.links[pp->number].time);
+        }
         tile_put_pps(&tiles[t], pps, outcome->cycle);
     }
-    for (uint32_t number = 0; number < core->pps; number++)
-        if (event_pp(core, number)->is_queued)
-            queue_clear(&core->queue, core->queue.links[number].time);
+    outcome->idle = are_inside ? idle_cycles(core, since) : 0;
     outcome->stats.loads += core->loads;
     outcome->stats.stores += core->stores;
     outcome->stats.multiprefix += core->folds;
@@ -207,18 +216,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 static void fetch_request(const struct event_pp *pp)
 {
     __builtin_prefetch(pp);
-    __builtin_prefetch(pp + 1); /* posts */
     __builtin_prefetch(&pp->now);
-}
-
-static void fetch_state(const struct event_pp *pp)
-{
-    const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
-    for (size_t k = 0; k < sizeof pp->now; k += 64) {
-        __builtin_prefetch(now + k, 1);
-        __builtin_prefetch(sure + k, 1);
-    }
-    __builtin_prefetch(pp->reads, 1);
 }
 
 enum { FETCH_BEFORE = 3 };
@@ -274,7 +272,7 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
         if (k + FETCH_BEFORE < count)
-            fetch_state(event_pp(core, core->batch[k + FETCH_BEFORE]));
+            event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
         if (is_due(event_pp(core, core->batch[k])))
             core->batch[kept++] = core->batch[k];
         else
@@ -333,7 +331,7 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
         for (uint32_t k = 0; k < count; k++) {
             struct event_pp *pp = event_pp(core, core->batch[k]);
             if (k + FETCH_BEFORE < count)
-                fetch_state(event_pp(core, core->batch[k + FETCH_BEFORE]));
+                event_fetch_state(core, event_pp(core, core->batch[k + FETCH_BEFORE]));
             if (!pp->sleeps && !pp->has_halted && !pp->is_queued)
                 event_advance(core, pp, false);
         }

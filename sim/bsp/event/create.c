@@ -7,7 +7,7 @@
 
 #include "sim/bsp/event/inside.h"
 
-enum { WATCHED_MOST = 1 << 16, LINE = 64 };
+enum { WATCHED_MOST = 1 << 16 };
 
 bool event_fits(const struct machine *machine)
 {
@@ -38,11 +38,26 @@ static size_t calm_bytes(const struct event_core *core)
     return (core->machine->memory.shared_words >> CALM_SHIFT) + 1;
 }
 
+#define LARGE_PAGE ((size_t)1 << 21)
+
 /* What takes more than half of a large page takes all of it. */
+static size_t whole_pages(size_t bytes)
+{
+    return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
+}
+
+/* PPs and where they look. */
 static size_t all_pp_bytes(const struct event_core *core)
 {
-    const size_t page = (size_t)1 << 21, bytes = core->pps * core->pp_bytes;
-    return bytes > page / 2 ? (bytes + page - 1) / page * page : bytes;
+    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->spins));
+}
+
+static size_t log_bytes(const struct event_core *core)
+{
+    return whole_pages(core->pps *
+                       (core->room.early * sizeof *core->early + core->room.reads * sizeof *core->pp->reads +
+                        core->posts_room * sizeof *core->pp->posts +
+                        core->room.writes * sizeof *core->pp->writes));
 }
 
 static size_t request_bytes(const struct event_core *core)
@@ -98,7 +113,9 @@ void event_destroy(struct event_core *core)
             free(core->stopping[form]);
     free(core->actions);
     release(core->pp, all_pp_bytes(core));
-    release(core->spins, core->pps * sizeof *core->spins);
+    release(core->early, log_bytes(core));
+    release(core->spin_states, core->pps * sizeof *core->spin_states);
+    free(core->histories);
     release(core->notes, note_bytes(core));
     free(core->filters);
     free(core->queue.links);
@@ -133,7 +150,10 @@ static bool make_room(struct event_core *core)
     core->pp = reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs lie on more pages than a processor knows at a time */
         (void)madvise(core->pp, all_pp_bytes(core), MADV_HUGEPAGE);
-    core->spins = reserve(pps * sizeof *core->spins);
+    core->spins = (struct event_spin *)(core->pp + pps);
+    core->spin_states = reserve(pps * sizeof *core->spin_states);
+    core->histories = calloc(pps, sizeof *core->histories);
+    core->early = reserve(log_bytes(core));
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
@@ -160,9 +180,10 @@ static bool make_room(struct event_core *core)
     if (listens(core->journal))
         core->notes = reserve(note_bytes(core));
     return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
-           core->spins && core->filters && core->queue.links && core->batch && core->member && core->wanted &&
-           core->standing && core->requests && core->notices && core->sorted && core->order && core->places &&
-           core->watched && core->watched_at && core->shadow && core->calm && core->calm_blocks;
+           core->spin_states && core->histories && core->early && core->filters && core->queue.links &&
+           core->batch && core->member && core->wanted && core->standing && core->requests && core->notices &&
+           core->sorted && core->order && core->places && core->watched && core->watched_at && core->shadow &&
+           core->calm && core->calm_blocks;
 }
 
 /* The precision units, where there are some. False: memory is short. */
@@ -187,29 +208,35 @@ static bool create_units(struct event_core *core)
     return false;
 }
 
+static struct event_limits limit(const struct event_limits *limits, uint32_t more, bool is_early)
+{
+    const uint32_t reads = limits->reads + more, writes = limits->writes + more;
+    return (struct event_limits){.reads = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST,
+                                 .writes = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST,
+                                 .early = is_early ? limits->early : 0};
+}
+
 /* How far PPs run ahead: those with precision units have room for some images. */
 static void choose_logs(struct event_core *core)
 {
     enum { IMAGES = 8 };
-    const bool are_some = core->pps <= AHEAD_SOME, is_early = may_be_early(core);
+    const bool is_early = may_be_early(core);
     const uint32_t more = core->units != NULL ? IMAGES * core->world->bank->format.image_words : 0;
-    const uint32_t reads = are_some ? AHEAD_READS_SOME : is_early ? AHEAD_READS_EARLY : AHEAD_READS;
-    const uint32_t writes = are_some ? AHEAD_WRITES_SOME : AHEAD_WRITES;
-    core->reads_most = reads + more < AHEAD_READS_MOST ? reads + more : AHEAD_READS_MOST;
-    core->writes_most = writes + more < AHEAD_WRITES_MOST ? writes + more : AHEAD_WRITES_MOST;
+    const struct event_limits few = {AHEAD_READS_MOST, AHEAD_WRITES_MOST, AHEAD_EARLY_MOST},
+                              some = {AHEAD_READS_SOME, AHEAD_WRITES_SOME, AHEAD_EARLY_SOME},
+                              many = {AHEAD_READS_MANY, AHEAD_WRITES_MANY, AHEAD_EARLY_MANY},
+                              all = {is_early ? AHEAD_READS_EARLY : AHEAD_READS, AHEAD_WRITES, AHEAD_EARLY};
+    const bool are_few = core->pps <= AHEAD_FEW, are_some = core->pps <= AHEAD_SOME;
+    core->limits[0] = limit(are_some ? &some : &all, more, is_early);
+    core->limits[1] =
+        !are_some && is_early && core->pps <= AHEAD_MANY ? limit(&many, more, is_early) : core->limits[0];
+    core->room = are_few ? limit(&few, more, is_early) : core->limits[1];
+    if (are_few) /* they may get all there is; stores at once */
+        core->limits[0].early = core->limits[1].early = core->room.early;
+    core->most = core->limits[0];
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
-    const bool are_few = core->pps <= AHEAD_FEW; /* they may get all there is */
-    core->reads_room = are_few ? AHEAD_READS_MOST : core->reads_most;
-    core->writes_room = are_few ? AHEAD_WRITES_MOST : core->writes_most;
     core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
     core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
-    core->early_most = !is_early ? 0 : are_few ? AHEAD_EARLY_MOST : are_some ? AHEAD_EARLY_SOME : AHEAD_EARLY;
-    const size_t bytes = sizeof *core->pp + core->posts_room * sizeof *core->pp->posts +
-                         core->reads_room * sizeof *core->pp->reads +
-                         core->writes_room * sizeof *core->pp->writes +
-                         core->early_most * sizeof(struct event_early);
-    const size_t lines = (bytes + LINE - 1) / LINE;
-    core->pp_bytes = (lines | 1) * LINE; /* else PPs would share few sets of a cache */
 }
 
 struct event_core *event_create(const struct tile_world *world, const struct tile_effects *heard)
@@ -242,12 +269,18 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
     core->early_pause = EARLY_PAUSE;
-    core->is_early = core->early_most != 0;
+    core->is_early = core->room.early != 0;
     core->early_worth = EARLY_WORTH;
-    core->calm_may_be = core->early_most != 0 && event_skips_loads(core);
+    core->calm_may_be = core->room.early != 0 && event_skips_loads(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;
+}
+
+void event_expect_logs(const struct event_core *core)
+{
+    if (log_bytes(core) >= LARGE_PAGE)
+        (void)madvise(core->early, log_bytes(core), MADV_HUGEPAGE);
 }
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)

@@ -103,10 +103,14 @@ static void fetch_sleepers(const struct event_core *core, uint32_t k, uint32_t e
         event_fetch_watched(core, event_nth(core, k + LAST)->cell, 2);
 }
 
+enum { FETCH_LOADS = 4 };
+
 static void load_all(struct event_core *core, const struct event_batch *asked)
 {
     for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
         const struct event_request *request = event_nth(core, k);
+        if (k + FETCH_LOADS < asked->first[EVENT_LOAD + 1])
+            __builtin_prefetch(&core->spins[event_nth(core, k + FETCH_LOADS)->pp], 1);
         if (core->sleeping != 0)
             fetch_sleepers(core, k, asked->first[EVENT_LOAD + 1]);
         event_carry_out_load(core, event_pp(core, request->pp), request->cell);

@@ -120,7 +120,8 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
             event_bring_back(core, pp, begin);
         else if (!pp->is_queued && event_has_posts(pp)) /* of the batch: as in event_open */
             event_rewind(core, pp, begin);
-        event_make_sure(core, pp);
+        if (!pp->sleeps) /* who does has read nothing of which it is not sure */
+            event_make_sure(core, pp);
     }
     event_forget_calm(core);
 }

@@ -37,7 +37,7 @@
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
 {
-    return (struct event_pp *)((char *)core->pp + number * core->pp_bytes);
+    return &core->pp[number];
 }
 
 static inline uint32_t event_time(const struct event_core *core, uint64_t cycle)
@@ -124,7 +124,7 @@ static inline void event_depart(struct event_core *core, struct event_pp *pp)
 static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
 {
     if (core->notices->some)
-        pp->ordered = cycle;
+        core->histories[pp->number].ordered = cycle;
     core->notices->folded[cell / 64 % (FOLDED_CELLS / 64)] |= (uint64_t)1 << cell % 64;
 }
 
@@ -146,6 +146,9 @@ static inline uint64_t event_next_scan(const struct event_core *core)
 }
 
 /* ---- create.c */
+
+/* Most PPs are going to write to their logs: they get large pages. */
+void event_expect_logs(const struct event_core *core);
 
 /* Nothing is known of what cells have been read, nor who sleeps; shadows count from a cycle on. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
@@ -272,7 +275,7 @@ static inline uint32_t event_mark(const struct event_pp *pp)
 
 static inline struct event_early *event_early(const struct event_core *core, const struct event_pp *pp)
 {
-    return (struct event_early *)(pp->writes + core->writes_room);
+    return &core->early[(size_t)pp->number * core->room.early];
 }
 
 /* A PP stands at the cell, or has posted to it. */
@@ -306,7 +309,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
                                      uint32_t datum, uint32_t time, uint32_t pc)
 {
     const uint32_t before = core->shadow[cell];
-    if ((before > time && before != event_mark(pp)) || pp->early_count == core->early_most)
+    if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
         return false;
     if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
         event_is_stood_at(core, pp, cell))
@@ -335,6 +338,20 @@ bool event_free_frames(struct event_core *core, uint32_t count);
 
 /* .. it is brought back at once, to a cycle. */
 void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
+
+/* ---- thousands of PPs are more than a cache holds */
+
+/* What a PP is goes on from, and its logs. */
+static inline void event_fetch_state(const struct event_core *core, const struct event_pp *pp)
+{
+    const char *now = (const char *)&pp->now, *sure = (const char *)&pp->sure;
+    for (size_t k = 0; k < sizeof pp->now; k += 64) {
+        __builtin_prefetch(now + k, 1);
+        __builtin_prefetch(sure + k, 1);
+    }
+    __builtin_prefetch(&core->spins[pp->number], 1);
+    __builtin_prefetch(core->is_early ? (const void *)event_early(core, pp) : (const void *)pp->reads, 1);
+}
 
 /* ---- advance.c */
 
@@ -377,7 +394,8 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->units[pp->number].sure = core->units[pp->number].now;
         pp->has_stayed = false;
     }
-    pp->kept = 0;
+    if (core->units != NULL)
+        core->units[pp->number].kept = 0;
     pp->sure = pp->now;
     pp->has_marked = false;
     event_forget_ahead(core, pp);
@@ -467,6 +485,10 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
  * areas may stay as they are unless `all`; so may those that sleep. */
 void event_settle(struct event_core *core, uint64_t cycle, bool all);
 
+/* .. all, which are given back there: nothing that they have done is looked at any more but what has come of
+ * it. */
+void event_end(struct event_core *core, uint64_t cycle);
+
 /* The stores of a cycle are refused, and the run is over: all that are queued come back to the end of the
  * cycle, and words of their own areas that they have changed in it become what they were. */
 void event_refuse(struct event_core *core, uint64_t cycle);
@@ -551,6 +573,13 @@ void event_fetch_watched(const struct event_core *core, uint32_t cell, unsigned 
 
 /* Wakes a PP as if it had not slept, at the start of a cycle, and queues it there. */
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* .. lets it sleep no more, but does not queue it. */
+void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+/* A PP outside the calendar has come to a load in a barrier, in the present or ahead: whether it sleeps from
+ * now on, though it has not looked yet. */
+bool event_sleep_ahead(struct event_core *core, struct event_pp *pp);
 
 /* No PP sleeps any more. */
 void event_forget_watched(struct event_core *core);

@@ -223,7 +223,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
     uint32_t cell;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (core_of(frame)->early_most != 0) {
+        if (core_of(frame)->room.early != 0) {
             take_early(pp, frame);
             if (core_of(frame)->is_early && !must_be_told(frame, pc) &&
                 event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
@@ -377,16 +377,16 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->has_posted = event_has_posts(pp);
     frame->early = (struct lane_early *)(event_early(core, pp) + pp->early_count);
     frame->early_end =
-        (struct lane_early *)(event_early(core, pp) + (core->is_early ? core->early_most : pp->early_count));
+        (struct lane_early *)(event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count));
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;
     frame->stack = cells + pp->stack_cell;
     frame->private = cells + pp->private_cell;
     frame->read = (struct lane_read *)(pp->reads + pp->read_count);
-    frame->read_end = (struct lane_read *)(pp->reads + core->reads_most);
+    frame->read_end = (struct lane_read *)(pp->reads + core->most.reads);
     frame->write = (struct lane_write *)(pp->writes + pp->write_count);
-    frame->write_end = (struct lane_write *)(pp->writes + core->writes_most);
+    frame->write_end = (struct lane_write *)(pp->writes + core->most.writes);
     frame->reg = now->reg;
     frame->told = core->told;
     frame->has_looked = frame->withheld = 0;
@@ -433,8 +433,7 @@ static void create_lanes(struct event_core *core)
         prepare_frame(core, form);
     if (core->pps > AHEAD_FEW)
         return;
-    core->reads_most = AHEAD_READS_MOST;
-    core->writes_most = AHEAD_WRITES_MOST;
+    core->limits[0] = core->limits[1] = core->most = core->room;
     core->posts_most = AHEAD_POSTS_MOST;
 }
 

@@ -155,13 +155,14 @@ static void notice(struct event_core *core, const struct event_pp *pp, const str
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
     const struct event_stored *stored = stored_at(core, cell);
+    uint64_t *ordered = &core->histories[pp->number].ordered;
     if (pp->now.in_barrier || !is_plain(core, pp->now.reg[1]))
-        pp->ordered = pp->now.cycle;
-    else if (stored->cell == cell && stored->cycle > pp->ordered && stored->pp != pp->number &&
+        *ordered = pp->now.cycle;
+    else if (stored->cell == cell && stored->cycle > *ordered && stored->pp != pp->number &&
              pp->now.in_async && !is_folded(core, cell))
         notice(core, pp, stored);
     else if (is_folded(core, cell)) /* a lock that the user has made */
-        pp->ordered = pp->now.cycle;
+        *ordered = pp->now.cycle;
 }
 
 void event_forget_notices(struct event_core *core)

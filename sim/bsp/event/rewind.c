@@ -52,7 +52,7 @@ static void go_to_counted(struct event_core *core, struct event_pp *pp, uint64_t
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t gone = pp->now.cycle;
-    pp->read_end = pp->read_count;
+    core->read_end = pp->read_count;
     if (listens(core->encounters))
         encounters_forget(core->encounters, pp->number, cycle, gone);
     begin_again(core, pp);
@@ -96,6 +96,20 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
         if (all && pp->early_count > 0) /* the host may write to the same cells */
             event_make_sure(core, pp);
     }
+}
+
+void event_end(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->sleeps)
+            event_end_sleep(core, pp, cycle);
+        else if (pp->is_queued && pp->now.cycle > cycle)
+            event_bring_back(core, pp, cycle);
+        if (pp->early_count != 0)
+            event_keep_early(core, pp);
+    }
+    event_forget_calm(core);
 }
 
 /* Brings a PP that is at the start of the present cycle to the next one; listeners are told what it has asked

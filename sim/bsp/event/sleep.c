@@ -416,25 +416,55 @@ static bool spins(struct event_core *core, struct event_pp *pp, struct event_spi
     return fall_asleep(core, pp, spin);
 }
 
+/* Whether the PP, if it is brought back to where it is sure, does again what it has done since, whatever
+ * happens meanwhile. */
+static bool depends_on_nothing(const struct event_pp *pp)
+{
+    return pp->now.acts == pp->sure.acts &&
+           (pp->read_count | pp->write_count | pp->early_count | pp->note_count) == 0 &&
+           !event_has_posts(pp) && !pp->has_marked && !pp->has_stayed;
+}
+
+/* If a load were to find what there is now the PP would go round; and if the cell changes it is woken. */
+bool event_sleep_ahead(struct event_core *core, struct event_pp *pp)
+{
+    const struct event_state *now = &pp->now;
+    const uint32_t pc = now->reg[1];
+    const struct memory *memory = &core->machine->memory;
+    if (!depends_on_nothing(pp) || pc >= core->world->code_count ||
+        event_operation(core, pc)->handler != HANDLE_LOAD || core->actions[pc].way < ACTION_WAY_PLAIN ||
+        core->running == 1 || listens(core->encounters))
+        return false;
+    const struct event_action *load = &core->actions[pc];
+    const uint32_t cell = now->reg[load->rs] + now->reg[load->rt] + load->constant;
+    if (cell - memory->guard >= memory->shared_span || event_is_kept(core->shadow[cell]) ||
+        !sleep_plainly(core, pp, cell, memory->cells[cell], load->way))
+        return false;
+    core->shadow[cell] |= SHADOW_ASKED;
+    event_notice_load(core, pp, cell);
+    pp->kind = EVENT_LOAD;
+    pp->cell = cell;
+    return true;
+}
+
 /* Most looks are the only ones: so the state is kept, and compared, from the second one on. */
 bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
 {
     struct event_spin *spin = &core->spins[pp->number];
-    struct event_state *now = &pp->now;
+    struct event_state *now = &pp->now, *state = &core->spin_states[pp->number];
     const uint32_t way = now->reg[1] < core->world->code_count ? core->actions[now->reg[1]].way : 0;
     if (way == ACTION_GOES_ON)
         return false;
     if (way >= ACTION_WAY_PLAIN)
         return sleep_plainly(core, pp, cell, value, way);
-    const bool again = spin->has_looked && spin->cell == cell && spin->value == value &&
-                       spin->pc == now->reg[1] && spin->acts + 1 == now->acts &&
-                       spin->stores == now->stores && now->cycle - spin->cycle <= ACTION_PERIOD_MOST &&
-                       !now->has_looked;
+    const bool again = pp->looks && spin->cell == cell && spin->value == value && spin->pc == now->reg[1] &&
+                       spin->acts + 1 == now->acts && spin->stores == now->stores &&
+                       now->cycle - spin->cycle <= ACTION_PERIOD_MOST && !now->has_looked;
     if (way == ACTION_SPUN_ON && spins(core, pp, spin, cell, value))
         return true;
-    if (again && spin->has_state && is_same_state(&spin->state, now)) {
+    if (again && spin->has_state && is_same_state(state, now)) {
         spin->period = (uint32_t)(now->cycle - spin->cycle);
-        spin->loads = now->loads - spin->state.loads;
+        spin->loads = now->loads - state->loads;
         if (fall_asleep(core, pp, spin))
             return true;
     }
@@ -445,10 +475,10 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
     spin->pc = now->reg[1];
     spin->acts = now->acts;
     spin->stores = now->stores;
-    spin->has_looked = true;
+    pp->looks = true;
     spin->has_state = again;
     if (again)
-        spin->state = *now;
+        *state = *now;
     return false;
 }
 
@@ -473,8 +503,7 @@ static void go_rounds(struct event_core *core, struct event_watched *watched, st
         go_round(core, pp, cycle, value_in(core, watched, now->cycle));
 }
 
-/* Brings a PP that sleeps to a cycle that it has not passed, and lets it sleep no more. It has still to be
- * made sure. */
+/* Brings a PP that sleeps to a cycle, and lets it sleep no more. It has still to be made sure. */
 static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
@@ -492,12 +521,19 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
     watched->sleepers--;
     core->sleeping--;
     pp->sleeps = false;
-    spin->has_looked = false;
+    pp->looks = false;
+    if (pp->now.cycle > cycle) /* it has not come to its first look */
+        event_rewind(core, pp, cycle);
+}
+
+void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    rouse(core, event_find_watched(core, core->spins[pp->number].cell), pp, cycle);
 }
 
 void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    rouse(core, event_find_watched(core, core->spins[pp->number].cell), pp, cycle);
+    event_end_sleep(core, pp, cycle);
     event_make_sure(core, pp);
     pp->kind = EVENT_GO_ON;
     event_queue(core, pp);
@@ -512,6 +548,19 @@ void event_wake_all(struct event_core *core, struct event_watched *watched, uint
     }
 }
 
+/* Who is woken next is asked for, and where the one after that stands. */
+static void fetch_next(const struct event_core *core, uint32_t next)
+{
+    if (next == QUEUE_NONE)
+        return;
+    const uint32_t after = core->spins[next].next;
+    if (after == QUEUE_NONE)
+        return;
+    __builtin_prefetch(&core->spins[after]);
+    __builtin_prefetch(event_pp(core, after));
+    event_fetch_state(core, event_pp(core, after));
+}
+
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {
     struct event_watched *watched = event_find_watched(core, cell);
@@ -523,12 +572,14 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)
         watched->change[watched->changes++ % WATCHED_CHANGES] =
             (struct event_change){.cycle = cycle, .before = before};
-    if (watched->all_wait && !goes_on(&watched->wait, value))
+    if ((watched->all_wait && !goes_on(&watched->wait, value)) ||
+        core->all_come) /* all are given back then */
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
         const struct event_spin *spin = &core->spins[number];
         struct event_pp *pp = event_pp(core, number);
         next = spin->next;
+        fetch_next(core, next);
         if (spin->waits_for && !goes_on(&spin->wait, value))
             continue;
         rouse(core, watched, pp, cycle + 1); /* nothing beyond is sure */

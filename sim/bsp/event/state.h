@@ -44,6 +44,9 @@ enum {
     AHEAD_EARLY_SOME = 60
 };
 
+/* .. and those of so many as long as a PP is not brought back. */
+enum { AHEAD_MANY = 1024, AHEAD_READS_MANY = 80, AHEAD_WRITES_MANY = 24, AHEAD_EARLY_MANY = 60 };
+
 /* Stores are carried out early in machines of so many PPs. To bring a PP back costs what so many stores have
  * brought; where that is more than EARLY_WORTH beyond them, PPs post for a while (docs/measurements.md). */
 enum { EARLY_PPS = 4096, EARLY_COST = 100 };
@@ -55,6 +58,18 @@ enum { EARLY_WORTH = 20000, EARLY_PAUSE = 1 << 16, EARLY_PAUSE_MOST = 1 << 22 };
 
 /* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
 enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 10, STANDING_STRETCHES = 256 };
+
+/* PPs of machines of more than so many fall asleep before they have looked. */
+#ifdef PRAM_HOSTILE
+enum { SLEEP_AHEAD = 1 };
+#else
+enum { SLEEP_AHEAD = AHEAD_FEW };
+#endif
+
+/* How much a PP that runs ahead notes at most. */
+struct event_limits {
+    uint32_t reads, writes, early; /* early: 0 if stores never are */
+};
 
 /* Who stores early in one cycle. */
 enum { CROWDS = 64 };
@@ -134,10 +149,11 @@ struct event_busy {
 /* The precision unit of a PP. */
 struct event_unit {
     struct event_busy now, sure;
+    uint32_t kept; /* registers that have changed since the PP was sure: core.before has what they were */
 };
 
-/* What is looked at for each event stands in the first line. The logs lie behind each PP: thousands of PPs
- * have short ones, and are to lie near each other. */
+/* What is looked at for each event stands in the first line; what is seldom asked for lies elsewhere, for
+ * thousands of PPs are to lie near each other. So do logs, which most PPs of many programs never write to. */
 struct event_pp {
     _Alignas(64) uint8_t read_count;
     uint8_t write_count;
@@ -148,6 +164,7 @@ struct event_pp {
     bool has_halted;
     bool is_open : 1; /* others touch its areas: its own accesses to them are events, too */
     bool opens : 1;   /* .. should be so from now on */
+    bool looks : 1;   /* core.spins says at what it has looked */
     uint8_t early_count;
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
@@ -158,18 +175,20 @@ struct event_pp {
     uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
     uint32_t stack_address, stack_cell, private_cell;
     struct event_post *posts;   /* room for core.posts_room; */
-    struct event_read *reads;   /* .. reads_room; */
-    struct event_write *writes; /* .. writes_room; behind them are stores done early, room for early_most */
+    struct event_read *reads;   /* .. core.room.reads; */
+    struct event_write *writes; /* .. core.room.writes */
     struct event_state now;     /* before the instruction of its event */
     struct event_state sure;    /* .. and as it was, not later than the present */
-    uint32_t kept;      /* registers of the unit that have changed since the PP was sure: core.before has
-                           what they were */
-    uint64_t was_since; /* when it was taken it was in a barrier, since then, */
-    bool was_inside;    /* .. if it was */
-    uint8_t read_end;   /* while it is brought back: reads in its log */
-    uint64_t ordered;   /* the cycle in which it last did what may put it after others (notice.c) */
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
+_Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
+
+/* What is seldom asked of a PP. */
+struct event_history {
+    uint64_t was_since; /* when it was taken it was in a barrier, since then, */
+    bool was_inside;    /* .. if it was */
+    uint64_t ordered;   /* the cycle in which it last did what may put it after others (notice.c) */
+};
 
 /* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as
  * long as a condition of this comparison is `holds`. */
@@ -185,16 +204,16 @@ struct event_spin {
     uint64_t cycle; /* when it looked: */
     uint32_t cell, value;
     uint32_t pc, acts, stores;
-    bool has_looked, has_state; /* .. it has done so a second time, so the state is kept, too */
-    uint32_t period;            /* while it sleeps: cycles from look to look, */
-    uint32_t loads;             /* .. words loaded in a round, */
-    uint32_t next, before;      /* .. its neighbours among those that sleep on the cell, */
-    bool waits_for; /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
-    bool is_plain;  /* .. the loop does nothing else: what becomes of the PP is known without going round */
-    bool is_told;   /* .. listeners are to know of these loads */
+    bool has_state;        /* .. it has done so a second time, so core.spin_states has the state, too */
+    uint32_t period;       /* while it sleeps: cycles from look to look, */
+    uint32_t loads;        /* .. words loaded in a round, */
+    uint32_t next, before; /* .. its neighbours among those that sleep on the cell, */
+    bool waits_for;        /* .. it goes on when `wait` says so; else when the cell is anything but `value` */
+    bool is_plain; /* .. the loop does nothing else: what becomes of the PP is known without going round */
+    bool is_told;  /* .. listeners are to know of these loads */
     struct event_wait wait;
-    struct event_state state;
 };
+_Static_assert(sizeof(struct event_spin) == 64, "one line of the cache");
 
 /* A cell that PPs sleep on, and what it was lately. */
 enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
@@ -297,9 +316,10 @@ struct event_core {
     event_loop *loops[LANE_FORMS];
     struct lanes *lanes; /* NULL: there is no native code, */
     uint32_t native_due; /* .. as yet, if this is not 0: the core first does so much (event_await_native) */
-    uint32_t reads_most, writes_most, posts_most; /* of a PP that runs ahead; */
-    uint32_t reads_room, writes_room, posts_room; /* .. never more than that */
-    size_t pp_bytes;                              /* from PP to PP */
+    struct event_limits limits[2]; /* of PPs that have been brought back lately; of others; */
+    struct event_limits most;      /* .. of the one at work; */
+    struct event_limits room;      /* .. never more than that; */
+    uint32_t posts_most, posts_room;
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work;    /* the PP that is in native code; */
     uint8_t posted[LANE_POSTED]; /* .. of that one; else 0 */
@@ -325,11 +345,15 @@ struct event_core {
     struct event_action *actions;              /* of the program */
     struct event_action *stopping[LANE_FORMS]; /* .. as loops take them: they stop before native code */
     struct event_pp *pp;
-    struct event_spin *spins;
+    struct event_spin *spins; /* behind the PPs */
+    struct event_state *spin_states;
+    struct event_history *histories;
+    struct event_early
+        *early;           /* logs of stores done early: room for so many of each PP; the first of all logs */
+    uint8_t read_end;     /* of a PP that is brought back: reads in its log */
     uint64_t *filters;    /* by PP: a bit for each cell that it has read ahead, by event_filter */
     uint32_t *shadow;     /* by shared cell */
-    uint32_t early_most;  /* a PP stores early so often at most, while it runs ahead; 0: never */
-    bool is_early;        /* .. at present PPs do, for */
+    bool is_early;        /* at present PPs store early, for */
     int32_t early_worth;  /* .. so much speaks for it; else */
     uint32_t early_rest;  /* .. not for so many stretches, */
     uint32_t early_pause; /* .. and the next time for so many */

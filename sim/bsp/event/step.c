@@ -131,7 +131,8 @@ static enum step_result meet_early(struct event_core *core, struct event_pp *pp,
  * still what it was. */
 static bool has_noted(const struct event_core *core, const struct event_pp *pp)
 {
-    return pp->read_count < pp->read_end && pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
+    return pp->read_count < core->read_end &&
+           pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
 }
 
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
@@ -149,7 +150,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->reads_most)) {
+    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->most.reads)) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED)
@@ -158,7 +159,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_GO_ON);
         if (!is_calm && event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
-        if (pp->read_count == core->reads_most) {
+        if (pp->read_count == core->most.reads) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it waits for a PP */
                 *shadow |= SHADOW_ASKED;
             return be_event(pp, EVENT_GO_ON);
@@ -271,7 +272,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && core->early_most != 0 && mode != STEP_SURE && store_early(core, pp, mode)) {
+    if (is_shared && core->room.early != 0 && mode != STEP_SURE && store_early(core, pp, mode)) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
@@ -289,7 +290,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
-        if (pp->write_count == core->writes_most)
+        if (pp->write_count == core->most.writes)
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
     }

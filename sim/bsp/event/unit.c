@@ -12,19 +12,21 @@
 
 void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i)
 {
-    const uint32_t changes = real_changes(i) & ~pp->kept;
+    uint32_t *kept = &core->units[pp->number].kept;
+    const uint32_t changes = real_changes(i) & ~*kept;
     if (changes == 0)
         return;
     real_bank_copy(&core->before, core->world->bank, pp->number, changes);
-    pp->kept |= changes;
+    *kept |= changes;
 }
 
 void event_restore_registers(struct event_core *core, struct event_pp *pp)
 {
-    real_bank_copy(core->world->bank, &core->before, pp->number, pp->kept);
-    pp->kept = 0;
+    struct event_unit *unit = &core->units[pp->number];
+    real_bank_copy(core->world->bank, &core->before, pp->number, unit->kept);
+    unit->kept = 0;
     if (pp->has_stayed)
-        core->units[pp->number].now = core->units[pp->number].sure;
+        unit->now = unit->sure;
     pp->has_stayed = false;
 }
 
@@ -191,7 +193,7 @@ static bool read_ahead(struct event_core *core, struct event_pp *pp, uint32_t ce
         asked |= shadow[word];
         posted |= event_has_posted(pp, cell + word);
     }
-    const bool is_full = pp->read_count + words > core->reads_most;
+    const bool is_full = pp->read_count + words > core->most.reads;
     const uint32_t pc = pp->now.reg[1];
     const bool is_asked = (asked & SHADOW_ASKED) != 0 || (!posted && event_must_be_told(core, pp, pc));
     if (is_asked || is_full || posted) {
@@ -265,7 +267,7 @@ static bool store_own(struct event_core *core, struct event_pp *pp, uint32_t add
                       uint32_t words, bool is_sure)
 {
     uint32_t *cells = core->machine->memory.cells;
-    if (!is_sure && pp->write_count + words > core->writes_most)
+    if (!is_sure && pp->write_count + words > core->most.writes)
         return false;
     for (uint32_t word = 0; word < words; word++) {
         const uint32_t cell = cell_of(core, pp, address + word);

@@ -25,8 +25,31 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
     if (pp->running)
         pp->busy = (uint32_t)(strand->cycle + strand->busy - tile->end);
     pp->busy_pc = pp->busy != 0 ? strand->busy_pc : 0;
-    for (unsigned r = 2; r < 32; r++)
-        pp->r[r] = tile_register(tile, strand, r, lane);
+}
+
+enum { FIRST_REGISTER = 2, END_REGISTERS = 32 }; /* R0 and R1 are in no row */
+
+static uint32_t end_of_block(const struct tile *tile, uint32_t first)
+{
+    return first + ROWS_BLOCK < tile->pps ? first + ROWS_BLOCK : tile->pps;
+}
+
+/* Rows are read block by block: a row has a word of each PP, and all that PPs are lies on many lines. */
+static void take_registers(const struct tile *tile, struct tile_pp *pps)
+{
+    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
+        const uint32_t end = end_of_block(tile, first);
+        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
+            const struct operand operand = tile_operand(tile, r);
+            for (uint32_t lane = first; lane < end; lane++)
+                pps[lane].r[r] = operand_word(operand, lane);
+        }
+        for (uint32_t rest = tile->is_apart[first / ROWS_BLOCK]; rest != 0; rest &= rest - 1) {
+            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
+            memcpy(&pps[lane].r[FIRST_REGISTER], &tile->apart[lane].reg[FIRST_REGISTER],
+                   (END_REGISTERS - FIRST_REGISTER) * sizeof *pps->r);
+        }
+    }
 }
 
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
@@ -44,6 +67,7 @@ void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             take(tile, strand, lane, &pps[lane]);
     }
+    take_registers(tile, pps);
 }
 
 /* ---- coming back */
@@ -90,14 +114,35 @@ static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uin
     strand->count++;
 }
 
-/* The registers of all PPs, those that have halted included, become rows. */
+/* Whether a register that is two numbers is still what they say, in lanes first .. end - 1. */
+static bool is_as_before(const struct tile *tile, unsigned r, const struct tile_pp *pps, uint32_t first,
+                         uint32_t end)
+{
+    uint32_t differ = 0;
+    for (uint32_t lane = first; lane < end; lane++)
+        differ |= pps[lane].r[r] ^ (tile->base[r] + lane * tile->stride[r]);
+    return differ == 0;
+}
+
+/* The registers of all PPs, those that have halted included, become rows, but for those that have stayed what
+ * they were: a program leaves most of them alone. */
 static void put_registers(struct tile *tile, const struct tile_pp *pps)
 {
-    const uint64_t all = (((uint64_t)1 << 32) - 1) & ~(uint64_t)3;
-    for (unsigned r = 2; r < 32; r++)
-        for (uint32_t lane = 0; lane < tile->pps; lane++)
-            tile->row[r][lane] = pps[lane].r[r];
-    tile_rows_change(tile, all);
+    const uint64_t all = (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
+    tile_rows_change(tile, all & ~tile->affine);
+    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
+        const uint32_t end = end_of_block(tile, first);
+        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
+            if (tile->affine >> r & 1) {
+                if (is_as_before(tile, r, pps, first, end))
+                    continue;
+                tile_fill_row(tile, r);
+                tile_rows_change(tile, (uint64_t)1 << r);
+            }
+            for (uint32_t lane = first; lane < end; lane++)
+                tile->row[r][lane] = pps[lane].r[r];
+        }
+    }
     tile->lost |= all;
     memset(tile->is_apart, 0, sizeof tile->is_apart);
     tile->some_apart = false;
