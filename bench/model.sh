@@ -21,7 +21,6 @@ time_whole() { # OPTIONS PROGRAM ARGUMENTS
     done | sort -g | head -1
 }
 
-# where nearly all PPs wait in barriers for long, each of their looks is judged: that would take minutes (docs/measurements.md)
 runtime=crew:runtime,erew:runtime
 start_results model program,pps,model,findings,giga_instructions_per_second,times,times_without_statistics
 while read -r name pps models program arguments; do
@@ -49,7 +48,7 @@ while read -r name pps models program arguments; do
     done
 done <<END
 laplace_sync 4096 $runtime laplace/laplace_sync_fork.o in out
-laplace_async 4096 , laplace/laplace_async_fork.o short out
+laplace_async 4096 $runtime laplace/laplace_async_fork.o short out
 matrix_multiply 4096 $runtime matrix_multiply/matrix_multiply.o 64
 merge_sort 1024 $runtime merge_sort/merge_sort.o 1024
 merge_sort_by_blocks 64 $runtime merge_sort/merge_sort.o 40000

@@ -14,6 +14,6 @@ $(BIN)/pramsim: $(OBJ)/sim/main.o $(LIB)/libpramsim.a $(LIB)/libpramasm.a $(LIB)
 $(BIN)/pramsim: LDLIBS += -ljansson -lzstd
 $(BUILD)/tests/%: LDLIBS += -ljansson -lzstd
 # loops over rows of addresses
-$(OBJ)/sim/model/glance.o: CFLAGS += -O3
+$(OBJ)/sim/model/glance.o $(OBJ)/sim/model/span.o: CFLAGS += -O3
 TOOLS += $(BIN)/pramsim
 TEST_ARCHIVES += $(LIB)/libpramsim.a

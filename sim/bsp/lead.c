@@ -69,17 +69,30 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     return kind;
 }
 
+unsigned lead_quiet(const struct bsp *bsp)
+{
+    unsigned quiet = UINT8_MAX;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned own = tile_quiet(&bsp->tiles[t]);
+        quiet = own < quiet ? own : quiet;
+    }
+    return quiet;
+}
+
+uint64_t lead_last_shown(const struct bsp *bsp, uint64_t cycle)
+{
+    const struct fault *fault = earliest_fault(bsp);
+    return fault != NULL && fault->cycle < cycle ? fault->cycle + 1 : cycle;
+}
+
 void lead_look_over(struct bsp *bsp)
 {
     struct course *course = &bsp->course;
     course->running = 0;
-    course->quiet = UINT8_MAX;
+    course->quiet = lead_quiet(bsp);
     course->in_step = course->halfway = course->dozes = false;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
+    for (uint32_t t = 0; t < bsp->tile_count; t++)
         course->running += bsp->tiles[t].running;
-        course->quiet = quiet < course->quiet ? quiet : course->quiet;
-    }
     course->news = (struct watch_news){.running = course->running, .disturbed = true};
     course->goes_on = course->passes = course->singly = false;
 }

@@ -83,10 +83,12 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
     return stop < bsp->until ? stop : bsp->until;
 }
 
-/* Whether listeners see the cycle that begins. */
+/* Whether listeners see the cycle that begins, if it does: the event core may give PPs back where the run
+ * ends. */
 static bool is_shown(const struct bsp *bsp, const struct course *course)
 {
-    return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show));
+    return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show)) &&
+           course->cycle < last_cycle(bsp);
 }
 
 /* Shows the cycle that begins. One in which PPs only load goes on with what listeners need not see: what PPs
@@ -100,6 +102,23 @@ static bool show(struct bsp *bsp, struct course *course)
         goes_on ? show_ahead(bsp->show, bsp->tiles, bsp->tile_count, course->cycle, course->dozes) : 0;
     course->quiet = 1 + (after < UINT8_MAX ? after : 0); /* where all doze the run may end */
     return true;
+}
+
+enum { DOUBTS_MOST = 63, DOUBT_UNSHOWN = 4 };
+
+/* Level 0: if the segment that begins is one in which those who doze go on, listeners are asked whether they
+ * can do without what these load. If not, all of it is shown for some segments. */
+static void begin_dozing(struct bsp *bsp, struct course *course)
+{
+    if (!listens(bsp->show) ||
+        (course->dozes && show_dozing(bsp->show, bsp->tiles, bsp->tile_count, course->cycle)))
+        return;
+    show_awake(bsp->show);
+    if (!course->dozes)
+        return;
+    course->dozes = false;
+    course->doubt = DOUBT_UNSHOWN;
+    course->quiet = lead_quiet(bsp);
 }
 
 /* How many cycles a segment of level 0 has. What is not shown ends before a cycle that is. */
@@ -159,16 +178,12 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 
 /* Which PPs who go round a loop may be left to it: at level 0, where nobody wants to see what they do, or
  * changes it. */
-static enum worker_doze who_dozes(const struct bsp *bsp)
+static enum tile_dozers who_dozes(const struct bsp *bsp)
 {
     if (bsp->world.level > 0 || bsp->mishaps != NULL || bsp->breaks)
-        return WORKER_DOZE_NOBODY;
-    if (!listens(bsp->show))
-        return WORKER_DOZE_ALL;
-    return show_skips_barriers(bsp->show) ? WORKER_DOZE_IN_BARRIERS : WORKER_DOZE_NOBODY;
+        return TILE_DOZE_NOBODY;
+    return listens(bsp->show) ? show_dozers(bsp->show) : TILE_DOZE_ALL;
 }
-
-enum { DOUBTS_MOST = 63 };
 
 /* Level 0: how long the next segment is. It is longer if the PPs who are not quiet only go round loops that
  * wait, and nothing changes what they wait for. Where all wait the segments stay short, for the run may end.
@@ -200,7 +215,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : WORKER_DOZE_NOBODY;
+        bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : TILE_DOZE_NOBODY;
         worker_run(&bsp->workers[i], way);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
@@ -261,6 +276,8 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     run_workers(hand, &way, last);
     if (bsp->world.level == 0)
         note_end(hand, end);
+    if (listens(bsp->show))
+        show_dozed(bsp->show, lead_last_shown(bsp, course->cycle));
     *ran = course->timed ? pace_clock() : 0;
     if (bsp->breaks && bsp->world.level > 0)
         course->halfway = lead_is_at_breakpoint(bsp, 0);
@@ -545,6 +562,7 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
+        begin_dozing(bsp, course);
         if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
             break;

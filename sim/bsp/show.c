@@ -21,6 +21,14 @@ struct show {
     bool all_glance; /* no listener wants more than a glance to begin with */
     bool all_skip_barriers;
     bool all_skip_loads, all_foresee;
+    bool lets_doze;               /* those in barriers, who are of a listener's concern */
+    bool counts_doze;             /* .. and it wants to know how often they load */
+    bool dozes;                   /* strands do so in this segment, for that listener, */
+    uint32_t doze_low, doze_high; /* .. and load in these cells, */
+    uint64_t doze_from;           /* .. in cycles from this one on that have not been shown */
+    bool has_rounds;              /* it is known what comes of their rounds, */
+    uint64_t round_from;          /* .. from this cycle on, */
+    uint64_t round_changes;       /* .. for those who doze since tiles have counted so many changes */
     struct observer_strand strands[MOST_STRANDS];
 };
 
@@ -34,6 +42,9 @@ struct show *show_create(const struct tile_world *world)
     show->all_skip_barriers = observer_all_skip_barriers(world->machine->observers);
     show->all_skip_loads = observer_all_skip_loads(world->machine->observers);
     show->all_foresee = observer_all_foresee(world->machine->observers);
+    show->lets_doze = show->all_glance && show->all_foresee && !show->all_skip_barriers &&
+                      observer_lets_doze(world->machine->observers);
+    show->counts_doze = !observer_all_skip_barrier_loads(world->machine->observers);
     show->steps = calloc(world->machine->config.pps, sizeof *show->steps);
     if (!show->steps) {
         show_destroy(show);
@@ -151,7 +162,27 @@ static bool has_apart(const struct tile *tile, const struct strand *strand)
 }
 
 /* False: there are too many. */
-static bool find_strands(struct show *show, uint32_t count)
+static bool add_to_cycle(struct show *show, const struct tile *tile, const struct strand *strand,
+                         const struct observer_step *step)
+{
+    if (show->cycle.strand_count == MOST_STRANDS)
+        return false;
+    show->strands[show->cycle.strand_count++] =
+        (struct observer_strand){.first_pp = tile->first_pp,
+                                 .lanes = tile->pps,
+                                 .set = strand_is_whole(tile, strand) ? NULL : strand->set,
+                                 .count = strand->count,
+                                 .pc = step->pc,
+                                 .is_busy = step->is_busy,
+                                 .is_synchronous = strand->in_sync,
+                                 .is_in_barrier = strand->in_barrier,
+                                 .has_rows = !has_apart(tile, strand),
+                                 .block = tile};
+    return true;
+}
+
+/* without_dozing: those who doze are left out. */
+static bool find_strands(struct show *show, uint32_t count, bool without_dozing)
 {
     show->cycle.strand_count = 0;
     for (uint32_t t = 0; t < count; t++) {
@@ -159,21 +190,11 @@ static bool find_strands(struct show *show, uint32_t count)
         for (uint32_t k = 0; k < tile->strand_end; k++) {
             const struct strand *strand = &tile->strands[k];
             struct observer_step step;
-            if (strand->state == STRAND_FREE || !find_step(show, strand, &step))
+            if (strand->state == STRAND_FREE || (without_dozing && strand->dozes) ||
+                !find_step(show, strand, &step))
                 continue;
-            if (show->cycle.strand_count == MOST_STRANDS)
+            if (!add_to_cycle(show, tile, strand, &step))
                 return false;
-            show->strands[show->cycle.strand_count++] =
-                (struct observer_strand){.first_pp = tile->first_pp,
-                                         .lanes = tile->pps,
-                                         .set = strand_is_whole(tile, strand) ? NULL : strand->set,
-                                         .count = strand->count,
-                                         .pc = step.pc,
-                                         .is_busy = step.is_busy,
-                                         .is_synchronous = strand->in_sync,
-                                         .is_in_barrier = strand->in_barrier,
-                                         .has_rows = !has_apart(tile, strand),
-                                         .block = tile};
         }
     }
     return true;
@@ -197,24 +218,51 @@ bool show_skips_quiet(const struct show *show)
     return show->all_glance;
 }
 
-bool show_skips_barriers(const struct show *show)
+enum tile_dozers show_dozers(const struct show *show)
 {
-    return show->all_glance && show->all_skip_barriers;
+    if (show->all_glance && show->all_skip_barriers)
+        return TILE_DOZE_IN_BARRIERS;
+    if (!show->lets_doze)
+        return TILE_DOZE_NOBODY;
+    return show->counts_doze ? TILE_DOZE_PLAINLY : TILE_DOZE_IN_BARRIERS;
 }
 
 static const struct observer_source show_source = {
     .word = word, .status = status, .image_words = image_words, .image = image, .row = row};
 
-bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
+static void begin_cycle(struct show *show, const struct tile *tiles, uint64_t cycle)
 {
-    bool has_steps = false;
     show->tiles = tiles;
     show->cycle = (struct observer_cycle){.cycle = cycle,
                                           .steps = show->steps,
                                           .strands = show->strands,
                                           .source = &show_source,
-                                          .state = show};
-    const bool has_strands = find_strands(show, count);
+                                          .state = show,
+                                          .dozed_low = UINT32_MAX};
+}
+
+/* Whether the listener is content with what those do who do not doze. */
+static bool glances_beside(struct show *show, uint32_t count)
+{
+    const struct observer *observer = show->world->machine->observers;
+    if (!show->dozes || !find_strands(show, count, true))
+        return false;
+    show->cycle.dozed_low = show->doze_low;
+    show->cycle.dozed_high = show->doze_high;
+    const bool is_content = observer->glance(observer->context, &show->cycle);
+    show->cycle.dozed_low = UINT32_MAX;
+    show->cycle.dozed_high = 0;
+    return is_content;
+}
+
+bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
+{
+    bool has_steps = false;
+    begin_cycle(show, tiles, cycle);
+    if (glances_beside(show, count))
+        return true;
+    show->doze_from = cycle + 1;
+    const bool has_strands = find_strands(show, count, false);
     const struct observer *observer = show->world->machine->observers;
     for (; observer != NULL; observer = observer->next) {
         if (has_strands && observer->glance != NULL && observer->glance(observer->context, &show->cycle))
@@ -226,6 +274,99 @@ bool show_cycle(struct show *show, const struct tile *tiles, uint32_t count, uin
             return false;
     }
     return true;
+}
+
+/* ---- those who doze */
+
+/* In which cells they load; how often they have changed. */
+static uint64_t survey_dozing(struct show *show, uint32_t count)
+{
+    uint64_t changes = 0;
+    show->doze_low = UINT32_MAX;
+    show->doze_high = 0;
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &show->tiles[t];
+        changes += tile->doze_changes;
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            if (!strand->dozes)
+                continue;
+            show->doze_low = strand->doze.low < show->doze_low ? strand->doze.low : show->doze_low;
+            show->doze_high = strand->doze.high > show->doze_high ? strand->doze.high : show->doze_high;
+        }
+    }
+    return changes;
+}
+
+/* Where a strand that dozes is so many cycles later. */
+static uint32_t place_later(const struct strand *strand, uint32_t later)
+{
+    return strand->doze.first + (strand->pc - strand->doze.first + later) % strand->doze.period;
+}
+
+/* The strands that doze and load so many cycles after the one that begins. False: they are too many. */
+static bool find_dozing(struct show *show, uint32_t count, uint32_t later)
+{
+    show->cycle.strand_count = 0;
+    for (uint32_t t = 0; t < count; t++) {
+        const struct tile *tile = &show->tiles[t];
+        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            if (!strand->dozes)
+                continue;
+            const uint32_t pc = place_later(strand, later);
+            const struct observer_step step = {.pc = pc};
+            if (show->world->code[pc].handler == HANDLE_LOAD && !add_to_cycle(show, tile, strand, &step))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Asks the listener what comes of a round of those who doze. False: it has to see it. */
+static bool ask_of_round(struct show *show, uint32_t count)
+{
+    const struct observer *observer = show->world->machine->observers;
+    const uint64_t begin = show->cycle.cycle;
+    bool is_known = true;
+    for (unsigned phase = 0; phase < TILE_DOZE_ROUND && is_known; phase++) {
+        show->cycle.cycle = begin + phase;
+        is_known = find_dozing(show, count, phase) && observer->doze(observer->context, &show->cycle, phase);
+    }
+    return is_known;
+}
+
+bool show_dozing(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle)
+{
+    if (!show->lets_doze)
+        return true;
+    begin_cycle(show, tiles, cycle);
+    const uint64_t changes = survey_dozing(show, count);
+    show->dozes = true;
+    show->doze_from = cycle;
+    if (!show->counts_doze || (show->has_rounds && show->round_changes == changes))
+        return true;
+    show->has_rounds = show->dozes = ask_of_round(show, count);
+    show->round_from = cycle;
+    show->round_changes = changes;
+    return show->dozes;
+}
+
+void show_awake(struct show *show)
+{
+    show->dozes = show->has_rounds = false;
+}
+
+void show_dozed(struct show *show, uint64_t end)
+{
+    const struct observer *observer = show->world->machine->observers;
+    for (unsigned k = 0; show->dozes && show->counts_doze && k < TILE_DOZE_ROUND; k++) {
+        const uint64_t cycle = show->doze_from + k;
+        if (cycle < end)
+            observer->dozed(observer->context, (unsigned)((cycle - show->round_from) % TILE_DOZE_ROUND),
+                            (end - cycle + TILE_DOZE_ROUND - 1) / TILE_DOZE_ROUND);
+    }
+    show->doze_from = end > show->doze_from ? end : show->doze_from;
 }
 
 /* ---- cycles to come */
@@ -244,8 +385,12 @@ static unsigned quiet_after(const struct tile *tiles, uint32_t count, bool dozes
 static bool is_foreseen(struct show *show, const struct prospect *prospect, uint64_t cycle)
 {
     struct observer_strand strands[PROSPECT_PATHS];
-    struct observer_cycle coming = {
-        .cycle = cycle, .strands = strands, .source = &show_source, .state = show};
+    struct observer_cycle coming = {.cycle = cycle,
+                                    .strands = strands,
+                                    .source = &show_source,
+                                    .state = show,
+                                    .dozed_low = show->dozes ? show->doze_low : UINT32_MAX,
+                                    .dozed_high = show->doze_high};
     if (!prospect_strands(prospect, strands, &coming.strand_count))
         return false;
     const struct observer *observer = show->world->machine->observers;

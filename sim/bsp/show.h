@@ -19,8 +19,18 @@ void show_destroy(struct show *show);
 /* Whether no listener wants to see cycles in which PPs only compute in their registers. */
 bool show_skips_quiet(const struct show *show);
 
-/* .. and to see what PPs do who wait in barriers. */
-bool show_skips_barriers(const struct show *show);
+/* Who may doze (tile_doze). */
+enum tile_dozers show_dozers(const struct show *show);
+
+/* Before a segment in which strands that doze go on to do so, from this cycle on. False: listeners have to
+ * see what they do. */
+bool show_dozing(struct show *show, const struct tile *tiles, uint32_t count, uint64_t cycle);
+
+/* Nobody dozes in the segment that begins. */
+void show_awake(struct show *show);
+
+/* After it: listeners learn what those who doze have loaded in the cycles before `end`. */
+void show_dozed(struct show *show, uint64_t end);
 
 /* Shows the cycle that begins to all listeners. Every request of the cycles before has been carried out, and
  * no thread writes to memory or tiles meanwhile. False: a listener ends the run, machine->fault says why. */

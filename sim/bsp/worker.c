@@ -181,11 +181,10 @@ static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
     unsigned quiet = UINT8_MAX;
     if (!only_stores(summary))
         return false;
-    if (worker->doze == WORKER_DOZE_NOBODY)
+    if (worker->doze == TILE_DOZE_NOBODY)
         quiet = quiet_all;
-    for (uint32_t t = 0; worker->doze != WORKER_DOZE_NOBODY && t < worker->tile_count; t++) {
-        const unsigned own =
-            tile_doze(&worker->tiles[t], worker->doze == WORKER_DOZE_IN_BARRIERS, &low, &high);
+    for (uint32_t t = 0; worker->doze != TILE_DOZE_NOBODY && t < worker->tile_count; t++) {
+        const unsigned own = tile_doze(&worker->tiles[t], worker->doze, &low, &high);
         quiet = own < quiet ? own : quiet;
     }
     summary->watched_low = low;

@@ -58,9 +58,6 @@ struct report {
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
-/* Level 0: who may be found to doze (tile_doze). */
-enum worker_doze { WORKER_DOZE_NOBODY, WORKER_DOZE_IN_BARRIERS, WORKER_DOZE_ALL };
-
 /* Two cache lines apart from its neighbours: it is written all the time. */
 struct worker {
     _Alignas(128) struct tile *tiles;
@@ -70,7 +67,7 @@ struct worker {
     struct tile_rows rows;
     struct circle_pp *seen; /* PPs are looked at; NULL: they are not. As `probes`, set from outside */
     bool probes;            /* stores are probed */
-    enum worker_doze doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
+    enum tile_dozers doze;  /* level 0: of whom it is worth while to find out whether they doze (tile_doze) */
     unsigned node;          /* of the host, on which its memory is to lie; NODES_MOST: none yet */
     bool moving;            /* when the segment began a PP was not known to go round in a circle */
     struct report report;

@@ -103,8 +103,10 @@ static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t add
     return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
 }
 
-/* Goes back to the call of the function that `at` stands in. False: it is not known. */
-static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost)
+/* Goes back to the call of the function that `at` stands in. False: it is not known. *by_registers becomes
+ * false if that is read in memory. */
+static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost,
+                    bool *by_registers)
 {
     const struct program *program = &machine->program;
     const uint32_t place = program->returns[at->pc];
@@ -125,6 +127,7 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     case IN_RA:
         break;
     }
+    *by_registers &= (place & PLACE_MASK) == IN_A1 || (place & PLACE_MASK) == IN_RA;
     if (place & HAS_FRAME) {
         at->sp = at->fp;
         at->fp = word_at(machine, at->pp, at->fp);
@@ -135,19 +138,27 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     return is_call(program, at->pc);
 }
 
-struct caller caller_find(const struct machine *machine, const struct caller_registers *registers)
+struct caller caller_find_by(const struct machine *machine, const struct caller_registers *registers,
+                             bool *by_registers)
 {
     const struct program *program = &machine->program;
     struct caller_registers at = *registers;
     uint32_t inside = registers->pc;
+    *by_registers = true;
     for (unsigned depth = 0; depth < MOST_FRAMES && at.pc < program->count; depth++) {
         if (program->origins[at.pc] == ORIGIN_USER)
             return (struct caller){.pc = at.pc, .inside = inside};
         inside = at.pc;
-        if (!go_back(machine, &at, depth == 0))
+        if (!go_back(machine, &at, depth == 0, by_registers))
             break;
     }
     return (struct caller){.pc = registers->pc, .inside = registers->pc};
+}
+
+struct caller caller_find(const struct machine *machine, const struct caller_registers *at)
+{
+    bool by_registers;
+    return caller_find_by(machine, at, &by_registers);
 }
 
 const char *caller_routine(const struct machine *machine, const struct caller *caller)

@@ -32,6 +32,10 @@ uint8_t *caller_survey(const struct object *object, const struct program *progra
 
 struct caller caller_find(const struct machine *machine, const struct caller_registers *at);
 
+/* The same; *by_registers: it depends on pc, a1 and ra only, not on what lies in the PP's own areas. */
+struct caller caller_find_by(const struct machine *machine, const struct caller_registers *at,
+                             bool *by_registers);
+
 /* The name of what has been called, if it is one for users; NULL else. Owned by the machine's object. */
 const char *caller_routine(const struct machine *machine, const struct caller *caller);
 

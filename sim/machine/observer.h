@@ -72,6 +72,10 @@ struct observer_cycle {
     uint32_t strand_count;
     const struct observer_source *source;
     const void *state;
+    /* Unless the first is more than the second: in these cells there are some that PPs load who are not
+     * shown; a listener that has `glance` is content without them only if nobody who is shown accesses one of
+     * these cells, and one that has `foresee`, too. */
+    uint32_t dozed_low, dozed_high;
 };
 
 /* What a listener that has `meet` wants to know of the accesses of an instruction: bits. */
@@ -119,6 +123,13 @@ struct observer {
     void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
                  uint64_t times);
     unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
+    /* NULL: none. PPs in barriers go round a loop again and again, and nobody else accesses what they load:
+     * `strands` are those of them that load in a cycle, which is number `phase` of their round; there are no
+     * steps. Phases are asked for from 0 on, then all before are forgotten. True: what comes of such a cycle
+     * is known by now, so it need but be counted. */
+    bool (*doze)(void *context, const struct observer_cycle *cycle, unsigned phase);
+    /* That was so in so many cycles. */
+    void (*dozed)(void *context, unsigned phase, uint64_t times);
     void *context;
     bool sees_quiet;     /* .. unless this is true: it glances at all cycles */
     bool skips_barriers; /* nothing that PPs do concerns it while they wait in barriers: what they do there
@@ -186,6 +197,13 @@ static inline bool observer_all_skip_barrier_loads(const struct observer *observ
         if (!observer->skips_barrier_loads && !observer->skips_barriers)
             return false;
     return true;
+}
+
+/* Whether there is but one listener, and PPs may be left out that wait in barriers, where nobody accesses
+ * what they load; it may want to know how often they load. */
+static inline bool observer_lets_doze(const struct observer *observer)
+{
+    return observer->next == NULL && (observer->skips_barrier_loads || observer->doze != NULL);
 }
 
 /* Whether all listeners can do with what PPs do in cells where they meet. */

@@ -50,7 +50,8 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
         memory_grow(warnings->kept, &warnings->capacity, warnings->count + 1, sizeof *warnings->kept);
     uint16_t *slot = find_slot(warnings, kind, place, other_place);
     struct warning *warning = &warnings->kept[warnings->count++];
-    *warning = (struct warning){.kind = kind, .place = place, .other_place = other_place, .times = 1};
+    *warning = (struct warning){
+        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
     *slot = (uint16_t)warnings->count;
     warnings->total++;
     return warning;
@@ -61,6 +62,13 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
 static bool is_earlier(const struct warning *warning, uint64_t cycle, uint32_t address)
 {
     return warning->what.cycle != cycle ? warning->what.cycle < cycle : warning->address < address;
+}
+
+/* Those of one cell in one cycle come one after another. */
+static bool comes_before(const struct warning *warning, const struct warning *other)
+{
+    return is_earlier(warning, other->what.cycle, other->address) ||
+           (!is_earlier(other, warning->what.cycle, warning->address) && warning->number < other->number);
 }
 
 static void fill_slots(struct warnings *warnings)
@@ -78,9 +86,9 @@ static struct warning *displace(struct warnings *warnings, const struct warning 
 {
     struct warning *latest = &warnings->kept[0];
     for (uint32_t k = 1; k < warnings->count; k++)
-        if (!is_earlier(&warnings->kept[k], latest->what.cycle, latest->address))
+        if (comes_before(latest, &warnings->kept[k]))
             latest = &warnings->kept[k];
-    if (is_earlier(latest, cycle, address))
+    if (is_earlier(latest, cycle, address) || (latest->what.cycle == cycle && latest->address == address))
         return NULL;
     *latest = *by;
     fill_slots(warnings);
@@ -93,7 +101,8 @@ struct warning *warnings_add_late(struct warnings *warnings, const char *kind, u
     struct warning *warning = warnings_add(warnings, kind, place, other_place);
     if (warning != NULL)
         return warning;
-    const struct warning new = {.kind = kind, .place = place, .other_place = other_place, .times = 1};
+    const struct warning new = {
+        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
     const uint16_t slot = *find_slot(warnings, kind, place, other_place);
     if (slot == 0)
         return displace(warnings, &new, cycle, address);
@@ -111,9 +120,7 @@ void warnings_order(struct warnings *warnings)
     for (uint32_t k = 1; k < warnings->count; k++) {
         const struct warning warning = warnings->kept[k];
         uint32_t at = k;
-        for (; at > 0 &&
-               is_earlier(&warning, warnings->kept[at - 1].what.cycle, warnings->kept[at - 1].address);
-             at--)
+        for (; at > 0 && comes_before(&warning, &warnings->kept[at - 1]); at--)
             warnings->kept[at] = warnings->kept[at - 1];
         warnings->kept[at] = warning;
     }

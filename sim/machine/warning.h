@@ -30,7 +30,8 @@ struct warning {
     bool has_no_cell;            /* .. but this one is about none */
     bool has_other;
     struct warning_other other;
-    uint64_t times; /* how often it happened */
+    uint64_t times;  /* how often it happened */
+    uint64_t number; /* so many had been told of when this was */
 };
 
 /* All zero: none yet. */
@@ -39,6 +40,7 @@ struct warnings {
     size_t capacity;
     uint32_t count;
     uint64_t total;  /* how often anything was found, in places that are not kept too */
+    uint64_t told;   /* entries, those included that have given way */
     uint16_t *slots; /* a table of hashes: index in `kept` + 1, 0: free; owned */
 };
 

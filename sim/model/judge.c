@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
@@ -60,7 +61,7 @@ static struct caller caller_of(const struct model *model, const struct access *a
 {
     if (model->machine->program.origins[access->pc] == ORIGIN_USER)
         return (struct caller){.pc = access->pc, .inside = access->pc};
-    if (model->now == NULL)
+    if (access->has_caller)
         return access->caller;
     const struct observer_step step = {.pp = access->pp, .pc = access->pc};
     const struct caller_registers at = {.pp = step.pp,
@@ -97,17 +98,31 @@ bool judge_repeats(struct model *model, enum model_collision collision, uint32_t
            warnings_repeat(&model->machine->findings, rows[collision].name, place, place, times);
 }
 
+/* A finding that is to be counted as often as the round is made. */
+static void note_round(struct model *model, const char *kind, uint32_t place, uint32_t other_place)
+{
+    model->rounds =
+        memory_grow(model->rounds, &model->rounds_room, model->round_count + 1, sizeof *model->rounds);
+    model->rounds[model->round_count++] =
+        (struct model_round){.kind = kind, .place = place, .other_place = other_place, .phase = model->phase};
+    model->is_round_new |= !warnings_repeat(&model->machine->findings, kind, place, other_place, 0);
+}
+
 static void tell(struct model *model, enum model_collision collision, const struct access *first,
                  const struct access *other)
 {
     struct machine *machine = model->machine;
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
+    const uint32_t place = model->places[caller.pc], other_place = model->places[other_caller.pc];
+    const char *const kind = rows[collision].name;
+    if (model->is_round) {
+        note_round(model, kind, place, other_place);
+        return;
+    }
     if (machine->journal != NULL)
         journal_note_conflict(machine->journal, model->cycle, rows[collision].name, first->address,
                               (struct journal_side){first->pp, caller.pc},
                               (struct journal_side){other->pp, other_caller.pc});
-    const uint32_t place = model->places[caller.pc], other_place = model->places[other_caller.pc];
-    const char *const kind = rows[collision].name;
     struct warning *warning = model->is_late ? warnings_add_late(&machine->findings, kind, place, other_place,
                                                                  model->cycle, first->address)
                                              : warnings_add(&machine->findings, kind, place, other_place);
@@ -218,7 +233,7 @@ static void count_writes(struct model *model, struct access *const *accesses, si
         const struct access *access = accesses[k];
         if (access->deed != ACCESS_DEED_STORE)
             continue;
-        lost += first != NULL && access->is_counted;
+        lost += access->is_counted ? access->stands_for - (first == NULL) : 0;
         is_equal = is_equal && (first == NULL || first->value == access->value);
         first = first == NULL ? access : first;
     }
@@ -229,7 +244,8 @@ static void count_reads(struct model *model, struct access *const *accesses, siz
 {
     uint64_t loads = 0;
     for (size_t k = 0; k < count; k++)
-        loads += accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted;
+        loads +=
+            accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted ? accesses[k]->stands_for : 0;
     model->reads += loads > 1 ? loads - 1 : 0;
 }
 

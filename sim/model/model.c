@@ -50,20 +50,6 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
 
 /* ---- the accesses of a cycle */
 
-static void add(struct model *model, const struct access *access)
-{
-    model->accesses = memory_grow(model->accesses, &model->room, model->count + 1, sizeof *access);
-    model->accesses[model->count++] = *access;
-}
-
-/* What the group's frame says of its size, at the start of the cycle. */
-static uint32_t members_of(const struct model *model, uint32_t group)
-{
-    const struct memory *memory = &model->machine->memory;
-    const uint32_t address = group + GROUP_SIZE;
-    return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
-}
-
 /* The words that the step's instruction accesses; those of shared memory are added. */
 static void add_words(struct model *model, const struct observer_step *step, const struct model_code *code)
 {
@@ -80,7 +66,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
                             .pc = step->pc,
                             .address = is_image ? a + b : system_address(i->opcode, a, b),
                             .group = is_synchronous ? frame : 0,
-                            .members = is_synchronous ? members_of(model, frame) : 0,
+                            .members = is_synchronous ? cells_members(model, frame) : 0,
                             .stands_for = 1,
                             .deed = code->deed,
                             .fold = code->fold,
@@ -100,65 +86,7 @@ static void add_words(struct model *model, const struct observer_step *step, con
         access.is_judged = code->is_judged && (model->choice.counts_runtime || (!is_frame && !is_quiet));
         if (is_stored_image)
             access.value = model->image[word];
-        add(model, &access);
-    }
-}
-
-/* Whether each cell is accessed once: most cycles are so, and in order. */
-static bool are_ascending(const struct model *model)
-{
-    for (size_t k = 1; k < model->count; k++)
-        if (model->accesses[k].address <= model->accesses[k - 1].address)
-            return false;
-    return true;
-}
-
-/* The end of the run from `begin` on whose cells do not descend. */
-static size_t run_end(struct access *const *accesses, size_t begin, size_t count)
-{
-    while (++begin < count && accesses[begin - 1]->address <= accesses[begin]->address)
-        ;
-    return begin;
-}
-
-/* Merges neighbouring runs until one is left; accesses to one cell stay in PP order. */
-static void sort(struct model *model)
-{
-    const size_t count = model->count;
-    model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
-    model->spare = memory_grow(model->spare, &model->spare_room, count, sizeof *model->spare);
-    for (size_t k = 0; k < count; k++)
-        model->sorted[k] = &model->accesses[k];
-    while (run_end(model->sorted, 0, count) < count) {
-        struct access **from = model->sorted, **to = model->spare;
-        for (size_t begin = 0, middle, end; begin < count; begin = end) {
-            middle = run_end(from, begin, count);
-            end = middle < count ? run_end(from, middle, count) : count;
-            for (size_t left = begin, right = middle, k = begin; k < end; k++) {
-                const bool takes_left =
-                    left < middle && (right == end || from[left]->address <= from[right]->address);
-                to[k] = takes_left ? from[left++] : from[right++];
-            }
-        }
-        model->sorted = to;
-        model->spare = from;
-        const size_t room = model->sorted_room;
-        model->sorted_room = model->spare_room;
-        model->spare_room = room;
-    }
-}
-
-static void judge_cells(struct model *model)
-{
-    if (model->count < 2 || are_ascending(model))
-        return;
-    sort(model);
-    for (size_t begin = 0, end; begin < model->count; begin = end) {
-        end = begin + 1;
-        while (end < model->count && model->sorted[end]->address == model->sorted[begin]->address)
-            end++;
-        if (end > begin + 1)
-            judge_cell(model, model->sorted + begin, end - begin);
+        cells_add(model, &access);
     }
 }
 
@@ -198,7 +126,7 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
         else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
             add_words(model, step, code);
     }
-    judge_cells(model);
+    cells_judge(model);
     return true;
 }
 
@@ -231,9 +159,11 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
     model->now = NULL;
     model->cycle = cycle;
     model->times = times;
-    model->is_late = cycle < model->latest;
+    const uint32_t address = accesses[0].address;
+    model->is_late = cycle < model->latest || (cycle == model->latest && address < model->latest_address);
     model->was_late |= model->is_late;
     model->latest = model->is_late ? model->latest : cycle;
+    model->latest_address = model->is_late ? model->latest_address : address;
     model->count = 0;
     if (!model->is_late && are_plain_loads(model, accesses, count)) {
         model->times = 1;
@@ -243,19 +173,20 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
         const struct observer_access *from = &accesses[k];
         const struct model_code *code = &model->code[from->pc];
         const bool is_frame = model_is_frame(from->address, from->frame);
-        add(model, &(struct access){.pp = from->pp,
-                                    .pc = from->pc,
-                                    .address = from->address,
-                                    .value = from->value,
-                                    .group = from->is_synchronous ? from->frame : 0,
-                                    .members = from->members,
-                                    .stands_for = from->stands_for,
-                                    .caller = {.pc = from->caller, .inside = from->inside},
-                                    .deed = code->deed,
-                                    .fold = code->fold,
-                                    .is_judged = code->is_judged && (model->choice.counts_runtime ||
-                                                                     (!is_frame && !from->in_barrier)),
-                                    .is_counted = code->is_counted && !from->in_barrier});
+        cells_add(model, &(struct access){.pp = from->pp,
+                                          .pc = from->pc,
+                                          .address = from->address,
+                                          .value = from->value,
+                                          .group = from->is_synchronous ? from->frame : 0,
+                                          .members = from->members,
+                                          .stands_for = from->stands_for,
+                                          .caller = {.pc = from->caller, .inside = from->inside},
+                                          .has_caller = true,
+                                          .deed = code->deed,
+                                          .fold = code->fold,
+                                          .is_judged = code->is_judged && (model->choice.counts_runtime ||
+                                                                           (!is_frame && !from->in_barrier)),
+                                          .is_counted = code->is_counted && !from->in_barrier});
     }
     model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
     for (uint32_t k = 0; k < count; k++)
@@ -290,13 +221,15 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->machine = machine;
     model->choice = *choice;
     model->times = 1;
-    model->is_wide = glance_is_wide();
+    model->is_wide = span_is_wide();
     const bool allows_reads = !model_forbids(model, MODEL_COLLISION_concurrent_read);
     model->observer = (struct observer){.before_cycle = look_at_cycle,
                                         .glance = glance_at_cycle,
                                         .foresee = glance_foresee,
                                         .meet = look_at_cell,
                                         .cares = cares,
+                                        .doze = allows_reads ? NULL : crowd_doze,
+                                        .dozed = allows_reads ? NULL : crowd_dozed,
                                         .context = model,
                                         .skips_barriers = !model->choice.counts_runtime,
                                         .skips_barrier_loads = allows_reads,
@@ -340,6 +273,8 @@ void model_destroy(struct model *model)
     free(model->spare);
     free(model->image);
     free(model->rows);
+    free(model->crowds);
+    free(model->rounds);
     free(model->stamps);
     free(model);
 }

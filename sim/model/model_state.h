@@ -2,7 +2,10 @@
  *
  *   choice.c  names of models
  *   model.c   a cycle: who accesses which cell
+ *   span.c    what the PPs of a strand access
  *   glance.c  a cycle by strands: whether anything can collide in it
+ *   crowd.c   a cycle by strands: those of which many do the same to one cell, two for all
+ *   cells.c   the accesses of a cycle, sorted by their cells
  *   judge.c   the accesses to one cell in one cycle: which collide, and what is said about it
  */
 #ifndef PRAM_MODEL_STATE_H
@@ -41,14 +44,15 @@ struct access {
     uint32_t value;       /* of a store */
     uint32_t group;       /* its group frame, if it is a synchronous member of one; 0: none, */
     uint32_t members;     /* .. which says that there are so many */
-    uint32_t stands_for;  /* so many PPs */
-    struct caller caller; /* only if there is no model.now: then it is found when it is needed */
+    uint32_t stands_for;  /* so many PPs; the lowest of several that are alike only for itself */
+    struct caller caller; /* only if has_caller; else it is found when it is needed, by model.now */
     uint8_t deed;         /* enum access_deed */
     uint8_t fold;         /* enum system_fold */
     bool is_judged;       /* the model asks about it: it is no access of the runtime, or that was asked for */
     bool is_counted;      /* by statistics: it is the user's own */
-    bool is_looked_at;    /* within judge.c: it is known whether it is its whole group's; */
-    bool is_done;         /* .. and another member stands for the group */
+    bool has_caller;
+    bool is_looked_at; /* within judge.c: it is known whether it is its whole group's; */
+    bool is_done;      /* .. and another member stands for the group */
 };
 
 /* What is known of an instruction before the run. */
@@ -78,15 +82,31 @@ struct model {
     size_t image_room;
     uint32_t *rows; /* of addresses, for a glance */
     size_t rows_room;
-    uint32_t *stamps; /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
+    struct crowd *crowds; /* of this cycle: crowd.c */
+    size_t crowds_room;
+    struct model_round *rounds; /* what comes of the rounds of those who doze, by phases */
+    size_t rounds_room;
+    size_t round_count;
+    unsigned phase;    /* of the one that is looked at; */
+    bool is_round;     /* .. nothing of it has happened yet */
+    bool is_round_new; /* .. and something has not been found before */
+    uint32_t *stamps;  /* by cell, for a glance: the last cycle in which it was accessed, as `stamp` counts */
     uint32_t stamp;
     bool is_wide;                     /* this processor has the vectors of glance.c */
     uint64_t cycle;                   /* that is looked at, */
     uint64_t times;                   /* .. so many that are like it; */
-    uint64_t latest;                  /* .. none before was later; */
+    uint64_t latest;                  /* .. none before was later, */
+    uint32_t latest_address;          /* .. nor of a later cell; */
     bool is_late, was_late;           /* .. but this one is earlier; or another one was; */
     const struct observer_cycle *now; /* .. NULL: listeners are not shown it, but told who meets in a cell */
     uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
+};
+
+/* A finding of a cycle of a round: observer.doze. */
+struct model_round {
+    const char *kind;
+    uint32_t place, other_place;
+    unsigned phase;
 };
 
 static inline bool model_forbids(const struct model *model, enum model_collision collision)
@@ -107,7 +127,34 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle);
 
 /* observer.foresee. */
 bool glance_foresee(void *context, const struct observer_cycle *cycle);
-bool glance_is_wide(void);
+
+/* ---- span.c */
+
+bool span_is_wide(void);
+
+/* ---- crowd.c */
+
+/* Judges the cycle model->now, whose strands are known. False: it has to be looked at PP by PP. */
+bool crowd_judge(struct model *model);
+
+/* observer.doze, observer.dozed. */
+bool crowd_doze(void *context, const struct observer_cycle *cycle, unsigned phase);
+void crowd_dozed(void *context, unsigned phase, uint64_t times);
+
+/* ---- cells.c */
+
+/* The access of a PP; of its whole cycle that is kept. */
+void cells_add(struct model *model, const struct access *access);
+
+/* What a group's frame says of its size, at the start of the cycle. */
+uint32_t cells_members(const struct model *model, uint32_t group);
+
+/* Judges all cells that have been added. */
+void cells_judge(struct model *model);
+
+/* So many stamps, the highest ones up to model->stamp, mark what is accessed from now on. False: memory is
+ * short. */
+bool cells_renew_stamps(struct model *model, uint32_t count);
 
 /* ---- judge.c */
 

@@ -313,12 +313,12 @@ static struct machine_config with_native(const struct engine *engine, const stru
 enum listener { NOBODY, CHECK, MODEL };
 
 /* Of every third program some instructions are the library's, others the runtime's. */
-static void choose_origins(struct machine *machine, uint32_t number)
+static void choose_origins(struct machine *machine, const struct program_text *text)
 {
     enum { LIBRARY = 4, RUNTIME = 8 };
-    for (uint32_t pc = 0; pc < machine->program.count && number % 3 == 0; pc++) {
-        const uint32_t hash = (pc + number) * 0x9e3779b1u >> 8;
-        if (hash % RUNTIME == 1)
+    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
+        const uint32_t hash = text->count % 3 == 0 ? (pc + text->count) * 0x9e3779b1u >> 8 : 0;
+        if (hash % RUNTIME == 1 || (text->runtime != 0 && pc >= text->runtime))
             machine->program.origins[pc] = ORIGIN_RUNTIME;
         else if (hash % LIBRARY == 2)
             machine->program.origins[pc] = ORIGIN_LIBRARY;
@@ -334,7 +334,7 @@ static struct check *create_check(struct machine *machine)
 }
 
 /* Each program has a model of its own. */
-static struct model *create_model(struct machine *machine, uint32_t number)
+static struct model *create_model(struct machine *machine, const struct program_text *text)
 {
     static const char *const names[] = {"erew",           "crew",         "erew:runtime",
                                         "erew:strict",    "crew:runtime", "crcw-common",
@@ -343,9 +343,9 @@ static struct model *create_model(struct machine *machine, uint32_t number)
                                         "crcw-arbitrary", "crew:runtime", "crcw-sum:runtime"};
     struct model_choice choice;
     char error[200];
-    choose_origins(machine, number);
+    choose_origins(machine, text);
     assert_true(
-        model_choose(&choice, names[number / 3 % (sizeof names / sizeof *names)], error, sizeof error));
+        model_choose(&choice, names[text->count / 3 % (sizeof names / sizeof *names)], error, sizeof error));
     struct model *model = model_create(machine, &choice);
     assert_non_null(model);
     observer_add(&machine->observers, model_observer(model));
@@ -369,7 +369,7 @@ static void run(const struct engine *engine, const struct program_text *text,
         assert_non_null(machine.inject);
     }
     if (listener == MODEL)
-        model = create_model(&machine, text->count);
+        model = create_model(&machine, text);
     if (listener == CHECK)
         check = create_check(&machine);
     if (text->count % 2 == 0) {

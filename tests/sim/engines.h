@@ -20,6 +20,7 @@ struct program_text {
     uint64_t random;
     uint32_t words[ENGINES_MAX_TEXT];
     uint32_t count;
+    uint32_t runtime; /* if it is not 0: instructions from there on are the runtime's, under a model */
 };
 
 uint32_t text_random(struct program_text *text);

@@ -15,6 +15,12 @@
 
 enum { INSTRUCTIONS_MOST = 12 };
 
+/* Words of the group frame at gp: GROUP_SIZE, ... */
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
 /* What is known of the registers and flags of all PPs at some place. */
 struct prospect {
     const struct tile *tile;
@@ -174,7 +180,9 @@ struct round {
     const struct tile *tile;
     const struct strand *strand;
     uint32_t lane;
-    uint64_t touched; /* bit r: register r has been looked at or changed, */
+    uint64_t addressed;                                   /* bit r: register r has been part of an address, */
+    uint64_t changed;                                     /* .. has been changed, */
+    uint64_t touched;                                     /* .. has been looked at or changed, */
     uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* .. and is this, before the round and now */
     uint32_t pc, flags, late_target, late_value;
     struct tile_doze doze;
@@ -200,6 +208,7 @@ static void put(struct round *round, unsigned number, uint32_t value)
     if (number == DECODE_SINK)
         return;
     touch(round, number);
+    round->changed |= BIT(number);
     round->now[number] = value;
 }
 
@@ -208,6 +217,7 @@ static bool look(struct round *round, const struct instruction *i, uint32_t *val
 {
     const struct machine *machine = round->tile->world->machine;
     const uint32_t address = get(round, i->rs) + get(round, i->rt) + i->constant;
+    round->addressed |= BIT(i->rs) | BIT(i->rt);
     if (address - machine->memory.guard >= machine->memory.shared_span)
         return false;
     border_before(&round->tile->effects->border, address, address);
@@ -226,6 +236,7 @@ static bool go_on(struct round *round)
     const uint32_t late_target = round->late_target, late_value = round->late_value;
     uint32_t flags, result;
     round->late_target = DECODE_SINK;
+    round->doze.first = round->pc < round->doze.first ? round->pc : round->doze.first;
     round->pc++;
     round->doze.period++;
     switch ((enum handler)operation->handler) {
@@ -269,12 +280,12 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
     round->tile = tile;
     round->strand = strand;
     round->lane = lane;
-    round->touched = 0;
+    round->touched = round->changed = round->addressed = 0;
     round->pc = strand->pc;
     round->flags = status;
     round->late_target = strand->late_target;
     round->late_value = late;
-    round->doze = (struct tile_doze){.low = UINT32_MAX};
+    round->doze = (struct tile_doze){.low = UINT32_MAX, .first = UINT32_MAX};
     do
         if (!code[round->pc].waits || !go_on(round))
             return false;
@@ -323,18 +334,34 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
     return true;
 }
 
+/* Whether it can be told what the PP loads in each cycle to come, from registers as they are, and from where
+ * it has been called. Widens the cells that matter by the size of its group, on which it depends what is to
+ * be said of it. */
+static bool is_plain(struct round *round)
+{
+    const uint64_t kept = round->addressed | BIT(MACHINE_GP) | BIT(MACHINE_A1) | BIT(MACHINE_SP) |
+                          BIT(MACHINE_FP) | BIT(MACHINE_RA);
+    if (round->strand->in_sync) {
+        const uint32_t size = get(round, MACHINE_GP) + GROUP_SIZE;
+        round->doze.low = size < round->doze.low ? size : round->doze.low;
+        round->doze.high = size > round->doze.high ? size : round->doze.high;
+    }
+    return (round->changed & kept & ~BIT(0)) == 0 && TILE_DOZE_ROUND % round->doze.period == 0;
+}
+
 /* Whether all members, who stand in a loop that waits, go round in it, in memory as it is. */
-static bool dozes(const struct tile *tile, struct strand *strand)
+static bool dozes(const struct tile *tile, struct strand *strand, bool plainly)
 {
     struct round round;
     uint32_t lane = strand_first(strand);
-    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
+    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane) ||
+        (plainly && !is_plain(&round)))
         return false;
     strand->doze = round.doze;
     if (strand->count == 1 || are_alike(tile, strand, &round))
         return true;
     while ((lane = strand_next(strand, lane)) != STRAND_END) {
-        if (!comes_back(&round, tile, strand, lane))
+        if (!comes_back(&round, tile, strand, lane) || (plainly && !is_plain(&round)))
             return false;
         strand->doze.low = round.doze.low < strand->doze.low ? round.doze.low : strand->doze.low;
         strand->doze.high = round.doze.high > strand->doze.high ? round.doze.high : strand->doze.high;
@@ -342,14 +369,15 @@ static bool dozes(const struct tile *tile, struct strand *strand)
     return true;
 }
 
-unsigned tile_doze(struct tile *tile, bool in_barriers, uint32_t *low, uint32_t *high)
+unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high)
 {
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits &&
-                           (strand->in_barrier || !in_barriers);
-        strand->dozes = strand->dozes || (waits && dozes(tile, strand));
+                           (strand->in_barrier || who == TILE_DOZE_ALL);
+        if (!strand->dozes && waits && dozes(tile, strand, who == TILE_DOZE_PLAINLY))
+            strand_set_dozes(tile, strand, true);
         if (strand->dozes) {
             *low = strand->doze.low < *low ? strand->doze.low : *low;
             *high = strand->doze.high > *high ? strand->doze.high : *high;

@@ -21,7 +21,7 @@ static uint32_t place_of(const struct strand *strand)
 static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
 {
     strand->state = STRAND_READY;
-    strand->dozes = strand->dozes && tile->dozes;
+    strand_set_dozes(tile, strand, strand->dozes && tile->dozes);
     tile->ready[number / 64] |= STRAND_BIT(number);
     strand->cycle += strand->busy;
     strand->busy = 0;
@@ -157,13 +157,8 @@ static void run_exactly(struct tile *tile, uint64_t end)
 static void count_rounds(const struct tile *tile, const struct strand *strand, uint64_t rounds)
 {
     struct counts *const counts = tile->effects->counts;
-    const struct operation *code = tile->world->code;
-    uint32_t first = strand->pc;
-    while (code[first].handler != HANDLE_BRANCH)
-        first++;
-    first = code[first].i.constant;
     for (uint32_t k = 0; k < strand->doze.period; k++)
-        counts_one(counts, strand->in_barrier, first + k, strand->count * rounds);
+        counts_one(counts, strand->in_barrier, strand->doze.first + k, strand->count * rounds);
 }
 
 /* Those who doze go round so often before the cycle `end`; what is left of the way there they go as others

@@ -20,6 +20,7 @@
 #include "sim/bsp/code/level.h"
 #include "sim/bsp/rows/rows.h"
 #include "sim/bsp/tile/border.h"
+#include "sim/bsp/tile/doze.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -161,13 +162,6 @@ enum flags_form {
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
 };
 
-/* Of PPs that go round a loop again and again, each time in the same way: */
-struct tile_doze {
-    uint32_t low, high; /* the cells that they load lie in low .. high, */
-    uint32_t period;    /* .. a round has so many cycles, */
-    uint32_t loads;     /* .. and loads so many words */
-};
-
 struct strand {
     uint8_t state; /* enum strand_state */
     uint8_t phase; /* enum stats_phase: why it ended its segment */
@@ -247,6 +241,7 @@ struct tile {
     bool stores;  /* .. then shared stores take effect at once, too, */
     uint32_t doze_low, doze_high; /* .. but for those to cells between these, which those who doze load */
     bool dozes;                   /* level 0: no cell has changed that strands look at who doze */
+    uint32_t doze_changes;        /* so often strands have begun to doze or ceased to */
     bool loaded;                  /* no segment has ended since the PPs were put in from a snapshot */
     bool passes;     /* the next multiprefix request ends no segment: it is idle, as those of all others, */
     bool passed;     /* .. and has been made, in this segment */
@@ -380,10 +375,10 @@ unsigned tile_quiet(const struct tile *tile);
  * out if they are to go on to do so. */
 unsigned tile_quiet_after(const struct tile *tile, bool dozes);
 
-/* Level 0: finds the strands, or those that wait in barriers, whose members only go round a loop, in memory
- * as it is. Returns for how many cycles all others are quiet, UINT8_MAX if there are none, and widens low ..
- * high by the cells that matter. */
-unsigned tile_doze(struct tile *tile, bool in_barriers, uint32_t *low, uint32_t *high);
+/* Level 0: finds the strands whose members only go round a loop, in memory as it is. Returns for how many
+ * cycles all others are quiet, UINT8_MAX if there are none, and widens low .. high by the cells that matter.
+ */
+unsigned tile_doze(struct tile *tile, enum tile_dozers who, uint32_t *low, uint32_t *high);
 
 /* A PP outside of its tile. */
 struct tile_pp {
