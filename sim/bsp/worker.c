@@ -6,7 +6,7 @@
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
                    uint32_t begin, uint32_t end)
 {
-    const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
+    const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->tile_shift;
     *worker = (struct worker){
         .number = number, .tiles = tiles + begin, .tile_count = end - begin, .node = NODES_MOST};
     const uint32_t lanes = ((pps < pps_a_tile ? pps : pps_a_tile) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
@@ -34,11 +34,14 @@ static void bring(void *context, void *memory, size_t bytes)
     nodes_bring(worker->node, memory, bytes);
 }
 
-/* Of the tiles' PPs; all seats of the last tile have room. */
+/* Of the tiles' PPs; all seats of the last tile have room. Where a row of memory is longer than a tile it
+ * holds areas of other workers, too, and stays where it is. */
 static void bring_areas(struct worker *worker)
 {
     const struct tile *first = &worker->tiles[0];
     const struct memory *memory = &first->world->machine->memory;
+    if (first->world->tile_shift < memory->lane_shift)
+        return;
     const size_t seats = (size_t)worker->tile_count << memory->lane_shift;
     bring(worker, memory->cells + first->stack_cell,
           seats * (memory->stack_mask + (size_t)1) * sizeof *memory->cells);

@@ -18,6 +18,7 @@
  * runner.c   code that carries PPs on for a stretch (runner.h); straight runs
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and come back
+ * regroup.c  PPs go from tile to tile
  *
  * Not for anybody else.
  */

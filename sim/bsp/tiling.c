@@ -1,0 +1,178 @@
+/* tiling.c - how wide the tiles are: one thread alone executes wide ones, a team narrow ones where there
+ * would be fewer wide ones than threads.
+ *
+ * What is done once a tile costs one thread more the narrower tiles are, and a wide one keeps a single thread
+ * busy. So PPs change tiles when a team comes and when it goes (tile_move_pps). Results do not depend on
+ * tiles, and where memory lies does not change: its rows are as long as wide tiles. Calls tile, worker,
+ * phase.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/check/check.h"
+#include "sim/bsp/run.h"
+
+#ifdef PRAM_HOSTILE
+enum { CHANGES_OFTEN = true };
+#else
+enum { CHANGES_OFTEN = false };
+#endif
+
+/* Wide tiles are those of so many workers at most, by whose times it is known what others could take over.
+ * Each costs a few percent of a short segment. */
+enum { WIDE_WORKERS = 2 };
+
+static uint32_t count_of(const struct bsp *bsp, unsigned shift)
+{
+    return (bsp->machine->config.pps + (1u << shift) - 1) >> shift;
+}
+
+void tiling_choose(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    const unsigned most = machine->memory.lane_shift;
+    const uint32_t narrow = machine_narrow_tile(machine);
+    unsigned shift = most;
+    if (narrow != 0 && count_of(bsp, most) > 1)
+        while (shift > 0 && 1u << shift > narrow)
+            shift--;
+    bsp->tilings[TILING_WIDE].shift = most;
+    bsp->tilings[TILING_NARROW].shift = shift;
+    bsp->world.tile_shift = shift;
+    bsp->tile_count = bsp->tilings[TILING_NARROW].count = count_of(bsp, shift);
+    bsp->turns_often = CHANGES_OFTEN || machine->config.retile != 0;
+    bsp->random = machine->config.retile;
+}
+
+/* The first tile of a worker of `count`. */
+static uint32_t first_of(const struct tiling *tiling, unsigned worker, unsigned count)
+{
+    return (uint32_t)((uint64_t)tiling->count * worker / count);
+}
+
+/* The wide tiles of a worker that has narrow ones. */
+static bool make_wide(struct bsp *bsp, unsigned worker)
+{
+    struct tiling *wide = &bsp->tilings[TILING_WIDE];
+    const uint32_t pps = bsp->machine->config.pps, most = 1u << wide->shift;
+    for (uint32_t t = first_of(wide, worker, wide->active); t < first_of(wide, worker + 1, wide->active);
+         t++) {
+        const uint32_t first = t << wide->shift, rest = pps - first;
+        if (!tile_create(&wide->tiles[t], &bsp->world, &bsp->workers[worker].effects, first,
+                         rest < most ? rest : most, &wide->rows, t))
+            return false;
+    }
+    return true;
+}
+
+void tiling_destroy(struct bsp *bsp)
+{
+    for (unsigned k = 0; k < TILINGS; k++) {
+        struct tiling *tiling = &bsp->tilings[k];
+        for (uint32_t t = 0; tiling->tiles && t < tiling->count; t++)
+            tile_destroy(&tiling->tiles[t]);
+        tile_rows_destroy(&tiling->rows);
+        free(tiling->tiles);
+    }
+}
+
+/* What workers know that may have no tiles from now on, or other ones. */
+static void share_knowledge(struct bsp *bsp)
+{
+    struct tile_effects *first = &bsp->workers[0].effects;
+    const struct fault *fault = lead_earliest_fault(bsp);
+    const struct fault earliest = fault != NULL ? *fault : first->fault;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        struct tile_effects *effects = &bsp->workers[i].effects;
+        effects->fault = earliest;
+        if (i > 0)
+            tile_effects_move_folded(first, effects);
+    }
+}
+
+/* From now on these tiles have the PPs. */
+static void choose(struct bsp *bsp, enum tiling_kind kind)
+{
+    const struct tiling *to = &bsp->tilings[kind];
+    bsp->instructions = lead_instructions(bsp);
+    bsp->own_instructions = bsp->workers[bsp->first].effects.stats.instructions;
+    for (unsigned i = 0; i < to->active; i++) {
+        bsp->workers[i].tiles = to->tiles + first_of(to, i, to->active);
+        bsp->workers[i].tile_count = first_of(to, i + 1, to->active) - first_of(to, i, to->active);
+    }
+    bsp->tiling = kind;
+    bsp->tiles = to->tiles;
+    bsp->tile_count = to->count;
+    bsp->active = to->active;
+    bsp->world.tile_shift = to->shift;
+}
+
+bool tiling_create(struct bsp *bsp)
+{
+    struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
+    const uint32_t lanes = ((1u << wide->shift) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    narrow->active = bsp->active = bsp->threads;
+    bsp->tiling = TILING_NARROW;
+    if (narrow->shift == wide->shift || PARTS_ONLY)
+        return true;
+    wide->count = count_of(bsp, wide->shift);
+    wide->active = bsp->threads < WIDE_WORKERS ? bsp->threads : WIDE_WORKERS;
+    wide->tiles = bsp_make_lines(wide->count, sizeof *wide->tiles);
+    if (!wide->tiles || !tile_rows_create(&wide->rows, &bsp->machine->program, lanes, wide->count))
+        return false;
+    for (unsigned i = 0; i < wide->active; i++)
+        if (!make_wide(bsp, i))
+            return false;
+    choose(bsp, TILING_WIDE); /* in all tiles PPs are at the program's entry */
+    return true;
+}
+
+unsigned tiling_cost(const struct bsp *bsp)
+{
+    enum { HALVED = 20 };
+    return HALVED * (bsp->tilings[TILING_WIDE].shift - bsp->tilings[TILING_NARROW].shift);
+}
+
+/* Each narrow tile is a part of a wide one. */
+static void move_pps(const struct bsp *bsp, enum tiling_kind kind)
+{
+    const struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
+    const struct tiling *to = &bsp->tilings[kind];
+    for (uint32_t t = 0; t < to->count; t++)
+        tile_empty(&to->tiles[t]);
+    for (uint32_t t = 0; t < narrow->count; t++) {
+        struct tile *part = &narrow->tiles[t], *whole = &wide->tiles[part->first_pp >> wide->shift];
+        const uint32_t lane = part->first_pp - whole->first_pp;
+        if (kind == TILING_NARROW)
+            tile_move_pps(whole, lane, part, 0, part->pps);
+        else
+            tile_move_pps(part, 0, whole, lane, part->pps);
+    }
+    commit_hold_again(to->tiles, to->count);
+    if (CHANGES_OFTEN && bsp->rounds != 0) /* before the first segment strands are ready */
+        tile_check_all(to->tiles, to->count, CHECK_AFTER_PHASE);
+}
+
+void tiling_use(struct bsp *bsp, enum tiling_kind kind)
+{
+    if (bsp->tiling == kind || !tiling_may_change(bsp))
+        return;
+    share_knowledge(bsp);
+    move_pps(bsp, kind);
+    choose(bsp, kind);
+    bsp->course.passes = false; /* wide tiles may have several strands, each with a request */
+}
+
+unsigned tiling_next(struct bsp *bsp)
+{
+    enum { SEGMENTS = 16 };
+    if (!tiling_changes(bsp) || bsp->breaks)
+        return 0;
+    if (!bsp->turns_often) {
+        tiling_use(bsp, TILING_WIDE);
+        return bsp->tiling == TILING_NARROW;
+    }
+    bsp->random = bsp->random * 1664525u + 1013904223u;
+    tiling_use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
+    return 1 + (bsp->random >> 20) % SEGMENTS;
+}
