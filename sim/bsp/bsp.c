@@ -50,23 +50,13 @@ static unsigned threads_for(const struct machine_config *config, unsigned ranks,
     return threads < tile_count ? threads : tile_count;
 }
 
-void *bsp_make_lines(size_t count, size_t size)
-{
-    void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
-    return memory ? memset(memory, 0, count * size) : NULL;
-}
-
 static bool create_workers(struct bsp *bsp)
 {
-    const uint64_t tiles = bsp->tile_count;
-    bsp->workers = bsp_make_lines(bsp->threads, sizeof *bsp->workers);
-    bsp->tiles = bsp_make_lines(bsp->tile_count, sizeof *bsp->tiles);
-    bsp->tilings[TILING_NARROW].tiles = bsp->tiles;
-    if (!bsp->workers || !bsp->tiles)
+    bsp->workers = worker_lines(bsp->threads, sizeof *bsp->workers);
+    if (!bsp->workers)
         return false;
     for (unsigned i = 0; i < bsp->threads; i++)
-        if (!worker_create(&bsp->workers[i], i, &bsp->world, bsp->tiles, (uint32_t)(tiles * i / bsp->threads),
-                           (uint32_t)(tiles * (i + 1) / bsp->threads)))
+        if (!worker_create(&bsp->workers[i], i, &bsp->world))
             return false;
     return tiling_create(bsp);
 }
@@ -221,7 +211,7 @@ static void work_in_team(struct team_member *member, void *context)
                         .member = member,
                         .first = bsp->first + member->index,
                         .end = bsp->first + member->index + 1,
-                        .course = bsp->course};
+                        .course = bsp->before_team};
     hand.course.timed = false;
     if (nodes_differ(&bsp->nodes))
         worker_settle(&bsp->workers[hand.first]);
@@ -364,8 +354,9 @@ static void go_on(struct bsp *bsp, bool can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        tiling_use(bsp, TILING_NARROW);
-        can_start = team_run(bsp->end - bsp->first, work_in_team, bsp);
+        can_start = tiling_suits_team(bsp);
+        bsp->before_team = bsp->course;
+        can_start = can_start && team_run(bsp->end - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }

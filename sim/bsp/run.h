@@ -88,7 +88,7 @@ struct bsp {
     struct event_core *events;      /* level 0; NULL: there is none */
     struct lockstep *lockstep;      /* native code of tiles; NULL: there is none */
     bool few;                       /* .. it has the PPs from the beginning to the end */
-    struct tiling tilings[TILINGS]; /* the wide one is empty if tiles stay as they are */
+    struct tiling tilings[TILINGS]; /* without wide ones tiles stay as they are */
     enum tiling_kind tiling;        /* the one that has the PPs: its tiles, */
     struct tile *tiles;
     uint32_t tile_count;
@@ -98,14 +98,16 @@ struct bsp {
     bool turns_often;     /* in tests: one thread changes between tilings, */
     uint32_t random;      /* .. at random */
     struct worker *workers;
-    struct show *show;       /* NULL: there are no listeners */
-    struct mishaps *mishaps; /* --faults; NULL: there are none */
-    struct circle_pp *seen;  /* of a watched run; made by thread 0 when a watch begins */
-    unsigned threads;        /* and workers: of all ranks; */
-    unsigned first, end;     /* .. those of this process are first .. end - 1 */
-    struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
-    struct course course;    /* between teams */
-    uint64_t until;          /* the run stops at this cycle; UINT64_MAX: at none */
+    struct show *show;         /* NULL: there are no listeners */
+    struct mishaps *mishaps;   /* --faults; NULL: there are none */
+    struct circle_pp *seen;    /* of a watched run; made by thread 0 when a watch begins */
+    unsigned threads;          /* and workers: of all ranks; */
+    unsigned first, end;       /* .. those of this process are first .. end - 1 */
+    struct meeting *meeting;   /* of several ranks (ranks.c); NULL: there is one process */
+    struct course course;      /* between teams, */
+    struct course before_team; /* .. and when the present one began, for a thread that begins when another has
+                                  stopped */
+    uint64_t until;            /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
     struct runners break_runners; /* levels 1 to 5: those that stop at them */
     bool breaks;                  /* the run stops at them */
@@ -181,21 +183,18 @@ static inline unsigned bsp_end(const struct bsp *bsp)
     return bsp->end < bsp->active ? bsp->end : bsp->active;
 }
 
-/* Zeroed, in cache lines of its own; for free(). */
-void *bsp_make_lines(size_t count, size_t size);
-
 /* ---- tiling.c */
 
 /* How wide tiles are to be: bsp.world.tile_shift and tile_count are those of the narrow ones. */
 void tiling_choose(struct bsp *bsp);
 
-/* Workers have made the narrow tiles: makes the wide ones, if there are to be such, for the run begins with
- * them. False if memory is short. */
+/* There are workers: makes their tiles, the wide ones if there are two kinds. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
-/* Brings PPs to the tiles of a kind, if they may go there now; by one thread, while there is no other. */
-void tiling_use(struct bsp *bsp, enum tiling_kind kind);
+/* Before a team begins: brings PPs to narrow tiles, which are made for the first one. False: there is no
+ * memory for them. */
+bool tiling_suits_team(struct bsp *bsp);
 
 /* Before one thread goes on alone: brings PPs to the tiles that suit it. Returns after how many segments it
  * is to be asked again; 0: not. */

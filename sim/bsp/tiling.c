@@ -40,6 +40,7 @@ void tiling_choose(struct bsp *bsp)
     bsp->tilings[TILING_NARROW].shift = shift;
     bsp->world.tile_shift = shift;
     bsp->tile_count = bsp->tilings[TILING_NARROW].count = count_of(bsp, shift);
+    bsp->tilings[TILING_WIDE].count = count_of(bsp, most);
     bsp->turns_often = CHANGES_OFTEN || machine->config.retile != 0;
     bsp->random = machine->config.retile;
 }
@@ -50,14 +51,31 @@ static uint32_t first_of(const struct tiling *tiling, unsigned worker, unsigned 
     return (uint32_t)((uint64_t)tiling->count * worker / count);
 }
 
-/* The wide tiles of a worker that has narrow ones. */
-static bool make_wide(struct bsp *bsp, unsigned worker)
+/* Narrow ones lie apart by workers, for these may run on several nodes of the host. */
+static bool make_narrow(struct bsp *bsp)
+{
+    struct tiling *narrow = &bsp->tilings[TILING_NARROW];
+    narrow->tiles = worker_lines(narrow->count, sizeof *narrow->tiles);
+    for (unsigned i = 0; i < narrow->active; i++)
+        if (!narrow->tiles ||
+            !worker_make_tiles(&bsp->workers[i], &bsp->world, narrow->tiles, narrow->shift,
+                               first_of(narrow, i, narrow->active), first_of(narrow, i + 1, narrow->active)))
+            return false;
+    return true;
+}
+
+/* Wide ones are for one thread, whatever workers they are dealt to. */
+static bool make_wide(struct bsp *bsp)
 {
     struct tiling *wide = &bsp->tilings[TILING_WIDE];
     const uint32_t pps = bsp->machine->config.pps, most = 1u << wide->shift;
-    for (uint32_t t = first_of(wide, worker, wide->active); t < first_of(wide, worker + 1, wide->active);
-         t++) {
+    const uint32_t lanes = (most + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    wide->tiles = worker_lines(wide->count, sizeof *wide->tiles);
+    if (!wide->tiles || !tile_rows_create(&wide->rows, &bsp->machine->program, lanes, wide->count))
+        return false;
+    for (uint32_t t = 0; t < wide->count; t++) {
         const uint32_t first = t << wide->shift, rest = pps - first;
+        const unsigned worker = t < first_of(wide, 1, wide->active) ? 0 : 1;
         if (!tile_create(&wide->tiles[t], &bsp->world, &bsp->workers[worker].effects, first,
                          rest < most ? rest : most, &wide->rows, t))
             return false;
@@ -65,15 +83,19 @@ static bool make_wide(struct bsp *bsp, unsigned worker)
     return true;
 }
 
+static void destroy(struct tiling *tiling)
+{
+    for (uint32_t t = 0; tiling->tiles && t < tiling->count; t++)
+        tile_destroy(&tiling->tiles[t]);
+    tile_rows_destroy(&tiling->rows);
+    free(tiling->tiles);
+    tiling->tiles = NULL;
+}
+
 void tiling_destroy(struct bsp *bsp)
 {
-    for (unsigned k = 0; k < TILINGS; k++) {
-        struct tiling *tiling = &bsp->tilings[k];
-        for (uint32_t t = 0; tiling->tiles && t < tiling->count; t++)
-            tile_destroy(&tiling->tiles[t]);
-        tile_rows_destroy(&tiling->rows);
-        free(tiling->tiles);
-    }
+    for (unsigned k = 0; k < TILINGS; k++)
+        destroy(&bsp->tilings[k]);
 }
 
 /* What workers know that may have no tiles from now on, or other ones. */
@@ -110,21 +132,13 @@ static void choose(struct bsp *bsp, enum tiling_kind kind)
 bool tiling_create(struct bsp *bsp)
 {
     struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
-    const uint32_t lanes = ((1u << wide->shift) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    narrow->active = bsp->active = bsp->threads;
-    bsp->tiling = TILING_NARROW;
-    if (narrow->shift == wide->shift || PARTS_ONLY)
-        return true;
-    wide->count = count_of(bsp, wide->shift);
+    const bool changes = narrow->shift != wide->shift && !PARTS_ONLY;
+    narrow->active = bsp->threads;
     wide->active = bsp->threads < WIDE_WORKERS ? bsp->threads : WIDE_WORKERS;
-    wide->tiles = bsp_make_lines(wide->count, sizeof *wide->tiles);
-    if (!wide->tiles || !tile_rows_create(&wide->rows, &bsp->machine->program, lanes, wide->count))
-        return false;
-    for (unsigned i = 0; i < wide->active; i++)
-        if (!make_wide(bsp, i))
-            return false;
-    choose(bsp, TILING_WIDE); /* in all tiles PPs are at the program's entry */
-    return true;
+    const bool is_made = changes ? make_wide(bsp) : make_narrow(bsp);
+    if (is_made)
+        choose(bsp, changes ? TILING_WIDE : TILING_NARROW);
+    return is_made;
 }
 
 unsigned tiling_cost(const struct bsp *bsp)
@@ -153,14 +167,27 @@ static void move_pps(const struct bsp *bsp, enum tiling_kind kind)
         tile_check_all(to->tiles, to->count, CHECK_AFTER_PHASE);
 }
 
-void tiling_use(struct bsp *bsp, enum tiling_kind kind)
+/* Brings PPs to the tiles of a kind, if they may go there now, and there is memory for them. */
+static void use(struct bsp *bsp, enum tiling_kind kind)
 {
     if (bsp->tiling == kind || !tiling_may_change(bsp))
         return;
+    if (bsp->tilings[kind].tiles == NULL && !make_narrow(bsp)) {
+        destroy(&bsp->tilings[kind]);
+        for (unsigned i = 0; i < bsp->threads; i++)
+            tile_rows_destroy(&bsp->workers[i].rows);
+        return;
+    }
     share_knowledge(bsp);
     move_pps(bsp, kind);
     choose(bsp, kind);
     bsp->course.passes = false; /* wide tiles may have several strands, each with a request */
+}
+
+bool tiling_suits_team(struct bsp *bsp)
+{
+    use(bsp, TILING_NARROW);
+    return bsp->tiling == TILING_NARROW;
 }
 
 unsigned tiling_next(struct bsp *bsp)
@@ -169,10 +196,10 @@ unsigned tiling_next(struct bsp *bsp)
     if (!tiling_changes(bsp) || bsp->breaks)
         return 0;
     if (!bsp->turns_often) {
-        tiling_use(bsp, TILING_WIDE);
+        use(bsp, TILING_WIDE);
         return bsp->tiling == TILING_NARROW;
     }
     bsp->random = bsp->random * 1664525u + 1013904223u;
-    tiling_use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
+    use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
     return 1 + (bsp->random >> 20) % SEGMENTS;
 }

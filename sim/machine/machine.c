@@ -100,11 +100,16 @@ static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
     return keeps_tiles(config, uses_real) ? tile_of_threads(config) : 0;
 }
 
+/* In hostile builds PPs change tiles in most runs; not at levels at which counters would differ. */
+static uint32_t hostile_tile(const struct machine_config *config)
+{
 #ifdef PRAM_HOSTILE
-enum { NARROW_TILE = 2 }; /* in most runs PPs change tiles */
+    return config->level == 0 || config->level == LEVEL_EXACT ? 2 : 0;
 #else
-enum { NARROW_TILE = 0 };
+    (void)config;
+    return 0;
 #endif
+}
 
 uint32_t machine_narrow_tile(const struct machine *machine)
 {
@@ -113,7 +118,9 @@ uint32_t machine_narrow_tile(const struct machine *machine)
         return 0;
     if (config->narrow_pps != 0)
         return config->narrow_pps;
-    return config->tile_pps != 0 ? 0 : NARROW_TILE != 0 ? NARROW_TILE : tile_of_threads(config);
+    if (config->tile_pps != 0)
+        return 0;
+    return hostile_tile(config) != 0 ? hostile_tile(config) : tile_of_threads(config);
 }
 
 /* Sizes of the areas: what was asked for, else the defaults. False if the program cannot fit. */
