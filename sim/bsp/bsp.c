@@ -19,8 +19,7 @@
 static void bsp_destroy(void *state)
 {
     struct bsp *bsp = state;
-    for (uint32_t t = 0; bsp->tiles && t < bsp->tile_count; t++)
-        tile_destroy(&bsp->tiles[t]);
+    tiling_destroy(bsp);
     ranks_destroy(bsp);
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
@@ -36,7 +35,6 @@ static void bsp_destroy(void *state)
     breakpoints_destroy(&bsp->breakpoints);
     runners_destroy(&bsp->break_runners);
     free(bsp->seen);
-    free(bsp->tiles);
     free(bsp->workers);
     runners_destroy(&bsp->runners);
     free(bsp->code);
@@ -52,25 +50,15 @@ static unsigned threads_for(const struct machine_config *config, unsigned ranks,
     return threads < tile_count ? threads : tile_count;
 }
 
-/* Zeroed, in cache lines of its own. */
-static void *make_lines(size_t count, size_t size)
-{
-    void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
-    return memory ? memset(memory, 0, count * size) : NULL;
-}
-
 static bool create_workers(struct bsp *bsp)
 {
-    const uint64_t tiles = bsp->tile_count;
-    bsp->workers = make_lines(bsp->threads, sizeof *bsp->workers);
-    bsp->tiles = make_lines(bsp->tile_count, sizeof *bsp->tiles);
-    if (!bsp->workers || !bsp->tiles)
+    bsp->workers = worker_lines(bsp->threads, sizeof *bsp->workers);
+    if (!bsp->workers)
         return false;
     for (unsigned i = 0; i < bsp->threads; i++)
-        if (!worker_create(&bsp->workers[i], i, &bsp->world, bsp->tiles, (uint32_t)(tiles * i / bsp->threads),
-                           (uint32_t)(tiles * (i + 1) / bsp->threads)))
+        if (!worker_create(&bsp->workers[i], i, &bsp->world))
             return false;
-    return true;
+    return tiling_create(bsp);
 }
 
 /* Cycles are shown at level 0, where there are any. */
@@ -158,9 +146,8 @@ static void *bsp_create(struct machine *machine)
     struct bsp *bsp = calloc(1, sizeof *bsp);
     if (!bsp)
         return NULL;
-    const uint32_t pps_a_tile = 1u << machine->memory.lane_shift;
     bsp->machine = machine;
-    bsp->tile_count = (machine->config.pps + pps_a_tile - 1) / pps_a_tile;
+    tiling_choose(bsp);
     bsp->threads =
         threads_for(&machine->config, machine->ranks != NULL ? machine->ranks->size : 1, bsp->tile_count);
     bsp->end = bsp->threads;
@@ -195,6 +182,7 @@ static void *bsp_create(struct machine *machine)
                                      .code_count = program->count,
                                      .runners = &bsp->runners,
                                      .level = level,
+                                     .tile_shift = bsp->world.tile_shift,
                                      .end_pp = machine->config.pps,
                                      .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
@@ -223,18 +211,22 @@ static void work_in_team(struct team_member *member, void *context)
                         .member = member,
                         .first = bsp->first + member->index,
                         .end = bsp->first + member->index + 1,
-                        .course = bsp->course};
+                        .course = bsp->before_team};
     hand.course.timed = false;
     if (nodes_differ(&bsp->nodes))
         worker_settle(&bsp->workers[hand.first]);
     segment_work(&hand);
 }
 
-static void work_alone(struct bsp *bsp)
+/* Returns whether it is time for a team. */
+static bool work_alone(struct bsp *bsp)
 {
-    struct hand hand = {.bsp = bsp, .first = bsp->first, .end = bsp->end, .course = bsp->course};
+    const unsigned turns_in = tiling_next(bsp);
+    struct hand hand = {
+        .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .turns_in = turns_in};
     hand.course.timed = false;
     segment_work(&hand);
+    return hand.part;
 }
 
 /* Of a run of several ranks that has ended: what has been counted, and what may be asked for of PPs and
@@ -305,7 +297,7 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     if (bsp->world.level == 0)
         return bsp->course.cycle < until.cycle;
     bool before = false, there = false;
-    for (unsigned i = 0; i < bsp->threads; i++)
+    for (unsigned i = 0; i < bsp->active; i++)
         before |= worker_is_before(&bsp->workers[i], until.cycle, &there);
     return before || !there;
 }
@@ -339,6 +331,7 @@ static void start(struct bsp *bsp)
     bsp->started = true;
     parts_begin(bsp->threads);
     pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
+    pace_narrow(&bsp->pace, tiling_cost(bsp));
     if (bsp->end - bsp->first > 1) {
         pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
                          bsp->is_nice && !room_is_known(&bsp->room));
@@ -356,12 +349,14 @@ static void go_on(struct bsp *bsp, bool can_start)
             continue;
         }
         if (!bsp->pace.together || !can_start) {
-            work_alone(bsp);
-            if (bsp->ended || bsp->stopped || bsp->course.apart || !can_start)
+            const bool is_time = work_alone(bsp);
+            if (bsp->ended || bsp->stopped || bsp->course.apart || !can_start || !is_time)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        can_start = team_run(bsp->end - bsp->first, work_in_team, bsp);
+        can_start = tiling_suits_team(bsp);
+        bsp->before_team = bsp->course;
+        can_start = can_start && team_run(bsp->end - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
             pace_change(&bsp->pace, pace_clock(), false);
     }
@@ -453,7 +448,7 @@ static void bsp_run(void *state, struct run_until until)
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
 {
     const struct bsp *bsp = state;
-    const struct tile *tile = &bsp->tiles[number >> bsp->machine->memory.lane_shift];
+    const struct tile *tile = &bsp->tiles[number >> bsp->world.tile_shift];
     const uint32_t lane = number - tile->first_pp;
     const struct strand *strand = tile_strand_of(tile, lane);
     const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};

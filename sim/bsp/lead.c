@@ -6,8 +6,7 @@
 #include "sim/bsp/end/ending.h"
 #include "sim/bsp/run.h"
 
-/* The earliest fault that PPs have come to; NULL: none has. */
-static const struct fault *earliest_fault(const struct bsp *bsp)
+const struct fault *lead_earliest_fault(const struct bsp *bsp)
 {
     const struct fault *earliest = NULL;
     for (unsigned i = 0; i < bsp->threads; i++) {
@@ -37,7 +36,7 @@ static void end_in_fault(struct bsp *bsp, const struct fault *fault)
 
 bool lead_has_failed(struct bsp *bsp)
 {
-    const struct fault *fault = earliest_fault(bsp);
+    const struct fault *fault = lead_earliest_fault(bsp);
     if (fault == NULL || bsp->world.level > 0)
         return false;
     end_in_fault(bsp, fault);
@@ -47,7 +46,7 @@ bool lead_has_failed(struct bsp *bsp)
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory)
 {
     struct machine *machine = bsp->machine;
-    const struct fault *fault = earliest_fault(bsp);
+    const struct fault *fault = lead_earliest_fault(bsp);
     if (out_of_memory) {
         fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
         machine->end = END_FAULT;
@@ -81,7 +80,7 @@ unsigned lead_quiet(const struct bsp *bsp)
 
 uint64_t lead_last_shown(const struct bsp *bsp, uint64_t cycle)
 {
-    const struct fault *fault = earliest_fault(bsp);
+    const struct fault *fault = lead_earliest_fault(bsp);
     return fault != NULL && fault->cycle < cycle ? fault->cycle + 1 : cycle;
 }
 
@@ -157,7 +156,7 @@ void lead_end_in_deadlock(struct bsp *bsp)
 static void end_asleep(struct bsp *bsp)
 {
     const uint32_t pp = mishaps_first_asleep(bsp->mishaps);
-    const struct tile *tile = &bsp->tiles[pp >> bsp->machine->memory.lane_shift];
+    const struct tile *tile = &bsp->tiles[pp >> bsp->world.tile_shift];
     fault_runaway(&bsp->machine->fault, bsp->machine, pp, tile->halted_pc[pp - tile->first_pp]);
     bsp->machine->end = END_FAULT;
 }
@@ -193,13 +192,17 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
         bsp->phases[__builtin_ctz(phases)]++;
 }
 
+uint64_t lead_instructions(const struct bsp *bsp)
+{
+    const uint64_t own = bsp->workers[bsp->first].effects.stats.instructions;
+    return bsp->instructions + (own - bsp->own_instructions) * bsp->active;
+}
+
 void lead_tick(struct bsp *bsp, uint32_t running)
 {
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    const uint64_t instructions =
-        bsp->workers[bsp->first].effects.stats.instructions * bsp->threads; /* about */
-    machine_tick(machine, cycle, instructions, running);
+    machine_tick(machine, cycle, lead_instructions(bsp), running);
     lockstep_attend(bsp->lockstep);
 }
 

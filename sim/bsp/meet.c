@@ -85,7 +85,7 @@ static void hear_team(struct heard *heard)
 /* Of one thread, or of several ranks: each worker's report. */
 static void hear_workers(const struct hand *hand, struct heard *heard)
 {
-    heard->count = heard->near_count = hand->bsp->threads;
+    heard->count = heard->near_count = hand->bsp->active;
     heard->own = hand->first;
     for (unsigned k = 0; k < heard->count; k++)
         heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
@@ -95,13 +95,13 @@ static void hear_workers(const struct hand *hand, struct heard *heard)
 static void join_workers(const struct bsp *bsp, struct heard *heard)
 {
     unsigned block = 1;
-    while (block * TEAM_NEAR < bsp->threads)
+    while (block * TEAM_NEAR < bsp->active)
         block *= TEAM_NEAR;
     heard->count = 0;
-    for (unsigned first = 0; first < bsp->threads; first += block) {
+    for (unsigned first = 0; first < bsp->active; first += block) {
         struct report *const joined = &heard->joined[heard->count];
         *joined = bsp->workers[first].report;
-        for (unsigned i = first + 1; i < first + block && i < bsp->threads; i++)
+        for (unsigned i = first + 1; i < first + block && i < bsp->active; i++)
             report_join(joined, &bsp->workers[i].report);
         heard->reports[heard->count] = joined;
         heard->summaries[heard->count++] = &joined->summary;
@@ -130,9 +130,9 @@ void segment_meet(struct hand *hand, struct heard *heard)
     }
     if (bsp->meeting != NULL)
         meet_ranks(hand, heard->reports);
-    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->threads; i++)
+    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->active; i++)
         heard->reports[i] = &bsp->workers[i].report;
     hear_workers(hand, heard);
-    if (bsp->meeting == NULL && bsp->threads > TEAM_NEAR)
+    if (bsp->meeting == NULL && bsp->active > TEAM_NEAR)
         join_workers(bsp, heard);
 }

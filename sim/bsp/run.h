@@ -9,6 +9,7 @@
  * show.c     what listeners are shown (show.h)
  * apart.c    PPs that go their own ways: when the event core runs them, and what comes of it
  * parts.c    in a build for it, each worker's part of the time (parts.h)
+ * tiling.c   how wide tiles are: one thread alone has wide ones, a team narrow ones
  * writers.c  threads that are still writing what was asked for: the borders of the others' tiles
  * ranks.c    processes that run the machine together
  *
@@ -66,6 +67,16 @@ struct course {
 
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
 
+/* All PPs in tiles of one width. */
+enum tiling_kind { TILING_WIDE, TILING_NARROW, TILINGS };
+struct tiling {
+    struct tile *tiles;
+    uint32_t count;
+    unsigned shift;        /* PPs of a tile, as a power of two */
+    unsigned active;       /* the first workers, so many, have the tiles */
+    struct tile_rows rows; /* of wide ones; narrow ones are in those of their workers */
+};
+
 struct bsp {
     struct machine *machine;
     struct tile_world world;
@@ -74,20 +85,29 @@ struct bsp {
     struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
-    struct event_core *events; /* level 0; NULL: there is none */
-    struct lockstep *lockstep; /* native code of tiles; NULL: there is none */
-    bool few;                  /* .. it has the PPs from the beginning to the end */
+    struct event_core *events;      /* level 0; NULL: there is none */
+    struct lockstep *lockstep;      /* native code of tiles; NULL: there is none */
+    bool few;                       /* .. it has the PPs from the beginning to the end */
+    struct tiling tilings[TILINGS]; /* without wide ones tiles stay as they are */
+    enum tiling_kind tiling;        /* the one that has the PPs: its tiles, */
     struct tile *tiles;
     uint32_t tile_count;
+    unsigned active; /* .. and workers: only these run segments and report; of all ranks */
+    uint64_t instructions,
+        own_instructions; /* lead_instructions, and the first worker's, when PPs last changed tiles */
+    bool turns_often;     /* in tests: one thread changes between tilings, */
+    uint32_t random;      /* .. at random */
     struct worker *workers;
-    struct show *show;       /* NULL: there are no listeners */
-    struct mishaps *mishaps; /* --faults; NULL: there are none */
-    struct circle_pp *seen;  /* of a watched run; made by thread 0 when a watch begins */
-    unsigned threads;        /* and workers: of all ranks; */
-    unsigned first, end;     /* .. those of this process are first .. end - 1 */
-    struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
-    struct course course;    /* between teams */
-    uint64_t until;          /* the run stops at this cycle; UINT64_MAX: at none */
+    struct show *show;         /* NULL: there are no listeners */
+    struct mishaps *mishaps;   /* --faults; NULL: there are none */
+    struct circle_pp *seen;    /* of a watched run; made by thread 0 when a watch begins */
+    unsigned threads;          /* and workers: of all ranks; */
+    unsigned first, end;       /* .. those of this process are first .. end - 1 */
+    struct meeting *meeting;   /* of several ranks (ranks.c); NULL: there is one process */
+    struct course course;      /* between teams, */
+    struct course before_team; /* .. and when the present one began, for a thread that begins when another has
+                                  stopped */
+    uint64_t until;            /* the run stops at this cycle; UINT64_MAX: at none */
     struct breakpoints breakpoints;
     struct runners break_runners; /* levels 1 to 5: those that stop at them */
     bool breaks;                  /* the run stops at them */
@@ -138,8 +158,10 @@ struct hand {
     unsigned first, end;
     struct course course;
     unsigned weight, next_weight; /* thread 0: for how many segments a timed one stands */
-    bool part;                    /* thread 0: it is time to change between one thread and a team */
-    unsigned writer_count;        /* of the last phase, not yet waited for, */
+    bool part;                    /* thread 0: it is time to change between one thread and a team, */
+    unsigned turns_in;            /* .. alone: in so many segments, between tiles; 0: it is not */
+    bool turns;
+    unsigned writer_count; /* of the last phase, not yet waited for, */
     struct writer writers[WRITERS_MOST];
     uint32_t own_low; /* .. and the first cell that this thread has written itself; UINT32_MAX: none */
 #ifdef PRAM_HOSTILE
@@ -153,6 +175,50 @@ struct hand {
 static inline bool hand_leads(const struct hand *hand)
 {
     return hand->first == hand->bsp->first;
+}
+
+/* Alone: the workers whose tiles it runs. */
+static inline unsigned bsp_end(const struct bsp *bsp)
+{
+    return bsp->end < bsp->active ? bsp->end : bsp->active;
+}
+
+/* ---- tiling.c */
+
+/* How wide tiles are to be: bsp.world.tile_shift and tile_count are those of the narrow ones. */
+void tiling_choose(struct bsp *bsp);
+
+/* There are workers: makes their tiles, the wide ones if there are two kinds. False if memory is short. */
+bool tiling_create(struct bsp *bsp);
+void tiling_destroy(struct bsp *bsp);
+
+/* Before a team begins: brings PPs to narrow tiles, which are made for the first one. False: there is no
+ * memory for them. */
+bool tiling_suits_team(struct bsp *bsp);
+
+/* Before one thread goes on alone: brings PPs to the tiles that suit it. Returns after how many segments it
+ * is to be asked again; 0: not. */
+unsigned tiling_next(struct bsp *bsp);
+
+/* What the work of a team takes more than the same work of one thread, in percent: as narrow tiles were
+ * measured to (docs/measurements.md). */
+unsigned tiling_cost(const struct bsp *bsp);
+
+static inline bool tiling_changes(const struct bsp *bsp)
+{
+    return bsp->tilings[TILING_WIDE].tiles != NULL;
+}
+
+/* Whether PPs may change tiles: between two segments, when all requests have been carried out but those of
+ * PPs that are held, and barriers have been told of. */
+static inline bool course_may_turn(const struct course *course)
+{
+    return !course->goes_on && !course->halfway;
+}
+
+static inline bool tiling_may_change(const struct bsp *bsp)
+{
+    return tiling_changes(bsp) && course_may_turn(&bsp->course);
 }
 
 /* ---- saved.c */
@@ -187,6 +253,9 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 }
 
 /* ---- lead.c: thread 0, while all others wait or look at nothing that it changes */
+
+/* The earliest fault that PPs have come to; NULL: none has. */
+const struct fault *lead_earliest_fault(const struct bsp *bsp);
 
 /* Shows listeners the cycle that begins. False: one of them has ended the run. */
 bool lead_show(struct bsp *bsp, uint64_t cycle);
@@ -240,6 +309,9 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 /* Segments, phases and their kinds, into the counters of a run and out of them. */
 void lead_count_segments(const struct bsp *bsp, struct stats *stats);
 void lead_take_segments(struct bsp *bsp, const struct stats *stats);
+
+/* How many instructions have been executed, about: as if the other workers had done as much as the first. */
+uint64_t lead_instructions(const struct bsp *bsp);
 
 /* A request to stop is noticed at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);

@@ -108,7 +108,7 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot)
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
 {
     const struct bsp *bsp = state;
-    const unsigned shift = bsp->machine->memory.lane_shift;
+    const unsigned shift = bsp->world.tile_shift;
     const uint32_t end = snapshot->first + snapshot->count;
     for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
         save_tile(bsp, &bsp->tiles[pp >> shift], snapshot->block, pp - snapshot->first);

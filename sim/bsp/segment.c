@@ -535,7 +535,7 @@ static const struct report *report_of(const struct hand *hand, unsigned worker)
 static void take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
 {
     const struct bsp *bsp = hand->bsp;
-    for (unsigned i = bsp->first; i < bsp->end; i++) {
+    for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
         const uint64_t time = report_of(hand, i)->time;
         times->others += i > bsp->first ? time : 0;
         times->most = time > times->most ? time : times->most;
@@ -548,6 +548,14 @@ static void take_times(const struct hand *hand, uint64_t waited, struct pace_tim
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
     return bsp->world.level > 0 || course->cycle >= bsp->until || lead_is_at_breakpoint(bsp, course->cycle);
+}
+
+/* Alone: whether it is time for a team, or for other tiles, for which PPs may have to come to an end first.
+ */
+static bool is_time_to_change(struct hand *hand)
+{
+    hand->turns |= hand->turns_in != 0 && --hand->turns_in == 0;
+    return (hand->part || hand->turns) && (!tiling_changes(hand->bsp) || course_may_turn(&hand->course));
 }
 
 void segment_work(struct hand *hand)
@@ -584,7 +592,7 @@ void segment_work(struct hand *hand)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
         stops = goes_on && (has_come_to(hand, &all) || all.pause);
         course->apart = goes_on && apart_choose(bsp, course, &all);
-        part = hand->member ? all.part : hand->part;
+        part = hand->member ? all.part : is_time_to_change(hand);
         if (timed) {
             const uint64_t end = pace_clock();
             times.whole =

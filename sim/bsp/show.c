@@ -66,7 +66,7 @@ void show_destroy(struct show *show)
 static uint32_t word(const void *state, uint32_t pp, unsigned number)
 {
     const struct show *show = state;
-    const struct tile *tile = &show->tiles[pp >> show->world->machine->memory.lane_shift];
+    const struct tile *tile = &show->tiles[pp >> show->world->tile_shift];
     const uint32_t lane = pp - tile->first_pp;
     return tile_is_apart(tile, lane) ? tile->apart[lane].reg[number]
                                      : operand_word(tile_operand(tile, number), lane);
@@ -75,7 +75,7 @@ static uint32_t word(const void *state, uint32_t pp, unsigned number)
 static uint32_t status(const void *state, uint32_t pp)
 {
     const struct show *show = state;
-    const struct tile *tile = &show->tiles[pp >> show->world->machine->memory.lane_shift];
+    const struct tile *tile = &show->tiles[pp >> show->world->tile_shift];
     const uint32_t lane = pp - tile->first_pp;
     return tile_status(tile, tile_strand_of(tile, lane), lane) | ((uint32_t)show->cycle.cycle & 1u);
 }

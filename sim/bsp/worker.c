@@ -1,22 +1,32 @@
 /* worker.c - see worker.h. */
 #include "sim/bsp/worker.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
-                   uint32_t begin, uint32_t end)
+void *worker_lines(size_t count, size_t size)
 {
-    const uint32_t pps = world->machine->config.pps, pps_a_tile = 1u << world->machine->memory.lane_shift;
-    *worker = (struct worker){
-        .number = number, .tiles = tiles + begin, .tile_count = end - begin, .node = NODES_MOST};
-    const uint32_t lanes = ((pps < pps_a_tile ? pps : pps_a_tile) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    if (!tile_effects_create(&worker->effects, world->machine) ||
-        !tile_rows_create(&worker->rows, &world->machine->program, lanes, worker->tile_count))
+    void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
+    return memory ? memset(memory, 0, count * size) : NULL;
+}
+
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world)
+{
+    *worker = (struct worker){.number = number, .node = NODES_MOST};
+    return tile_effects_create(&worker->effects, world->machine);
+}
+
+bool worker_make_tiles(struct worker *worker, const struct tile_world *world, struct tile *tiles,
+                       unsigned shift, uint32_t begin, uint32_t end)
+{
+    const uint32_t pps = world->machine->config.pps, most = 1u << shift;
+    const uint32_t lanes = ((pps < most ? pps : most) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    if (!tile_rows_create(&worker->rows, &world->machine->program, lanes, end - begin))
         return false;
     for (uint32_t t = begin; t < end; t++) {
-        const uint32_t first = t * pps_a_tile, rest = pps - first;
-        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < pps_a_tile ? rest : pps_a_tile,
-                         &worker->rows, t - begin))
+        const uint32_t first = t << shift, rest = pps - first;
+        if (!tile_create(&tiles[t], world, &worker->effects, first, rest < most ? rest : most, &worker->rows,
+                         t - begin))
             return false;
     }
     return true;
@@ -34,11 +44,14 @@ static void bring(void *context, void *memory, size_t bytes)
     nodes_bring(worker->node, memory, bytes);
 }
 
-/* Of the tiles' PPs; all seats of the last tile have room. */
+/* Of the tiles' PPs; all seats of the last tile have room. Where a row of memory is longer than a tile it
+ * holds areas of other workers, too, and stays where it is. */
 static void bring_areas(struct worker *worker)
 {
     const struct tile *first = &worker->tiles[0];
     const struct memory *memory = &first->world->machine->memory;
+    if (first->world->tile_shift < memory->lane_shift)
+        return;
     const size_t seats = (size_t)worker->tile_count << memory->lane_shift;
     bring(worker, memory->cells + first->stack_cell,
           seats * (memory->stack_mask + (size_t)1) * sizeof *memory->cells);

@@ -73,9 +73,14 @@ struct worker {
     struct report report;
 };
 
-/* Makes the tiles begin .. end - 1 and their worker. False if memory is short. */
-bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world, struct tile *tiles,
-                   uint32_t begin, uint32_t end);
+/* Memory for workers or tiles: zeroed, in cache lines of its own; for free(). NULL if memory is short. */
+void *worker_lines(size_t count, size_t size);
+
+/* Makes a worker without tiles; the tiles begin .. end - 1 of 2^shift PPs each, which it is to have while no
+ * PP has others, once at most. False if memory is short. */
+bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
+bool worker_make_tiles(struct worker *worker, const struct tile_world *world, struct tile *tiles,
+                       unsigned shift, uint32_t begin, uint32_t end);
 void worker_destroy(struct worker *worker);
 
 /* Brings all that only this worker uses to the node of the host on which the calling thread runs, if it is

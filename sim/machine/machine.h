@@ -109,7 +109,9 @@ struct machine_config {
     unsigned threads;        /* parallel engine: at least 1; of each rank */
     unsigned cores;          /* of the host, that the process may use; 0: as many as threads */
     unsigned ranks;          /* processes that are to run the machine together; 0: one */
-    unsigned tile_pps;       /* parallel engine: PPs a tile, for tests; 0: as many as suit */
+    unsigned tile_pps;       /* parallel engine: PPs a tile, for tests; 0: as many as suit; */
+    unsigned narrow_pps;     /* .. while a team is at work; 0: the same, or as suits; */
+    uint32_t retile;         /* .. one thread changes between them, at random by this number; 0: no */
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
@@ -255,6 +257,10 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
                          int *code, char *error, size_t error_size);
 
 void machine_destroy(struct machine *machine);
+
+/* PPs of a tile while a team of threads is at work; memory lies for wider ones, which one thread has. 0: as
+ * many. */
+uint32_t machine_narrow_tile(const struct machine *machine);
 
 /* Whether something has happened outside that machine_hear should know of. */
 static inline bool machine_has_news(const struct machine *machine)

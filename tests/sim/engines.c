@@ -222,6 +222,18 @@ unsigned engines_exact_or(unsigned level, uint64_t number)
     return level == 0 && number % 2 == 0 ? LEVEL_EXACT : level;
 }
 
+void engines_choose_tiles(struct machine_config *config, uint64_t number)
+{
+    static const unsigned tiles[] = {0, 16, 0, 8, 64, 4, 32}; /* PPs each; 0: as many as can be */
+    const unsigned wide = tiles[number % (sizeof tiles / sizeof *tiles)];
+    const unsigned parts = 2u << number / 2 % 3;
+    config->tile_pps = wide;
+    config->narrow_pps = wide == 0 ? 256 : wide > parts ? wide / parts : 1;
+    config->retile = number % 2 != 0 ? (uint32_t)number : 0;
+    if (config->retile == 0)
+        config->narrow_pps = 0;
+}
+
 /* ---- running */
 
 /* What the program prints goes to a file in memory while it runs. */

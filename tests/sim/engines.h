@@ -75,6 +75,10 @@ const struct engine *engines_parallel(uint64_t number);
 /* The level; of every other number the default in place of level 0: both are exact. */
 unsigned engines_exact_or(unsigned level, uint64_t number);
 
+/* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number PPs
+ * change again and again between these and narrower ones. */
+void engines_choose_tiles(struct machine_config *config, uint64_t number);
+
 void engines_run(const struct engine *engine, const struct program_text *text,
                  const struct machine_config *config, struct outcome *out);
 void engines_forget(struct outcome *outcome);

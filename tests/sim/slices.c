@@ -2,9 +2,10 @@
  *
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
  * that runs the chosen one slice by slice, now and then asked to stop in the midst of one, at the exact
- * default with tiles of another size. It aborts where a slice does not end where it should. The environment:
- * SLICES_SEED, the seed; SLICES_WHOLE, set: the run is in one go, with tiles of the size that it has in
- * slices; SLICES_COUNT, a file to which the number of stops is appended as a line.
+ * default with tiles of another size, which change now and then if native code is allowed. It aborts where a
+ * slice does not end where it should. The environment: SLICES_SEED, the seed; SLICES_WHOLE, set: the run is
+ * in one go, with tiles of the size that it has in slices; SLICES_COUNT, a file to which the number of stops
+ * is appended as a line.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -132,7 +133,12 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     slices.sliced.run = run;
     if (getenv("SLICES_WHOLE") == NULL)
         options->engine = &slices.sliced;
-    if (options->config.level == 0 || options->config.level == LEVEL_EXACT)
-        options->config.tile_pps = 4u << random_below(TILE_SHIFTS);
+    if (options->config.level != 0 && options->config.level != LEVEL_EXACT)
+        return true;
+    options->config.tile_pps = 4u << random_below(TILE_SHIFTS);
+    if (options->config.native != NATIVE_OFF) { /* else segments are compared, which go by tiles */
+        options->config.narrow_pps = 1u << random_below(TILE_SHIFTS);
+        options->config.retile = (uint32_t)random_below(UINT32_MAX);
+    }
     return true;
 }

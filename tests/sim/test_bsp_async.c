@@ -96,7 +96,6 @@ static bool is_changed_by_check(const struct program_text *text, const struct ma
 static void compare_engines(unsigned kind, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    static const unsigned tiles[] = {0, 16, 0, 8, 64, 4}; /* PPs each; 0: as many as can be */
     const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN  ? (PROGRAMS + 4) / 5
                                                                    : kind & UNITS ? PROGRAMS / 3
                                                                                   : PROGRAMS);
@@ -130,7 +129,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
                            : kind & MODELLED ? engines_exact_or(0, seed + level)
                                              : engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
-            config.tile_pps = tiles[(seed / 3 + level) % (sizeof tiles / sizeof *tiles)];
+            engines_choose_tiles(&config, seed / 3 + level);
             run(engines_parallel(seed + level), &g.text, &config, &got);
             failures += !are_endless(&expected, &got) &&
                         engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));

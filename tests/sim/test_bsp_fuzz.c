@@ -413,6 +413,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             struct outcome got;
             config.level = engines_exact_or(levels[k], seed);
             config.threads = threads[(seed + k) % 3];
+            engines_choose_tiles(&config, seed + k);
             run(engines_parallel(seed + k), &g.text, &config, &got);
             failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
             engines_forget(&got);

@@ -222,6 +222,21 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
 }
 
+/* Both together work 20 us, which took one thread with wide tiles 14. */
+static void a_team_whose_narrow_tiles_cost_what_it_brings_is_sent_home(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_times times = {.own = 10000, .others = 10000, .most = 10000, .whole = 14000};
+    for (unsigned dearer = 0; dearer <= 40; dearer += 40) {
+        uint64_t now = START;
+        pace_start(&pace, now, 2, false);
+        pace_narrow(&pace, dearer);
+        pace_change(&pace, now, true);
+        assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN || dearer != 0);
+    }
+}
+
 static void a_team_that_pays_stays(void **state)
 {
     (void)state;
@@ -473,6 +488,7 @@ int main(void)
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
         cmocka_unit_test(a_team_whose_segments_are_longer_than_before_is_sent_home),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
+        cmocka_unit_test(a_team_whose_narrow_tiles_cost_what_it_brings_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),

@@ -16,14 +16,14 @@ struct commit *commit_create(const struct tile_world *world)
         return NULL;
     const uint32_t pps = world->machine->config.pps;
     commit->world = world;
-    commit->pps_a_tile = 1u << world->machine->memory.lane_shift;
     commit->items = calloc(pps, sizeof *commit->items);
     commit->other = calloc(pps, sizeof *commit->other);
     commit->mask = 3;
     while (commit->mask < 2 * pps)
         commit->mask = 2 * commit->mask + 1;
     commit->cells = calloc((size_t)commit->mask + 1, sizeof *commit->cells);
-    commit->strands = commit_strands_create(world, (pps + commit->pps_a_tile - 1) / commit->pps_a_tile);
+    commit->strands =
+        commit_strands_create(world, (pps + (1u << world->tile_shift) - 1) >> world->tile_shift);
     if (!commit->items || !commit->other || !commit->cells || !commit->strands) {
         commit_destroy(commit);
         return NULL;

@@ -38,7 +38,6 @@ struct commit {
     const struct tile_world *world;
     struct commit_strands *strands;
     struct tile *tiles;
-    uint32_t pps_a_tile;
     struct item *items, *other; /* room for one a PP */
     uint32_t count;
     struct item
@@ -56,7 +55,7 @@ struct commit {
 
 static inline struct tile *tile_of(const struct commit *commit, const struct item *item)
 {
-    return &commit->tiles[item->pp / commit->pps_a_tile];
+    return &commit->tiles[item->pp >> commit->world->tile_shift];
 }
 
 /* Makes the list of all requests that are due, in the order (cycle, PP number). */

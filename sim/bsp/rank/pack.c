@@ -6,6 +6,7 @@
 
 #include "common/memory.h"
 #include "asm/isa.h"
+#include "sim/bsp/tile/place.h"
 
 enum { GRAIN = 8 };
 
@@ -38,32 +39,12 @@ const void *pack_take(const unsigned char **from, size_t count)
 
 /* ---- rows */
 
-/* What a row of a tile is; its registers come first. */
-enum { ROW_LATE = TILE_REGISTERS, ROW_STATUS = ROW_LATE + 2, ROW_INDEX, ROW_DATUM, ROWS_OF_TILE, ROW_NONE };
-
-static uint32_t *row_of(const struct tile *tile, unsigned number)
-{
-    switch (number) {
-    case ROW_LATE:
-    case ROW_LATE + 1:
-        return tile->late[number - ROW_LATE];
-    case ROW_STATUS:
-        return tile->status;
-    case ROW_INDEX:
-        return tile->index;
-    case ROW_DATUM:
-        return tile->datum;
-    default:
-        return tile->row[number];
-    }
-}
+/* In place of a pointer to a row: its number, or that there is none. */
+enum { ROWS_OF_TILE = TILE_ROWS, ROW_NONE };
 
 static unsigned number_of(const struct tile *tile, const uint32_t *row)
 {
-    unsigned number = 0;
-    while (number < ROWS_OF_TILE && row_of(tile, number) != row)
-        number++;
-    return row != NULL ? number : ROW_NONE;
+    return row != NULL ? tile_row_number(tile, row) : ROW_NONE;
 }
 
 static uint64_t bit(unsigned number)
@@ -187,7 +168,7 @@ void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
             pack_strand(pack, tile, &tile->strands[k]);
     for (unsigned number = 0; number < ROWS_OF_TILE; number++)
         if ((contents.rows >> number & 1) != 0)
-            pack_add(pack, row_of(tile, number), row_bytes);
+            pack_add(pack, tile_row(tile, number), row_bytes);
     if (contents.has_offsets)
         pack_add(pack, tile->offset, tile->lanes * sizeof *tile->offset);
     if (contents.has_held)
@@ -240,8 +221,8 @@ static void unpack_strands(struct tile *tile, const unsigned char **from)
         }
         const uint32_t *rows = pack_take(from, 2 * sizeof *rows);
         memcpy(strand, pack_take(from, sizeof *strand), sizeof *strand);
-        strand->request.list = rows[0] < ROWS_OF_TILE ? row_of(tile, rows[0]) : NULL;
-        strand->request.datum.row = rows[1] < ROWS_OF_TILE ? row_of(tile, rows[1]) : NULL;
+        strand->request.list = rows[0] < ROWS_OF_TILE ? tile_row(tile, rows[0]) : NULL;
+        strand->request.datum.row = rows[1] < ROWS_OF_TILE ? tile_row(tile, rows[1]) : NULL;
     }
 }
 
@@ -269,7 +250,7 @@ void tile_unpack(struct tile *tile, const unsigned char **from)
     unpack_strands(tile, from);
     for (unsigned number = 0; number < ROWS_OF_TILE; number++)
         if ((contents.rows >> number & 1) != 0)
-            copy(row_of(tile, number), from, row_bytes);
+            copy(tile_row(tile, number), from, row_bytes);
     if (contents.has_offsets)
         copy(tile->offset, from, tile->lanes * sizeof *tile->offset);
     if (contents.has_held)

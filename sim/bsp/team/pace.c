@@ -80,6 +80,11 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_unit
                           .random = 1};
 }
 
+void pace_narrow(struct pace *pace, unsigned dearer)
+{
+    pace->dearer = dearer;
+}
+
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits)
 {
     pace->core_clock = core_clock;
@@ -198,8 +203,9 @@ static uint64_t phase_work(const struct pace *pace)
  */
 static bool team_hinders(struct pace *pace)
 {
-    const uint64_t alone =
+    const uint64_t all =
         pace->sum.own + pace->sum.others + pace->sum.phase + (pace->threads - 1) * phase_work(pace);
+    const uint64_t alone = all * 100 / (100 + pace->dearer);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
     const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);

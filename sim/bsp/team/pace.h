@@ -27,6 +27,7 @@ struct pace {
     uint64_t started;
     uint64_t began;   /* the present window */
     unsigned threads; /* that a team has */
+    unsigned dearer;  /* what a team works takes more than the same work of one thread, in percent */
     uint64_t last,
         before; /* a segment of one thread, in the last window of one; in the longer of two; 0: none yet */
     uint64_t changed; /* last change between a team and one thread */
@@ -66,6 +67,9 @@ uint64_t pace_work_cost(void);
 
 /* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
+
+/* A team has narrower tiles than one thread: its work takes so many percent more. */
+void pace_narrow(struct pace *pace, unsigned dearer);
 
 /* From now on no team is tried while this thread itself gets less than nine tenths of a core: others want
  * them, too. waits: nor before that is known. */

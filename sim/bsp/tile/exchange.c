@@ -1,12 +1,12 @@
 /* exchange.c - PPs leave a tile, all at once, and come back to it: for whoever runs them in another way
- * meanwhile (event/event.h).
- *
- * Only at level 0 and between segments, when all are in one cycle and nothing is asked for. Calls
- * tile/strand, tile/state.
+ * meanwhile (event/event.h). That is only at level 0, when all are in one cycle and nothing is asked for. Or
+ * they go to tiles of another width, at any level. Both between segments. Calls tile/strand, tile/state,
+ * tile/place.
  */
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
+#include "sim/bsp/tile/place.h"
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
 {
@@ -170,4 +170,164 @@ void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
     tile->end = cycle;
     if (tile->strand_end == 1 && strand_is_whole(tile, &tile->strands[0]))
         tile_find_affine(tile);
+}
+
+/* ---- from tile to tile: taken apart into narrower ones, or put together from them, with all that PPs are in
+ * the midst of
+ *
+ * A strand becomes one in each tile that gets members of it, and is in every other respect the same, as if it
+ * had been parted there (tile_part). Strands that come from several tiles stay apart until they meet. Two
+ * numbers are counted from another lane, or, where tiles do not agree, become a row again. */
+
+/* `count` PPs, and where they are in both tiles. */
+struct move {
+    struct tile *from, *to;
+    uint32_t from_lane, to_lane, count;
+};
+
+/* How much is to be added to a lane of the new tile for that of the old one. */
+static uint32_t lane_shift(const struct move *move)
+{
+    return move->from_lane - move->to_lane;
+}
+
+void tile_empty(struct tile *tile)
+{
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        tile->strands[k].state = STRAND_FREE;
+    tile->strand_end = tile->running = 0;
+    memset(tile->awake, 0, sizeof tile->awake);
+    memset(tile->asleep, 0, sizeof tile->asleep);
+    memset(tile->ready, 0, sizeof tile->ready);
+    memset(tile->is_apart, 0, sizeof tile->is_apart);
+    tile->held.any = tile->held.spin = tile->some_apart = tile->parted = false;
+    tile->affine = tile->filled = tile->lost = tile->ranged = tile->tested = tile->runs = 0;
+}
+
+/* rows */
+
+static void fill(uint32_t *row, uint32_t base, uint32_t stride, uint32_t first, uint32_t end)
+{
+    for (uint32_t lane = first; lane < end; lane++)
+        row[lane] = base + lane * stride;
+}
+
+/* PPs come in ascending order: those before them are in the new tile already. */
+static void move_register(const struct move *move, unsigned number)
+{
+    const struct tile *from = move->from;
+    struct tile *to = move->to;
+    const uint64_t bit = (uint64_t)1 << number;
+    const bool is_first = move->to_lane == 0, are_numbers = (from->affine & bit) != 0;
+    const uint32_t stride = from->stride[number], base = from->base[number] + lane_shift(move) * stride;
+    if (is_first && are_numbers) {
+        to->affine |= bit;
+        to->base[number] = base;
+        to->stride[number] = stride;
+        return;
+    }
+    if ((to->affine & bit) != 0 && !is_first) {
+        if (are_numbers && to->base[number] == base && to->stride[number] == stride)
+            return;
+        fill(to->row[number], to->base[number], to->stride[number], 0, move->to_lane);
+        to->affine &= ~bit;
+        to->lost |= bit;
+    }
+    if (are_numbers)
+        fill(to->row[number], base, stride, move->to_lane, move->to_lane + move->count);
+    else
+        memcpy(to->row[number] + move->to_lane, from->row[number] + move->from_lane,
+               move->count * sizeof *to->row[number]);
+}
+
+static void move_rows(const struct move *move)
+{
+    const struct tile *from = move->from;
+    struct tile *to = move->to;
+    const uint32_t a = move->from_lane, b = move->to_lane, count = move->count;
+    const unsigned last = from->held.any ? TILE_ROWS : TILE_ROW_INDEX; /* the others belong to requests */
+    for (unsigned number = TILE_ROW_LATE; number < last; number++)
+        memcpy(tile_row(to, number) + b, tile_row(from, number) + a, count * sizeof(uint32_t));
+    memcpy(to->offset + b, from->offset + a, count * sizeof *to->offset);
+    memcpy(to->barrier_since + b, from->barrier_since + a, count * sizeof *to->barrier_since);
+    memcpy(to->halted_pc + b, from->halted_pc + a, count * sizeof *to->halted_pc);
+    if (to->noted_status != NULL)
+        memcpy(to->noted_status + b, from->noted_status + a, count * sizeof *to->noted_status);
+}
+
+/* strands */
+
+/* The members among the PPs; `set` is all 0. False: there are none. */
+static bool move_members(const struct move *move, const uint16_t *members, uint16_t *set)
+{
+    uint32_t some_bits = 0;
+    for (uint32_t done = 0, some; done < move->count; done += some) {
+        const uint32_t a = move->from_lane + done, b = move->to_lane + done;
+        const uint32_t x = a % ROWS_BLOCK, y = b % ROWS_BLOCK, room = ROWS_BLOCK - (x > y ? x : y);
+        some = move->count - done < room ? move->count - done : room;
+        const uint32_t bits = (uint32_t)members[a / ROWS_BLOCK] >> x & (((uint32_t)1 << some) - 1);
+        set[b / ROWS_BLOCK] |= (uint16_t)(bits << y);
+        some_bits |= bits;
+    }
+    return some_bits != 0;
+}
+
+static const uint32_t *row_there(const struct move *move, const uint32_t *row)
+{
+    const unsigned number = row != NULL ? tile_row_number(move->from, row) : TILE_ROWS;
+    return number < TILE_ROWS ? tile_row(move->to, number) : NULL;
+}
+
+/* Only strands that are held still have requests; those of others have been carried out. */
+static void move_request(const struct move *move, struct strand *strand)
+{
+    struct request *request = &strand->request;
+    const uint32_t shift = lane_shift(move);
+    request->runs = false;
+    request->list = strand->held ? row_there(move, request->list) : NULL;
+    request->datum.row = strand->held ? row_there(move, request->datum.row) : NULL;
+    request->datum.base += shift * request->datum.stride;
+    if (request->shape == REQUEST_RUN)
+        request->index += shift;
+}
+
+static void move_strand(const struct move *move, const struct strand *strand)
+{
+    struct tile *to = move->to;
+    struct strand *other = &to->strands[to->strand_end];
+    uint16_t set[TILE_BLOCKS] = {0};
+    if (!move_members(move, strand->set, set))
+        return;
+    *other = *strand;
+    memcpy(other->set, set, sizeof set);
+    other->first_block = 0;
+    other->end_block = to->lanes / ROWS_BLOCK;
+    strand_recount(other);
+    other->cycle_is_low = other->cycles_differ;
+    if (other->late_affine)
+        other->late_base += lane_shift(move) * other->late_stride;
+    move_request(move, other);
+    to->awake[to->strand_end / 64] |= STRAND_BIT(to->strand_end);
+    to->strand_end++;
+    to->running += other->count;
+}
+
+void tile_move_pps(struct tile *from, uint32_t from_lane, struct tile *to, uint32_t to_lane, uint32_t count)
+{
+    const struct move move = {from, to, from_lane, to_lane, count};
+    struct strand all = {.count = from->pps, .end_block = from->lanes / ROWS_BLOCK};
+    memset(all.set, 0xff, sizeof all.set);
+    tile_put_all_back(from, &all);
+    for (unsigned number = 0; number < TILE_REGISTERS; number++)
+        move_register(&move, number);
+    move_rows(&move);
+    for (uint32_t k = 0; k < from->strand_end; k++)
+        if (from->strands[k].state != STRAND_FREE)
+            move_strand(&move, &from->strands[k]);
+    to->parted |= from->parted;
+    to->exact = from->exact;
+    to->end = from->end;
+    to->budget = from->budget;
+    to->budget_sync = from->budget_sync;
+    to->in_step = to->passes = to->passed = false;
 }

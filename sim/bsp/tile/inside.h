@@ -17,7 +17,7 @@
  * each.c     all PPs of a strand, one at a time
  * runner.c   code that carries PPs on for a stretch (runner.h); straight runs
  * foresee.c  what all PPs come to next
- * exchange.c PPs leave the tile and come back
+ * exchange.c PPs leave the tile and come back, or go to another one
  *
  * Not for anybody else.
  */

@@ -65,3 +65,28 @@ uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned num
                            : rows->tiles * rows->often + tile * seldom + (place - rows->often);
     return (uint32_t *)rows->memory + row * rows->row_words;
 }
+
+uint32_t *tile_row(const struct tile *tile, unsigned number)
+{
+    switch (number) {
+    case TILE_ROW_LATE:
+    case TILE_ROW_LATE + 1:
+        return tile->late[number - TILE_ROW_LATE];
+    case TILE_ROW_STATUS:
+        return tile->status;
+    case TILE_ROW_INDEX:
+        return tile->index;
+    case TILE_ROW_DATUM:
+        return tile->datum;
+    default:
+        return tile->row[number];
+    }
+}
+
+unsigned tile_row_number(const struct tile *tile, const uint32_t *row)
+{
+    unsigned number = 0;
+    while (number < TILE_ROWS && tile_row(tile, number) != row)
+        number++;
+    return number;
+}

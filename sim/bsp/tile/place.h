@@ -38,4 +38,9 @@ void tile_rows_destroy(struct tile_rows *rows);
  * by no power of two. A word behind the last lane may be read. */
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
 
+/* Where row `number` of a tile lies now: registers and delayed values change places. tile_row_number: which
+ * one a row is; TILE_ROWS if it is none. */
+uint32_t *tile_row(const struct tile *tile, unsigned number);
+unsigned tile_row_number(const struct tile *tile, const uint32_t *row);
+
 #endif

@@ -49,6 +49,19 @@ void tile_effects_pieces(const struct tile_effects *effects,
     piece(context, effects->scratch[0], SCRATCHES * SCRATCH_WORDS * sizeof *effects->scratch[0]);
 }
 
+void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from)
+{
+    for (unsigned k = 0; k < TILE_FOLDS; k++) {
+        struct tile_folded *range = &to->folded[k];
+        const struct tile_folded *more = &from->folded[k];
+        if (more->end == 0)
+            continue;
+        range->low = range->end == 0 || more->low < range->low ? more->low : range->low;
+        range->end = more->end > range->end ? more->end : range->end;
+    }
+    memset(from->folded, 0, sizeof from->folded);
+}
+
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);

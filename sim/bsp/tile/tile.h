@@ -41,6 +41,8 @@ struct tile_world {
     uint32_t code_count;
     const struct runners *runners; /* what carries PPs on faster (runner.h) */
     unsigned level;
+    unsigned tile_shift;       /* PPs of a tile, as a power of two: at most memory.lane_shift. Changes between
+                                  segments (tiling.c) */
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
@@ -290,6 +292,7 @@ void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, s
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
 void tile_effects_destroy(struct tile_effects *effects);
+void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from);
 void tile_effects_pieces(const struct tile_effects *effects,
                          void (*piece)(void *context, void *memory, size_t bytes), void *context);
 
@@ -397,6 +400,11 @@ struct tile_pp {
  * one cycle. */
 void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
+
+/* Between segments, where no request is due: leaves a tile without PPs; brings it PPs of another one, which
+ * is of no use then, after those it has got. Held strands are to be held again (commit_hold_again). */
+void tile_empty(struct tile *tile);
+void tile_move_pps(struct tile *from, uint32_t from_lane, struct tile *to, uint32_t to_lane, uint32_t count);
 
 /* Cycle counter of a member. */
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)

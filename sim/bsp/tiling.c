@@ -1,0 +1,205 @@
+/* tiling.c - how wide the tiles are: one thread alone executes wide ones, a team narrow ones where there
+ * would be fewer wide ones than threads.
+ *
+ * What is done once a tile costs one thread more the narrower tiles are, and a wide one keeps a single thread
+ * busy. So PPs change tiles when a team comes and when it goes (tile_move_pps). Results do not depend on
+ * tiles, and where memory lies does not change: its rows are as long as wide tiles. Calls tile, worker,
+ * phase.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bsp/check/check.h"
+#include "sim/bsp/run.h"
+
+#ifdef PRAM_HOSTILE
+enum { CHANGES_OFTEN = true };
+#else
+enum { CHANGES_OFTEN = false };
+#endif
+
+/* Wide tiles are those of so many workers at most, by whose times it is known what others could take over.
+ * Each costs a few percent of a short segment. */
+enum { WIDE_WORKERS = 2 };
+
+static uint32_t count_of(const struct bsp *bsp, unsigned shift)
+{
+    return (bsp->machine->config.pps + (1u << shift) - 1) >> shift;
+}
+
+void tiling_choose(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    const unsigned most = machine->memory.lane_shift;
+    const uint32_t narrow = machine_narrow_tile(machine);
+    unsigned shift = most;
+    if (narrow != 0 && count_of(bsp, most) > 1)
+        while (shift > 0 && 1u << shift > narrow)
+            shift--;
+    bsp->tilings[TILING_WIDE].shift = most;
+    bsp->tilings[TILING_NARROW].shift = shift;
+    bsp->world.tile_shift = shift;
+    bsp->tile_count = bsp->tilings[TILING_NARROW].count = count_of(bsp, shift);
+    bsp->tilings[TILING_WIDE].count = count_of(bsp, most);
+    bsp->turns_often = CHANGES_OFTEN || machine->config.retile != 0;
+    bsp->random = machine->config.retile;
+}
+
+/* The first tile of a worker of `count`. */
+static uint32_t first_of(const struct tiling *tiling, unsigned worker, unsigned count)
+{
+    return (uint32_t)((uint64_t)tiling->count * worker / count);
+}
+
+/* Narrow ones lie apart by workers, for these may run on several nodes of the host. */
+static bool make_narrow(struct bsp *bsp)
+{
+    struct tiling *narrow = &bsp->tilings[TILING_NARROW];
+    narrow->tiles = worker_lines(narrow->count, sizeof *narrow->tiles);
+    for (unsigned i = 0; i < narrow->active; i++)
+        if (!narrow->tiles ||
+            !worker_make_tiles(&bsp->workers[i], &bsp->world, narrow->tiles, narrow->shift,
+                               first_of(narrow, i, narrow->active), first_of(narrow, i + 1, narrow->active)))
+            return false;
+    return true;
+}
+
+/* Wide ones are for one thread, whatever workers they are dealt to. */
+static bool make_wide(struct bsp *bsp)
+{
+    struct tiling *wide = &bsp->tilings[TILING_WIDE];
+    const uint32_t pps = bsp->machine->config.pps, most = 1u << wide->shift;
+    const uint32_t lanes = (most + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    wide->tiles = worker_lines(wide->count, sizeof *wide->tiles);
+    if (!wide->tiles || !tile_rows_create(&wide->rows, &bsp->machine->program, lanes, wide->count))
+        return false;
+    for (uint32_t t = 0; t < wide->count; t++) {
+        const uint32_t first = t << wide->shift, rest = pps - first;
+        const unsigned worker = t < first_of(wide, 1, wide->active) ? 0 : 1;
+        if (!tile_create(&wide->tiles[t], &bsp->world, &bsp->workers[worker].effects, first,
+                         rest < most ? rest : most, &wide->rows, t))
+            return false;
+    }
+    return true;
+}
+
+static void destroy(struct tiling *tiling)
+{
+    for (uint32_t t = 0; tiling->tiles && t < tiling->count; t++)
+        tile_destroy(&tiling->tiles[t]);
+    tile_rows_destroy(&tiling->rows);
+    free(tiling->tiles);
+    tiling->tiles = NULL;
+}
+
+void tiling_destroy(struct bsp *bsp)
+{
+    for (unsigned k = 0; k < TILINGS; k++)
+        destroy(&bsp->tilings[k]);
+}
+
+/* What workers know that may have no tiles from now on, or other ones. */
+static void share_knowledge(struct bsp *bsp)
+{
+    struct tile_effects *first = &bsp->workers[0].effects;
+    const struct fault *fault = lead_earliest_fault(bsp);
+    const struct fault earliest = fault != NULL ? *fault : first->fault;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        struct tile_effects *effects = &bsp->workers[i].effects;
+        effects->fault = earliest;
+        if (i > 0)
+            tile_effects_move_folded(first, effects);
+    }
+}
+
+/* From now on these tiles have the PPs. */
+static void choose(struct bsp *bsp, enum tiling_kind kind)
+{
+    const struct tiling *to = &bsp->tilings[kind];
+    bsp->instructions = lead_instructions(bsp);
+    bsp->own_instructions = bsp->workers[bsp->first].effects.stats.instructions;
+    for (unsigned i = 0; i < to->active; i++) {
+        bsp->workers[i].tiles = to->tiles + first_of(to, i, to->active);
+        bsp->workers[i].tile_count = first_of(to, i + 1, to->active) - first_of(to, i, to->active);
+    }
+    bsp->tiling = kind;
+    bsp->tiles = to->tiles;
+    bsp->tile_count = to->count;
+    bsp->active = to->active;
+    bsp->world.tile_shift = to->shift;
+}
+
+bool tiling_create(struct bsp *bsp)
+{
+    struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
+    const bool changes = narrow->shift != wide->shift && !PARTS_ONLY;
+    narrow->active = bsp->threads;
+    wide->active = bsp->threads < WIDE_WORKERS ? bsp->threads : WIDE_WORKERS;
+    const bool is_made = changes ? make_wide(bsp) : make_narrow(bsp);
+    if (is_made)
+        choose(bsp, changes ? TILING_WIDE : TILING_NARROW);
+    return is_made;
+}
+
+unsigned tiling_cost(const struct bsp *bsp)
+{
+    enum { HALVED = 20 };
+    return HALVED * (bsp->tilings[TILING_WIDE].shift - bsp->tilings[TILING_NARROW].shift);
+}
+
+/* Each narrow tile is a part of a wide one. */
+static void move_pps(const struct bsp *bsp, enum tiling_kind kind)
+{
+    const struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
+    const struct tiling *to = &bsp->tilings[kind];
+    for (uint32_t t = 0; t < to->count; t++)
+        tile_empty(&to->tiles[t]);
+    for (uint32_t t = 0; t < narrow->count; t++) {
+        struct tile *part = &narrow->tiles[t], *whole = &wide->tiles[part->first_pp >> wide->shift];
+        const uint32_t lane = part->first_pp - whole->first_pp;
+        if (kind == TILING_NARROW)
+            tile_move_pps(whole, lane, part, 0, part->pps);
+        else
+            tile_move_pps(part, 0, whole, lane, part->pps);
+    }
+    commit_hold_again(to->tiles, to->count);
+    if (CHANGES_OFTEN && bsp->rounds != 0) /* before the first segment strands are ready */
+        tile_check_all(to->tiles, to->count, CHECK_AFTER_PHASE);
+}
+
+/* Brings PPs to the tiles of a kind, if they may go there now, and there is memory for them. */
+static void use(struct bsp *bsp, enum tiling_kind kind)
+{
+    if (bsp->tiling == kind || !tiling_may_change(bsp))
+        return;
+    if (bsp->tilings[kind].tiles == NULL && !make_narrow(bsp)) {
+        destroy(&bsp->tilings[kind]);
+        for (unsigned i = 0; i < bsp->threads; i++)
+            tile_rows_destroy(&bsp->workers[i].rows);
+        return;
+    }
+    share_knowledge(bsp);
+    move_pps(bsp, kind);
+    choose(bsp, kind);
+    bsp->course.passes = false; /* wide tiles may have several strands, each with a request */
+}
+
+bool tiling_suits_team(struct bsp *bsp)
+{
+    use(bsp, TILING_NARROW);
+    return bsp->tiling == TILING_NARROW;
+}
+
+unsigned tiling_next(struct bsp *bsp)
+{
+    enum { SEGMENTS = 16 };
+    if (!tiling_changes(bsp) || bsp->breaks)
+        return 0;
+    if (!bsp->turns_often) {
+        use(bsp, TILING_WIDE);
+        return bsp->tiling == TILING_NARROW;
+    }
+    bsp->random = bsp->random * 1664525u + 1013904223u;
+    use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
+    return 1 + (bsp->random >> 20) % SEGMENTS;
+}
