@@ -28,7 +28,7 @@ bool event_fits(const struct machine *machine);
 
 /* So many PPs at one place are better off in a tile; so many, in machines of EVENT_SMALL PPs and less, whose
  * rows are short. */
-enum { EVENT_CROWD = 24, EVENT_CROWD_SMALL = 12, EVENT_SMALL = 64 };
+enum { EVENT_CROWD = 24, EVENT_CROWD_SMALL = 12, EVENT_SMALL = 32 };
 
 /* How far the PPs are to go. */
 struct event_bounds {
