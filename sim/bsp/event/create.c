@@ -28,9 +28,21 @@ static void release(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
+/* A cell and its shadow are looked at together. Areas as large as these mostly lie a power of two apart, and
+ * processors that find lines by a hash of their address (AMD's) keep but one of two lines that lie 2^28 bytes
+ * apart: so the shadow begins some pages and some lines further on. */
+enum { SHADOW_SKEW = 33 * 4096 + 3 * 64 };
+
 static size_t shadow_bytes(const struct event_core *core)
 {
-    return (size_t)core->machine->memory.shared_words * sizeof *core->shadow;
+    return (size_t)core->machine->memory.shared_words * sizeof *core->shadow + SHADOW_SKEW;
+}
+
+static bool create_shadow(struct event_core *core)
+{
+    core->shadow_area = reserve(shadow_bytes(core));
+    core->shadow = core->shadow_area != NULL ? (uint32_t *)(core->shadow_area + SHADOW_SKEW) : NULL;
+    return core->shadow != NULL;
 }
 
 static size_t calm_bytes(const struct event_core *core)
@@ -137,7 +149,7 @@ void event_destroy(struct event_core *core)
     encounters_destroy(core->encounters);
     free(core->watched);
     free(core->watched_at);
-    release(core->shadow, shadow_bytes(core));
+    release(core->shadow_area, shadow_bytes(core));
     release(core->calm, calm_bytes(core));
     free(core->calm_blocks);
     free(core);
@@ -173,7 +185,6 @@ static bool make_room(struct event_core *core)
         core->watched_mask = 2 * core->watched_mask + 1;
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->shadow = reserve(shadow_bytes(core));
     core->calm = reserve(calm_bytes(core));
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
@@ -182,8 +193,8 @@ static bool make_room(struct event_core *core)
     return (core->notes || !listens(core->journal)) && create_asleep(core) && core->actions && core->pp &&
            core->spin_states && core->histories && core->early && core->filters && core->queue.links &&
            core->batch && core->member && core->wanted && core->standing && core->requests && core->notices &&
-           core->sorted && core->order && core->places && core->watched && core->watched_at && core->shadow &&
-           core->calm && core->calm_blocks;
+           core->sorted && core->order && core->places && core->watched && core->watched_at &&
+           create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* The precision units, where there are some. False: memory is short. */
@@ -287,6 +298,6 @@ void event_forget_shadows(struct event_core *core, uint64_t cycle)
 {
     event_forget_watched(core);
     event_forget_calm(core);
-    madvise(core->shadow, shadow_bytes(core), MADV_DONTNEED);
+    madvise(core->shadow_area, shadow_bytes(core), MADV_DONTNEED);
     core->base = cycle;
 }

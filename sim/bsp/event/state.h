@@ -349,10 +349,11 @@ struct event_core {
     struct event_state *spin_states;
     struct event_history *histories;
     struct event_early
-        *early;           /* logs of stores done early: room for so many of each PP; the first of all logs */
-    uint8_t read_end;     /* of a PP that is brought back: reads in its log */
-    uint64_t *filters;    /* by PP: a bit for each cell that it has read ahead, by event_filter */
-    uint32_t *shadow;     /* by shared cell */
+        *early;        /* logs of stores done early: room for so many of each PP; the first of all logs */
+    uint8_t read_end;  /* of a PP that is brought back: reads in its log */
+    uint64_t *filters; /* by PP: a bit for each cell that it has read ahead, by event_filter */
+    uint32_t *shadow;  /* by shared cell; in shadow_area */
+    char *shadow_area;
     bool is_early;        /* at present PPs store early, for */
     int32_t early_worth;  /* .. so much speaks for it; else */
     uint32_t early_rest;  /* .. not for so many stretches, */
