@@ -182,6 +182,8 @@ static void use(struct bsp *bsp, enum tiling_kind kind)
     move_pps(bsp, kind);
     choose(bsp, kind);
     bsp->course.passes = false; /* wide tiles may have several strands, each with a request */
+    if (listens(bsp->show))     /* what it knows of those who doze was of the other tiles */
+        show_awake(bsp->show);
 }
 
 bool tiling_suits_team(struct bsp *bsp)

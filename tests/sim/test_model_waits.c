@@ -3,8 +3,9 @@
  *
  * PPs that wait doze in their tiles; others load and store next to what they wait for, or there, change what
  * the group's frame says of its size, part, fail. The barrier is a function of the runtime's, called from
- * several places, or some of its instructions are anybody's. On 1, 2 and 3 threads and small tiles; half of
- * the programs count concurrent loads; some runs end while PPs doze, or make a profile or a timeline too.
+ * several places, or some of its instructions are anybody's. On 1, 2 and 3 threads and tiles that are small,
+ * or change; half of the programs count concurrent loads; some runs end while PPs doze, or make a profile or
+ * a timeline too.
  *
  * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS); PRAM_FUZZ_SEED: the first seed. A failure prints the seed;
  * engines.h tells how to find its cause.
@@ -245,7 +246,6 @@ static void choose(struct generator *g, struct machine_config *config)
 static unsigned compare(uint64_t seed)
 {
     static const unsigned threads[] = {1, 2, 3};
-    static const unsigned tiles[] = {0, 0, 64, 0, 16, 128, 33}; /* PPs each; 0: as many as can be */
     struct generator g = {.text.random = seed * 0x9e3779b97f4a7c15u + 77};
     struct machine_config config;
     struct outcome expected;
@@ -259,7 +259,7 @@ static unsigned compare(uint64_t seed)
         struct outcome got;
         config.level = engines_exact_or(0, seed + k);
         config.threads = threads[(seed + k) % 3];
-        config.tile_pps = tiles[(seed / 3 + k) % (sizeof tiles / sizeof *tiles)];
+        engines_choose_tiles(&config, seed / 3 + k);
         engines_model(engines_parallel(seed + k), &g.text, &config, &got);
         failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
         engines_forget(&got);
