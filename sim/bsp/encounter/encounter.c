@@ -39,6 +39,17 @@ static uint8_t care_of(const struct machine *machine, uint32_t pc)
     return care;
 }
 
+/* If some loads matter wherever they meet others, so does any load that one of these may meet. */
+static void find_loads_met(const struct encounters *encounters, uint32_t count)
+{
+    const uint8_t load = ENCOUNTER_NOTED | ENCOUNTER_LOADS;
+    bool some = false;
+    for (uint32_t pc = 0; pc < count && !some; pc++)
+        some = (encounters->care[pc] & (load | ENCOUNTER_SKIPS_LOADS)) == load;
+    for (uint32_t pc = 0; pc < count && some; pc++)
+        encounters->care[pc] |= (encounters->care[pc] & load) == load ? ENCOUNTER_MEETS_LOADS : 0;
+}
+
 /* Few PPs have few accesses a cycle; of many, those of one cycle fill the cache. */
 static unsigned choose_shift(uint32_t pps)
 {
@@ -64,6 +75,7 @@ struct encounters *encounters_create(const struct machine *machine)
     }
     for (uint32_t pc = 0; pc < machine->program.count; pc++)
         encounters->care[pc] = care_of(machine, pc);
+    find_loads_met(encounters, machine->program.count);
     encounters->free_details = NOWHERE;
     return encounters;
 }

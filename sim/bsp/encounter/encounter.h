@@ -23,7 +23,8 @@ enum {
     ENCOUNTER_CALLER = 2,
     ENCOUNTER_LOADS = 4,
     ENCOUNTER_SKIPS_LOADS = 8,
-    ENCOUNTER_NEEDS_TWO = 16
+    ENCOUNTER_NEEDS_TWO = 16,
+    ENCOUNTER_MEETS_LOADS = 32 /* of a load: it may matter where nobody does more than to load */
 };
 
 struct encounters;

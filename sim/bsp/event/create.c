@@ -282,7 +282,7 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     core->early_pause = EARLY_PAUSE;
     core->is_early = core->room.early != 0;
     core->early_worth = EARLY_WORTH;
-    core->calm_may_be = core->room.early != 0 && event_skips_loads(core);
+    core->calm_may_be = core->room.early != 0;
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;

@@ -33,6 +33,7 @@ _Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
                "and what listeners are told");
 _Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
                "what is to be told is known by pc");
+_Static_assert((int)LANE_MEETS == ENCOUNTER_MEETS_LOADS, "also of calm blocks");
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
@@ -135,15 +136,26 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     return frame->cells[cell];
 }
 
+/* Ahead: a word of a calm block is read. False: it is to be an event. */
+static bool read_calm(struct lane_frame *frame, uint32_t cell, uint32_t time, uint32_t pc)
+{
+    if (!listens(core_of(frame)->encounters) || !event_tells_calm(core_of(frame), pc))
+        return true;
+    if (must_be_told(frame, pc))
+        return false;
+    note_told(frame, cell, time, 0, pc);
+    return true;
+}
+
 static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                            uint32_t pc)
 {
     (void)datum;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    const bool is_free =
-        where == SHARED && (frame->shadow[cell] == frame->mark || frame->shadow[cell] == SHADOW_CALM);
-    if (where == NOWHERE ||
+    const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
+    const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
+    if (where == NOWHERE || (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
         (where == SHARED && !is_free &&
          (is_asked(frame, cell) || must_be_told(frame, pc) ||
           (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||

@@ -119,7 +119,11 @@ static void go_on_and_tell(struct event_core *core, struct event_pp *pp)
     const unsigned reads = pp->read_count, early = pp->early_count;
     const uint32_t pc = pp->now.reg[1];
     const uint64_t cycle = pp->now.cycle;
+    const bool loads = event_operation(core, pc)->handler == HANDLE_LOAD;
     (void)event_step(core, pp, STEP_AGAIN);
+    if (loads && pp->read_count == reads && event_is_shared(core, pp->cell) &&
+        core->shadow[pp->cell] == SHADOW_CALM && event_tells_calm(core, pc))
+        event_tell_access(core, pp, cycle, pp->cell, pc, 0);
     for (unsigned k = reads; k < pp->read_count; k++) /* of an image there are several */
         event_tell_access(core, pp, cycle, pp->reads[k].cell, pc, 0);
     if (pp->early_count > early) {

@@ -147,6 +147,11 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return STEP_EVENT;
         value = core->machine->memory.cells[cell];
     }
+    if (mode == STEP_AHEAD && is_calm && listens(core->encounters) && event_tells_calm(core, now->reg[1])) {
+        if (event_must_be_told(core, pp, now->reg[1]))
+            return be_event(pp, EVENT_LOAD);
+        event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
+    }
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;

@@ -25,15 +25,6 @@ bool event_create_told(struct event_core *core)
     return core->encounters != NULL;
 }
 
-bool event_skips_loads(const struct event_core *core)
-{
-    const uint8_t load = ENCOUNTER_NOTED | ENCOUNTER_LOADS;
-    for (uint32_t pc = 0; listens(core->encounters) && pc < core->world->code_count; pc++)
-        if ((core->care[pc] & load) == load && (core->care[pc] & ENCOUNTER_SKIPS_LOADS) == 0)
-            return false;
-    return true;
-}
-
 /* Sleepers of a cell that would load it in the same cycles, by one instruction called from one place, are
  * kept together. Who does not fit does not sleep. */
 static struct event_sleepers *sleepers_in(const struct event_core *core, const struct event_watched *watched,
@@ -214,6 +205,10 @@ bool event_join_sleepers(struct event_core *core, struct event_pp *pp, struct ev
     core->spins[pp->number].is_told = is_told;
     if (!is_told)
         return true;
+    if (core->shadow[watched->cell] == SHADOW_CALM) {
+        (void)event_want(core, watched->cell);
+        return false;
+    }
     const bool told_always = are_told_always(core, pp);
     uint32_t size;
     const bool has_size = event_has_size(core, pp->now.in_sync, pp->now.reg[MACHINE_GP], &size);

@@ -37,9 +37,12 @@ static inline void event_tell_access(const struct event_core *core, const struct
         encounters_note(core->encounters, cycle, cell, pp->number, pc, datum, pp->now.reg[MACHINE_GP]);
 }
 
-/* Whether no load matters to listeners where nobody does more than to load: so they need not be told of those
- * from calm blocks. */
-bool event_skips_loads(const struct event_core *core);
+/* Whether listeners are to be told of a load at `pc` from a calm block: it meets nothing but loads there.
+ * Only if there are listeners. */
+static inline bool event_tells_calm(const struct event_core *core, uint32_t pc)
+{
+    return (core->care[pc] & ENCOUNTER_MEETS_LOADS) != 0;
+}
 
 /* Memory for what is told; false if it is short. */
 bool event_create_told(struct event_core *core);

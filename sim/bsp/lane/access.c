@@ -168,6 +168,11 @@ static unsigned heard(const struct lane_maker *maker)
 static void load_calm(struct lane_maker *maker, uint32_t fails)
 {
     struct assembler *code = &maker->code;
+    const bool is_told = (heard(maker) & LANE_MEETS) != 0;
+    if (is_told && (heard(maker) & LANE_ASKED) != 0) {
+        asm_jump(code, ALWAYS, fails);
+        return;
+    }
     struct detour *detour = lane_detour(maker, DETOUR_NOTE);
     if (detour == NULL)
         return;
@@ -178,7 +183,13 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
     asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
     asm_jump(code, IF_NOT_EQUAL, (heard(maker) & LANE_ASKED) != 0 ? fails : detour->label);
-    asm_op(code, X_LOAD, RAX, cell(0));
+    if (is_told) {
+        asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
+        asm_set_memory(code, FIELD(told_pc), maker->pc);
+        asm_call_to(code, maker->shared->tell_read);
+    } else {
+        asm_op(code, X_LOAD, RAX, cell(0));
+    }
     asm_place(code, detour->back);
 }
 

@@ -35,8 +35,10 @@ struct lane_routines {
     const uint8_t *leave;   /* eax: the number of the stop */
     const uint8_t *nowhere; /* ecx: a pc without code */
     /* .. by whether somebody is told, by frame.told_pc: */
-    const uint8_t *note_read[2];  /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word;
-                                     carry: it could not be noted; else ecx and edx are lost */
+    const uint8_t *note_read[2]; /* ahead. ecx: a shared cell; edx: undone instructions. eax: its word;
+                                    carry: it could not be noted; else ecx and edx are lost */
+    const uint8_t *tell_read; /* ahead. ecx: a cell of a calm block; edx: undone instructions. eax: its word;
+                                 edx is lost */
     const uint8_t *note_store[2]; /* ahead. ecx: a shared cell; eax: what it becomes; edx: undone
                                      instructions. Carry: it is not done early; ecx stays */
     const uint8_t

@@ -157,6 +157,19 @@ static const uint8_t *make_note_read(struct lane_maker *maker, bool is_told)
     return begin;
 }
 
+/* Somebody is told of the read, which need not be noted. */
+static const uint8_t *make_tell_read(struct assembler *code)
+{
+    const uint8_t *begin = code->at;
+    push(code, RDI);
+    find_time(code);
+    tell(code, RDX, HOST_NONE);
+    pop(code, RDI);
+    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    give_back(code);
+    return begin;
+}
+
 /* As event_store_early does it; one time in LANE_SAMPLES is left to the frame's function. */
 static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
 {
@@ -237,5 +250,6 @@ void lane_make_routines(struct lane_maker *maker, enum lane_form form)
         routines->note_read[told] = make_note_read(maker, told != 0);
         routines->note_store[told] = make_note_store(maker, told != 0);
     }
+    routines->tell_read = make_tell_read(&maker->code);
     routines->note_write = make_note_write(maker);
 }
