@@ -217,10 +217,18 @@ void encounters_note_all(struct encounters *encounters, uint64_t base, uint32_t 
     }
 }
 
+static uint64_t bucket_begin(const struct encounters *encounters, uint64_t cycle)
+{
+    return cycle >> encounters->shift << encounters->shift;
+}
+
 void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from, uint64_t to)
 {
     const uint64_t cycles = (uint64_t)1 << encounters->shift;
-    for (uint64_t cycle = from; cycle < to; cycle = (cycle & ~(cycles - 1)) + cycles) {
+    /* it may have gone further while it computed: there are no accesses, and buckets are of other cycles */
+    const uint64_t last = bucket_begin(encounters, encounters->first) + ENCOUNTER_CYCLES;
+    const uint64_t end = to < last ? to : last;
+    for (uint64_t cycle = from; cycle < end; cycle = (cycle & ~(cycles - 1)) + cycles) {
         struct bucket *bucket = bucket_of(encounters, cycle);
         const uint32_t since = (uint32_t)(cycle & (cycles - 1));
         for (unsigned kind = 0; kind < KINDS; kind++) {
@@ -236,11 +244,6 @@ void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from
 }
 
 /* ---- they are told */
-
-static uint64_t bucket_begin(const struct encounters *encounters, uint64_t cycle)
-{
-    return cycle >> encounters->shift << encounters->shift;
-}
 
 bool encounters_are_due(const struct encounters *encounters, uint64_t cycle)
 {

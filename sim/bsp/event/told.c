@@ -418,7 +418,7 @@ void event_tell_access_alone(struct event_core *core, const struct event_pp *pp,
         !event_must_tell_sleepers(core, cell, cycle, (core->care[pc] & ENCOUNTER_LOADS) != 0))
         return;
     if (encounters_are_due(core->encounters, cycle))
-        encounters_tell(core->encounters, core->present);
+        encounters_tell(core->encounters, cycle);
     struct observer_access access = event_access(core, pp);
     access.address = cell;
     access.value = datum;
