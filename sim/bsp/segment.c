@@ -20,7 +20,7 @@
 enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
 
 /* So many cycles of PPs who are in step take as long as a segment. */
-enum { STEPS_WATCHED = 16 };
+enum { STEPS_WATCHED = 4 };
 
 static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
 {
