@@ -382,11 +382,17 @@ struct store {
  * part whose stores differ in that; those that are left have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
-/* In step: whether those who doze would not notice a store to cells between low and high. */
-static inline bool tile_may_store(const struct tile *tile, uint32_t low, uint32_t high)
-{
-    return tile->stores && tile->in_step && !tile->parted && (low > tile->doze_high || high < tile->doze_low);
-}
+/* Cells of shared memory that a strand means. */
+struct shared_cells {
+    enum request_shape shape;
+    const uint32_t *list;
+    uint32_t index, low, high;
+};
+
+/* Whether a store to them takes effect at once since all are in step: nobody sees it who does not doze, those
+ * who do would load other cells, and no store gets lost that would have to be counted. */
+bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                           const struct shared_cells *cells);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
  * phase. They may part members from the strand that must be treated otherwise; those have not executed the

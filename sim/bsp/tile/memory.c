@@ -478,12 +478,23 @@ bool strand_stores_apart(const struct tile *tile, const struct strand *strand, e
            tile->world->rows->ascends(list + strand_from(strand), strand_bits(strand), strand_lanes(strand));
 }
 
-/* The same for shared memory: nobody sees it who does not doze, and those who do would load other cells. */
+bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                           const struct shared_cells *cells)
+{
+    return tile->stores && tile->in_step && !tile->parted &&
+           (cells->low > tile->doze_high || cells->high < tile->doze_low) &&
+           (!machine_counts_conflict(tile->world->machine, pc) ||
+            strand_stores_apart(tile, strand, cells->shape, cells->list, cells->index, cells->low));
+}
+
 static bool stores_in_step(const struct tile *tile, const struct strand *strand, const struct cells *cells)
 {
-    return cells->class == CLASS_SHARED && tile_may_store(tile, cells->low, cells->high) &&
-           (!machine_counts_conflict(tile->world->machine, strand->pc) ||
-            strand_stores_apart(tile, strand, cells->shape, cells->row, cells->index, cells->low));
+    return cells->class == CLASS_SHARED && strand_stores_in_step(tile, strand, strand->pc,
+                                                                 &(struct shared_cells){.shape = cells->shape,
+                                                                                        .list = cells->row,
+                                                                                        .index = cells->index,
+                                                                                        .low = cells->low,
+                                                                                        .high = cells->high});
 }
 
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store)

@@ -144,9 +144,9 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
     if (!(tile->ranged >> i->rs & 1))
         tile_row_range(tile, strand, i->rs, 0, &low, &high);
     const uint32_t *row = tile->row[i->rs];
-    if (!find_cells(tile, i, &low, &high) || low == high || !tile_may_store(tile, low, high) ||
-        (machine_counts_conflict(world->machine, (uint32_t)(operation - world->code)) &&
-         !strand_stores_apart(tile, strand, REQUEST_LIST, row, i->constant, low)))
+    if (!find_cells(tile, i, &low, &high) || low == high ||
+        !strand_stores_in_step(tile, strand, (uint32_t)(operation - world->code),
+                               &(struct shared_cells){REQUEST_LIST, row, i->constant, low, high}))
         return false;
     const uint32_t *words = tile_operand_row(tile, strand, tile_operand(tile, i->rd), SCRATCH_RESULT);
     uint32_t *cells = world->machine->memory.cells;
