@@ -2,8 +2,8 @@
 # run.sh [fast|slow] [PATTERN] - runs the test programs and scripts, as many at a time as there are processors (or JOBS),
 # and adds up what they print in the Test Anything Protocol: `ok`, `not ok`, and the plan `1..N`. A test file fails if
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
-# results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why` and `1..0 # SKIP why` count as
-# skipped. Scripts whose name ends in .slow.test run only with `slow`.
+# results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
+# has it, and `1..0 # SKIP why` count as skipped. Scripts whose name ends in .slow.test run only with `slow`.
 # BUILD/test-results keeps what each has printed, and in `times` the processor time that it took, in user and system mode.
 # Prints what is wrong, each reason for skipping, and `N passed, N failed, N skipped`; ends with 0 if something passed
 # and nothing failed.
@@ -55,7 +55,7 @@ judge() {
     awk '
         { last = $0 }
         /^ok/ { results++; if (toupper($0) ~ /# *SKIP/) skipped++; else passed++ }
-        /^not ok/ { results++; failed++ }
+        /^not ok/ { results++; if (toupper($0) ~ /# *SKIP/) skipped++; else failed++ }
         /^1\.\.[0-9]+/ { plans++; planned = substr($1, 4) + 0; if (toupper($0) ~ /# *SKIP/) { skipped++; all_skipped = 1 } }
         /^Bail out!/ { bailed = $0 }
         END {
@@ -81,7 +81,7 @@ for log in "$results"/*.log; do
         grep -v '^ok ' "$log" | head -60
     fi
     if [ "$left_out" -ne 0 ]; then
-        grep -iE '^(ok|1\.\.0).*# *SKIP' "$log" | sed "s|^|skipped in $(basename "$log" .log): |"
+        grep -iE '^((not )?ok|1\.\.0).*# *SKIP' "$log" | sed "s|^|skipped in $(basename "$log" .log): |"
     fi
     passed=$((passed + good))
     failed=$((failed + bad))

@@ -123,6 +123,12 @@ struct observer {
     void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
                  uint64_t times);
     unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
+    /* NULL: none. True: of a load of one word in that place, for which it cares, by a PP that is neither
+     * synchronous nor in a barrier, and not of the frame of its group, it is enough from a cycle on to count
+     * it if all who meet do such loads of one class. Once it is, it stays so. */
+    bool (*counts)(void *context, uint32_t pc, uint64_t cycle, uint32_t *class);
+    /* So many cells have been loaded, each several times in a cycle; by so many loads of that class. */
+    void (*count)(void *context, uint32_t class, uint64_t cells, uint64_t loads);
     /* NULL: none. PPs in barriers go round a loop again and again, and nobody else accesses what they load:
      * `strands` are those of them that load in a cycle, which is number `phase` of their round; there are no
      * steps. Phases are asked for from 0 on, then all before are forgotten. True: what comes of such a cycle

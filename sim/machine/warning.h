@@ -54,9 +54,13 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
 bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
                      uint64_t times);
 
-/* The same of a finding in a cycle, about a cell, where later ones may be known already; all are about cells.
- * The entry is also returned if it was of a later one, of which it is empty now but for how often. Then
- * warnings_order puts all into the order of cycles and cells, when none come any more. */
+/* Whether a place is known by a finding of an earlier cycle than this: then it stays so. */
+bool warnings_know(const struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
+                   uint64_t cycle);
+
+/* As warnings_add, of a finding in a cycle, about a cell, where later ones may be known already; all are
+ * about cells. The entry is also returned if it was of a later one, of which it is empty now but for how
+ * often. Then warnings_order puts all into the order of cycles and cells, when none come any more. */
 struct warning *warnings_add_late(struct warnings *warnings, const char *kind, uint32_t place,
                                   uint32_t other_place, uint64_t cycle, uint32_t address);
 void warnings_order(struct warnings *warnings);

@@ -98,6 +98,13 @@ bool judge_repeats(struct model *model, enum model_collision collision, uint32_t
            warnings_repeat(&model->machine->findings, rows[collision].name, place, place, times);
 }
 
+bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle)
+{
+    const uint32_t place = model->places[pc];
+    return model->machine->journal == NULL &&
+           warnings_know(&model->machine->findings, rows[collision].name, place, place, cycle);
+}
+
 /* A finding that is to be counted as often as the round is made. */
 static void note_round(struct model *model, const char *kind, uint32_t place, uint32_t other_place)
 {

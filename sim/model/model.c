@@ -212,6 +212,26 @@ static unsigned cares(void *context, uint32_t pc)
            (is_counted || model_forbids(model, MODEL_COLLISION_concurrent_read) ? 0 : OBSERVER_SKIPS_LOADS);
 }
 
+/* The user's loads beside nothing but such loads: where a model allows them only statistics count them; else
+ * those at one place are of one finding. */
+static bool counts_loads(void *context, uint32_t pc, uint64_t cycle, uint32_t *class)
+{
+    const struct model *model = context;
+    const struct model_code *code = &model->code[pc];
+    const bool forbids = model_forbids(model, MODEL_COLLISION_concurrent_read);
+    *class = forbids ? model->places[pc] : 0;
+    return code->work == MODEL_WORK_ACCESS && code->deed == ACCESS_DEED_LOAD && code->is_counted &&
+           (!forbids || judge_knows(model, MODEL_COLLISION_concurrent_read, pc, cycle));
+}
+
+static void count_loads(void *context, uint32_t class, uint64_t cells, uint64_t loads)
+{
+    struct model *model = context;
+    model->reads += loads - cells;
+    if (model_forbids(model, MODEL_COLLISION_concurrent_read))
+        (void)judge_repeats(model, MODEL_COLLISION_concurrent_read, class, cells);
+}
+
 /* ---- its life */
 
 struct model *model_create(struct machine *machine, const struct model_choice *choice)
@@ -228,6 +248,8 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
                                         .foresee = glance_foresee,
                                         .meet = look_at_cell,
                                         .cares = cares,
+                                        .counts = counts_loads,
+                                        .count = count_loads,
                                         .doze = allows_reads ? NULL : crowd_doze,
                                         .dozed = allows_reads ? NULL : crowd_dozed,
                                         .context = model,

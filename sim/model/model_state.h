@@ -165,4 +165,7 @@ void judge_cell(struct model *model, struct access **accesses, size_t count);
  * there before, and that it was found again is noted. */
 bool judge_repeats(struct model *model, enum model_collision collision, uint32_t pc, uint64_t times);
 
+/* Whether judge_repeats will be true of any from a cycle on. */
+bool judge_knows(const struct model *model, enum model_collision collision, uint32_t pc, uint64_t cycle);
+
 #endif

@@ -10,6 +10,11 @@
 #include "sim/machine/system.h"
 
 enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+enum {
     DUE_CYCLES = 64,        /* after so many cycles listeners are told; */
     DUE_DETAILS = 1024,     /* .. or when there are so many details: they are to lie near */
     BUCKET_NOTES = 1 << 14, /* no more than so many accesses are kept together, */
@@ -51,12 +56,20 @@ static void find_loads_met(const struct encounters *encounters, uint32_t count)
 }
 
 /* Few PPs have few accesses a cycle; of many, those of one cycle fill the cache. */
-static unsigned choose_shift(uint32_t pps)
+static unsigned choose_shift(uint32_t pps, unsigned cell_bits)
 {
     unsigned shift = BUCKET_SHIFT;
-    while (shift > 0 && (uint64_t)pps << shift > BUCKET_NOTES)
+    while (shift > 0 && ((uint64_t)pps << shift > BUCKET_NOTES || cell_bits + shift > PLACE_BITS))
         shift--;
     return shift;
+}
+
+static unsigned count_bits(uint32_t cells)
+{
+    unsigned bits = 1;
+    while (bits < PLACE_BITS && (cells - 1) >> bits != 0)
+        bits++;
+    return bits;
 }
 
 struct encounters *encounters_create(const struct machine *machine)
@@ -65,14 +78,17 @@ struct encounters *encounters_create(const struct machine *machine)
     if (encounters == NULL)
         return NULL;
     encounters->machine = machine;
-    encounters->shift = choose_shift(machine->memory.pps);
+    encounters->cell_bits = count_bits(machine->memory.shared_words);
+    encounters->shift = choose_shift(machine->memory.pps, encounters->cell_bits);
     encounters->bucket_mask = (ENCOUNTER_CYCLES >> encounters->shift) - 1;
     encounters->buckets = calloc((size_t)encounters->bucket_mask + 1, sizeof *encounters->buckets);
     encounters->care = calloc((size_t)machine->program.count + 1, 1);
-    if (encounters->care == NULL || encounters->buckets == NULL) {
+    encounters->numbers = calloc((size_t)machine->program.count + 1, sizeof *encounters->numbers);
+    if (encounters->care == NULL || encounters->buckets == NULL || encounters->numbers == NULL) {
         encounters_destroy(encounters);
         return NULL;
     }
+    encounters->may_count = machine->observers->next == NULL && machine->observers->counts != NULL;
     for (uint32_t pc = 0; pc < machine->program.count; pc++)
         encounters->care[pc] = care_of(machine, pc);
     find_loads_met(encounters, machine->program.count);
@@ -90,8 +106,10 @@ void encounters_destroy(struct encounters *encounters)
     free(encounters->care);
     free(encounters->buckets);
     free(encounters->details);
-    free(encounters->hashes);
-    free(encounters->picked);
+    free(encounters->numbers);
+    free(encounters->slots);
+    free(encounters->taken);
+    free(encounters->slot_of);
     free(encounters->candidates);
     free(encounters->spare);
     free(encounters->accesses);
@@ -127,21 +145,57 @@ static __attribute__((noinline)) void add_block(struct encounters *encounters, s
     block->next = list->head;
     *list = (struct list){.head = block,
                           .at = block->notes,
-                          .end = block->notes + BLOCK_NOTES,
+                          .end = block->notes + BLOCK_BYTES,
                           .full = list->head != NULL ? list->full + 1 : 0};
     encounters->used++;
 }
 
-static inline __attribute__((always_inline)) void add_note(struct encounters *encounters, uint64_t cycle,
-                                                           struct note note)
+/* Room for a note of a list. */
+static inline __attribute__((always_inline)) void *add_to(struct encounters *encounters, struct list *list,
+                                                          size_t size)
 {
-    const uint8_t load = ENCOUNTER_LOADS | ENCOUNTER_SKIPS_LOADS;
-    const enum kind kind = (encounters->care[note.pc] & load) == load ? KIND_LOAD : KIND_ANY;
-    struct list *list = &bucket_of(encounters, cycle)->lists[kind];
-    note.who |= ((uint32_t)cycle & ((1u << encounters->shift) - 1)) << PP_BITS;
     if (list->at == list->end)
         add_block(encounters, list);
-    *list->at++ = note;
+    void *note = list->at;
+    list->at += size;
+    return note;
+}
+
+static inline uint32_t place_of(const struct encounters *encounters, uint64_t cycle, uint32_t cell)
+{
+    const uint64_t in_bucket = cycle & (((uint64_t)1 << encounters->shift) - 1);
+    return (uint32_t)(in_bucket << encounters->cell_bits) | cell;
+}
+
+/* `who`: the PP, HAS_DETAILS. */
+static inline __attribute__((always_inline)) void add_note(struct encounters *encounters, uint64_t cycle,
+                                                           uint32_t cell, uint32_t pc, uint32_t who,
+                                                           uint32_t value)
+{
+    const uint8_t load = ENCOUNTER_LOADS | ENCOUNTER_SKIPS_LOADS;
+    const enum kind kind = (encounters->care[pc] & load) == load ? KIND_LOAD : KIND_ANY;
+    struct note *note = add_to(encounters, &bucket_of(encounters, cycle)->lists[kind], sizeof(struct note));
+    *note = (struct note){{place_of(encounters, cycle, cell), who}, pc, value};
+}
+
+static inline bool is_of_frame(uint32_t cell, uint32_t frame)
+{
+    return cell - frame < GROUP_WORDS && frame != 0;
+}
+
+/* .. of an access without details. */
+static inline __attribute__((always_inline)) void add_plain_note(struct encounters *encounters,
+                                                                 uint64_t cycle, uint32_t cell, uint32_t pc,
+                                                                 uint32_t pp, uint32_t value)
+{
+    const uint32_t number = encounters->numbers[pc];
+    if (number == 0 || is_of_frame(cell, encounters->frame)) {
+        add_note(encounters, cycle, cell, pc, pp, value);
+        return;
+    }
+    struct note_head *head =
+        add_to(encounters, &bucket_of(encounters, cycle)->lists[KIND_COUNTED], sizeof(struct note_head));
+    *head = (struct note_head){place_of(encounters, cycle, cell), pp | number << PP_BITS};
 }
 
 /* ---- accesses come */
@@ -163,7 +217,7 @@ static uint32_t take_details(struct encounters *encounters)
 
 static void free_details(struct encounters *encounters, const struct note *note)
 {
-    if ((note->who & HAS_DETAILS) == 0)
+    if ((note->head.who & HAS_DETAILS) == 0)
         return;
     encounters->details_used--;
     encounters->details[note->value].next = encounters->free_details;
@@ -182,7 +236,7 @@ void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
                                                   .inside = access->inside,
                                                   .is_synchronous = access->is_synchronous,
                                                   .in_barrier = access->in_barrier};
-    add_note(encounters, cycle, (struct note){access->address, access->pc, access->pp | HAS_DETAILS, place});
+    add_note(encounters, cycle, access->address, access->pc, access->pp | HAS_DETAILS, place);
 }
 
 void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cell, uint32_t pp, uint32_t pc,
@@ -191,7 +245,7 @@ void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cel
     if (encounters->used == 0)
         encounters->frame = frame;
     if (frame == encounters->frame)
-        add_note(encounters, cycle, (struct note){cell, pc, pp, value});
+        add_plain_note(encounters, cycle, cell, pc, pp, value);
     else
         encounters_note_whole(encounters, cycle,
                               &(struct observer_access){.pp = pp,
@@ -210,7 +264,7 @@ void encounters_note_all(struct encounters *encounters, uint64_t base, uint32_t 
     for (uint32_t k = 0; k < count; k++) {
         const struct encounter_note *note = &notes[k];
         if (note->frame == encounters->frame && encounters->used != 0)
-            add_note(encounters, base + note->time, (struct note){note->cell, note->pc, pp, note->value});
+            add_plain_note(encounters, base + note->time, note->cell, note->pc, pp, note->value);
         else
             encounters_note(encounters, base + note->time, note->cell, pp, note->pc, note->value,
                             note->frame);
@@ -230,14 +284,12 @@ void encounters_forget(struct encounters *encounters, uint32_t pp, uint64_t from
     const uint64_t end = to < last ? to : last;
     for (uint64_t cycle = from; cycle < end; cycle = (cycle & ~(cycles - 1)) + cycles) {
         struct bucket *bucket = bucket_of(encounters, cycle);
-        const uint32_t since = (uint32_t)(cycle & (cycles - 1));
         for (unsigned kind = 0; kind < KINDS; kind++) {
             struct list *list = &bucket->lists[kind];
             if (list->head == NULL)
                 continue;
-            if (list->at == list->end)
-                add_block(encounters, list);
-            *list->at++ = (struct note){.who = pp | since << PP_BITS | FORGETS};
+            struct note_head *head = add_to(encounters, list, kind_size(kind));
+            *head = (struct note_head){place_of(encounters, cycle, 0), pp | FORGETS};
             bucket->some_forgotten = true;
         }
     }
@@ -258,9 +310,9 @@ static void empty(struct encounters *encounters, struct bucket *bucket)
         struct list *list = &bucket->lists[kind];
         for (struct block *block = list->head, *next; block != NULL; block = next) {
             next = block->next;
-            const uint32_t count = block_count(list, block);
-            for (uint32_t k = 0; k < count && encounters->details_used != 0; k++)
-                free_details(encounters, &block->notes[k]);
+            const size_t bytes = kind == KIND_COUNTED ? 0 : block_bytes(list, block);
+            for (size_t k = 0; k < bytes && encounters->details_used != 0; k += sizeof(struct note))
+                free_details(encounters, (const struct note *)(block->notes + k));
             block->next = encounters->free;
             encounters->free = block;
             encounters->used--;
@@ -274,7 +326,7 @@ static void tell(struct encounters *encounters, uint64_t end)
     while (encounters->first < end) {
         const uint64_t begin = bucket_begin(encounters, encounters->first);
         struct bucket *bucket = bucket_of(encounters, begin);
-        if (bucket->lists[KIND_ANY].head != NULL)
+        if (bucket->lists[KIND_ANY].head != NULL || bucket->lists[KIND_COUNTED].head != NULL)
             encounters_tell_bucket(encounters, bucket, begin, end);
         empty(encounters, bucket);
         encounters->first = encounters->used == 0 ? end : begin + ((uint64_t)1 << encounters->shift);

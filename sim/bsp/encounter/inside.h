@@ -11,33 +11,52 @@
 
 #include "sim/bsp/encounter/encounter.h"
 
-/* An access. There may be very many: what is the same in most stands elsewhere. `who` has, from the lowest
- * bit on, the PP, the cycle of those kept together, and whether the access has details, `value` being their
- * place then; or whether this is no access: all that the PP has done since that cycle is forgotten. */
-struct note {
-    uint32_t cell, pc, who, value;
+/* What any note begins with. `place` has a cell, and above it (encounters.cell_bits) its cycle of those kept
+ * together. `who` has the PP; the number of an instruction, of a load that is counted; and whether this is no
+ * access: all that the PP has done since that cycle is forgotten. */
+struct note_head {
+    uint32_t place, who;
 };
-enum { PP_BITS = 22, CYCLE_BITS = 6 };
-#define HAS_DETAILS 0x80000000u
-#define FORGETS 0x40000000u
+enum { PP_BITS = 22, NUMBER_BITS = 9, CYCLE_BITS = 6, PLACE_BITS = 32 };
+#ifdef PRAM_HOSTILE
+enum { NUMBERS = 4 };
+#else
+enum { NUMBERS = 1 << NUMBER_BITS };
+#endif
+#define FORGETS 0x80000000u
 _Static_assert(MEMORY_MAX_PPS == 1u << PP_BITS, "a note has room for any PP");
+_Static_assert(MEMORY_MAX_WORDS <= 1ull << (PLACE_BITS - 1), "a place has room for any cell");
 
-static inline uint32_t note_pp(const struct note *note)
+/* An access. There may be very many: what is the same in most stands elsewhere. */
+struct note {
+    struct note_head
+        head; /* `who` also says whether the access has details, `value` being their place then */
+    uint32_t pc, value;
+};
+#define HAS_DETAILS 0x40000000u
+
+static inline uint32_t head_pp(const struct note_head *head)
 {
-    return note->who & ((1u << PP_BITS) - 1);
+    return head->who & ((1u << PP_BITS) - 1);
 }
 
-static inline uint32_t note_cycle(const struct note *note)
+static inline uint32_t head_number(const struct note_head *head)
 {
-    return note->who >> PP_BITS & ((1u << CYCLE_BITS) - 1);
+    return head->who >> PP_BITS & ((1u << NUMBER_BITS) - 1);
 }
 
 /* Accesses which are kept apart. */
 enum kind {
-    KIND_ANY,
-    KIND_LOAD, /* loads that matter only where somebody does more */
+    KIND_ANY,     /* notes */
+    KIND_LOAD,    /* .. of loads that matter only where somebody does more */
+    KIND_COUNTED, /* loads that are only counted (observer.h, `counts`) where nobody does more: but heads */
     KINDS
 };
+
+static inline size_t kind_size(enum kind kind)
+{
+    return kind == KIND_COUNTED ? sizeof(struct note_head) : sizeof(struct note);
+}
 
 struct details {
     uint32_t value, frame, members, stands_for, caller, inside;
@@ -46,18 +65,19 @@ struct details {
 };
 #define NOWHERE UINT32_MAX
 
-enum { BLOCK_NOTES = 63 };
+enum { BLOCK_BYTES = 1008 };
 struct block {
     struct block *next; /* an older one, which is full; or one that is free */
     uint64_t unused;
-    struct note notes[BLOCK_NOTES];
+    char notes[BLOCK_BYTES]; /* of one kind */
 };
 _Static_assert(sizeof(struct block) == 1024, "whole lines of the cache");
+_Static_assert(BLOCK_BYTES % sizeof(struct note) == 0, "blocks get full");
 
 /* The newest block, and where its next note comes; NULL: there is none. */
 struct list {
     struct block *head;
-    struct note *at, *end;
+    char *at, *end;
     uint32_t full; /* blocks behind the newest one */
 };
 
@@ -67,17 +87,35 @@ struct bucket {
     bool some_forgotten;
 };
 
-/* An access that may matter: its key says, from the lowest bit on, PP, cell and cycle, and whether it has
+/* A cell in a cycle, while a bucket is told. */
+struct slot {
+    uint32_t place;
+    uint32_t what; /* 0: free; else, from the lowest bit on, how many accesses; the class of loads that are
+                      counted; SLOT_MIXED */
+};
+enum { SLOT_COUNT = (1 << PP_BITS) - 1 };
+#define SLOT_MIXED 0x80000000u /* they are to be told: not all are counted loads of one class */
+
+/* Loads that are counted together. */
+struct class
+{
+    uint32_t number;       /* the listener's */
+    uint64_t cells, loads; /* of the bucket that is being told */
+};
+
+/* An access that is told: its key says, from the lowest bit on, PP, cell and cycle, and whether it has
  * details. */
 struct candidate {
     uint64_t key;
     uint32_t pc, value;
 };
+#define KEY_DETAILS ((uint64_t)HAS_DETAILS << PLACE_BITS)
 
 struct encounters {
     const struct machine *machine;
     uint8_t *care;
     unsigned shift; /* 2^shift cycles are kept together */
+    unsigned cell_bits;
     uint64_t first; /* the first cycle that has not been told */
     struct bucket *buckets;
     uint32_t bucket_mask;
@@ -89,13 +127,23 @@ struct encounters {
     struct details *details;
     size_t details_room;
     uint32_t details_count, free_details, details_used;
-    uint32_t frame; /* of all accesses without details */
+    uint32_t frame;    /* of all accesses without details */
+    bool may_count;    /* the listener counts loads */
+    uint16_t *numbers; /* by pc: of a load that is counted; 0: it is not */
+    struct {
+        uint32_t pc;
+        uint16_t class;
+    } counted[NUMBERS]; /* by its number, from 1 on */
+    uint32_t counted_count;
+    struct class classes[NUMBERS]; /* from 1 on */
+    uint32_t class_count;
     /* while a bucket is told: */
-    uint8_t *hashes; /* what is known of hashes of cells and cycles, */
-    size_t hash_room;
-    const struct note **picked; /* accesses that may matter, */
-    size_t picked_room;
-    unsigned cell_bits; /* .. their cells have so many bits, */
+    struct slot *slots; /* a table of hashes: the cells and cycles of all accesses, */
+    size_t slot_room;
+    uint32_t *taken; /* .. those that are not free, */
+    size_t taken_room;
+    uint32_t *slot_of; /* .. that of each access, list by list; */
+    size_t slot_of_room;
     struct candidate *candidates, *spare;
     size_t candidate_room, spare_room;
     struct observer_access *accesses;
@@ -109,11 +157,29 @@ static inline struct bucket *bucket_of(const struct encounters *encounters, uint
     return &encounters->buckets[cycle >> encounters->shift & encounters->bucket_mask];
 }
 
-/* The notes of a block of a list: only the newest one may not be full. */
-static inline uint32_t block_count(const struct list *list, const struct block *block)
+/* The bytes of notes of a block of a list: only the newest one may not be full. */
+static inline size_t block_bytes(const struct list *list, const struct block *block)
 {
-    return block == list->head ? (uint32_t)(list->at - block->notes) : BLOCK_NOTES;
+    return block == list->head ? (size_t)(list->at - block->notes) : BLOCK_BYTES;
 }
+
+static inline uint32_t head_cycle(const struct encounters *encounters, const struct note_head *head)
+{
+    return (uint32_t)((uint64_t)head->place >> encounters->cell_bits);
+}
+
+/* How many notes a list has. */
+static inline uint32_t list_count(const struct list *list, enum kind kind)
+{
+    const size_t newest = list->head == NULL ? 0 : block_bytes(list, list->head);
+    return (uint32_t)((list->full * (size_t)BLOCK_BYTES + newest) / kind_size(kind));
+}
+
+/* ---- slots.c */
+
+/* Finds the cells and cycles of all accesses of the bucket. What is merely counted in its first `cycles`
+ * cycles is counted, in classes; candidates are those accesses that are to be told. Their number. */
+uint32_t encounters_find_met(struct encounters *encounters, const struct bucket *bucket, uint32_t cycles);
 
 /* ---- tell.c */
 

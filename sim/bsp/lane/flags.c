@@ -263,6 +263,24 @@ static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t t
     asm_jump(code, IF_BELOW, taken);
 }
 
+/* By flags of another block, which are mostly those of a comparison. */
+static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    struct assembler *code = &maker->code;
+    const uint32_t other = asm_label(code), on = asm_label(code);
+    asm_constant(code, X_CMP_K, FIELD(flags), LANE_FLAGS_COMPARE);
+    asm_jump(code, IF_NOT_EQUAL, other);
+    asm_op(code, X_LOAD, RAX, FIELD(flags_a));
+    asm_op(code, X_CMP, RAX, FIELD(flags_b));
+    asm_jump(code, integer_condition(opcode, false), taken);
+    asm_jump(code, ALWAYS, on);
+    asm_place(code, other);
+    asm_set(code, RCX, OP_getsr);
+    asm_call(code, maker->compute);
+    branch_by_word(maker, opcode, taken);
+    asm_place(code, on);
+}
+
 static void branch_after_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     const struct flag_state *flags = &maker->flags;
@@ -276,13 +294,12 @@ void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t
     struct assembler *code = &maker->code;
     const struct flag_state *flags = &maker->flags;
     const bool is_test = flags->kind == LANE_FLAGS_TEST;
-    if (!flags->is_known || flags->kind == LANE_FLAGS_WORD) {
-        if (flags->is_known) {
-            asm_op(code, X_LOAD, RAX, FIELD(flags_a));
-        } else {
-            asm_set(code, RCX, OP_getsr);
-            asm_call(code, maker->compute);
-        }
+    if (!flags->is_known) {
+        branch_by_any(maker, i->opcode, taken);
+        return;
+    }
+    if (flags->kind == LANE_FLAGS_WORD) {
+        asm_op(code, X_LOAD, RAX, FIELD(flags_a));
         branch_by_word(maker, i->opcode, taken);
         return;
     }
