@@ -40,11 +40,12 @@ static struct table make_table(struct encounters *encounters, uint32_t notes)
                           .slot_of = encounters->slot_of};
 }
 
-/* The slot of a place, or the free one where it would be. */
+/* The slot of a place, or the free one where it would be. Which of the two it is could not be foreseen, so no
+ * branch asks: a product is 0 if one of its factors is. */
 static inline __attribute__((always_inline)) uint32_t find_slot(const struct table *table, uint32_t place)
 {
     uint32_t at = place * 0x9e3779b1u >> table->shift;
-    while (table->slots[at].what != 0 && table->slots[at].place != place)
+    while ((uint64_t)(table->slots[at].place ^ place) * table->slots[at].what != 0)
         at = (at + 1) & table->mask;
     return at;
 }
@@ -54,14 +55,13 @@ static inline uint32_t class_of(uint32_t what)
     return what >> PP_BITS & ((1u << NUMBER_BITS) - 1);
 }
 
-/* An access comes to its slot; `what`: SLOT_MIXED, or its class. Whether somebody has come there before could
- * not be foreseen, so no branch depends on it. */
+/* An access comes to its slot; `what`: SLOT_MIXED, or its class. No branch here either. */
 static inline __attribute__((always_inline)) void enter(struct table *table, uint32_t place, uint32_t what)
 {
     const uint32_t at = find_slot(table, place);
     struct slot *slot = &table->slots[at];
     const bool is_free = slot->what == 0;
-    const uint32_t before = is_free ? what : slot->what;
+    const uint32_t before = slot->what | (what & (0u - is_free));
     const uint32_t mixed = class_of(before) != class_of(what) ? SLOT_MIXED : 0;
     slot->place = place;
     slot->what = (before | mixed) + 1;
@@ -120,20 +120,22 @@ enter_all(const struct encounters *encounters, struct table *table, const struct
 }
 
 /* Counts what is counted in slots of the first `cycles` cycles. Those whose accesses are to be told are not
- * free after that; how many accesses they have. */
+ * free after that; how many accesses they have. Without branches: by masks, all of whose bits are the same.
+ */
 static uint32_t count_classes(struct encounters *encounters, const struct table *table, uint32_t cycles)
 {
+    const uint64_t end = (uint64_t)cycles << encounters->cell_bits;
     uint32_t told = 0;
     for (uint32_t k = 0; k < table->taken_count; k++) {
         struct slot *slot = &table->slots[table->taken[k]];
         const uint32_t what = slot->what, count = what & SLOT_COUNT;
-        const bool is_met = count > 1 && (uint64_t)slot->place >> encounters->cell_bits < cycles,
-                   is_mixed = (what & SLOT_MIXED) != 0;
-        struct class *class = &encounters->classes[is_mixed ? 0 : class_of(what)];
+        const bool is_met = (count > 1) & (slot->place < end);
+        const uint32_t met = 0u - is_met, mixed = 0u - (what / SLOT_MIXED);
+        struct class *class = &encounters->classes[class_of(what) & ~mixed];
         class->cells += is_met;
-        class->loads += is_met ? count : 0;
-        told += is_met && is_mixed ? count : 0;
-        slot->what = is_met && is_mixed ? what : 0;
+        class->loads += count & met;
+        told += count & met & mixed;
+        slot->what = what & met & mixed;
     }
     return told;
 }
