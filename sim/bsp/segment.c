@@ -205,6 +205,25 @@ static void choose_quiet(struct course *course, const struct overview *all)
     }
 }
 
+/* Alone one worker has all wide tiles: half of them stand for what others could take over. */
+static unsigned choose_parts(const struct hand *hand)
+{
+    return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
+}
+
+/* The tiles of a worker. */
+static void run_tiles(struct hand *hand, struct worker *worker, const struct worker_way *way, uint64_t *start)
+{
+    for (unsigned part = 0; part < hand->parts; part++) {
+        worker_run(worker, way, part, hand->parts);
+        if (part + 1 == hand->parts)
+            return;
+        const uint64_t now = hand_work_clock(hand);
+        hand->begun = beyond(now - *start, hand_clock_cost(hand));
+        *start = now;
+    }
+}
+
 /* Runs the thread's workers, and notes what they report. */
 static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
 {
@@ -212,11 +231,13 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     struct course *course = &hand->course;
     uint64_t start = hand_work_clock(hand);
     hand->waited = 0;
+    hand->begun = 0;
+    hand->parts = choose_parts(hand);
     parts_common();
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
         bsp->workers[i].doze = course->doubt == 0 ? who_dozes(bsp) : TILE_DOZE_NOBODY;
-        worker_run(&bsp->workers[i], way);
+        run_tiles(hand, &bsp->workers[i], way, &start);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
@@ -541,6 +562,8 @@ static void take_times(const struct hand *hand, uint64_t waited, struct pace_tim
         times->most = time > times->most ? time : times->most;
     }
     times->own = report_of(hand, bsp->first)->time;
+    times->others += hand->begun;
+    times->most = hand->begun > times->most ? hand->begun : times->most;
     times->wait = hand->waited + waited;
 }
 
@@ -595,8 +618,8 @@ void segment_work(struct hand *hand)
         part = hand->member ? all.part : is_time_to_change(hand);
         if (timed) {
             const uint64_t end = pace_clock();
-            times.whole =
-                beyond(end - start, hand->alone + (hand->end - hand->first + 1) * hand_clock_cost(hand));
+            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + hand->parts) *
+                                                                hand_clock_cost(hand));
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }

@@ -18,10 +18,6 @@ enum { CHANGES_OFTEN = true };
 enum { CHANGES_OFTEN = false };
 #endif
 
-/* Wide tiles are those of so many workers at most, by whose times it is known what others could take over.
- * Each costs a few percent of a short segment. */
-enum { WIDE_WORKERS = 2 };
-
 static uint32_t count_of(const struct bsp *bsp, unsigned shift)
 {
     return (bsp->machine->config.pps + (1u << shift) - 1) >> shift;
@@ -64,7 +60,7 @@ static bool make_narrow(struct bsp *bsp)
     return true;
 }
 
-/* Wide ones are for one thread, whatever workers they are dealt to. */
+/* Wide ones are for one thread, and one worker: a second one would cost a few percent of a short segment. */
 static bool make_wide(struct bsp *bsp)
 {
     struct tiling *wide = &bsp->tilings[TILING_WIDE];
@@ -75,8 +71,7 @@ static bool make_wide(struct bsp *bsp)
         return false;
     for (uint32_t t = 0; t < wide->count; t++) {
         const uint32_t first = t << wide->shift, rest = pps - first;
-        const unsigned worker = t < first_of(wide, 1, wide->active) ? 0 : 1;
-        if (!tile_create(&wide->tiles[t], &bsp->world, &bsp->workers[worker].effects, first,
+        if (!tile_create(&wide->tiles[t], &bsp->world, &bsp->workers[0].effects, first,
                          rest < most ? rest : most, &wide->rows, t))
             return false;
     }
@@ -134,7 +129,7 @@ bool tiling_create(struct bsp *bsp)
     struct tiling *narrow = &bsp->tilings[TILING_NARROW], *wide = &bsp->tilings[TILING_WIDE];
     const bool changes = narrow->shift != wide->shift && !PARTS_ONLY;
     narrow->active = bsp->threads;
-    wide->active = bsp->threads < WIDE_WORKERS ? bsp->threads : WIDE_WORKERS;
+    wide->active = 1;
     const bool is_made = changes ? make_wide(bsp) : make_narrow(bsp);
     if (is_made)
         choose(bsp, changes ? TILING_WIDE : TILING_NARROW);

@@ -247,17 +247,18 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile_begin(tile);
 }
 
-void worker_run(struct worker *worker, const struct worker_way *way)
+void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts)
 {
     const bool backwards = worker->number % 2 != 0;
-    if (way->begins) {
+    const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
+    if (way->begins && part == 0) {
         worker->effects.unsteady = false;
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }
     /* what asks the run to stop need not wait for the longest segments of many tiles */
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
+    for (uint32_t t = begin; t < end; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         if (way->begins)
             begin_tile(worker, tile, way, hurries);

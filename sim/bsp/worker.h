@@ -100,11 +100,12 @@ struct worker_way {
     uint64_t end; /* see tile_run */
 };
 
-/* Runs the tiles through a segment.
+/* Runs the tiles through a segment: all of them in so many parts, one after the other, of which this is
+ * number `part`, from 0 on.
  *
  * Neighbours begin at opposite ends of their shares: what the one reads that the other has written in the
  * last phase mostly lies where they touch, and is read last. */
-void worker_run(struct worker *worker, const struct worker_way *way);
+void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts);
 
 /* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: no PP is to
  * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none. */
