@@ -10,21 +10,12 @@ static uint32_t bit(unsigned number)
 
 /* ---- the beginning */
 
-/* Whether registers of some members are out of the rows. */
-static bool has_apart(const struct tile *tile, const struct strand *strand)
-{
-    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
-        if ((tile->is_apart[block] & strand->set[block]) != 0)
-            return true;
-    return false;
-}
-
 static void begin_path(struct prospect_path *path, const struct tile *tile, const struct strand *strand,
                        uint64_t cycle)
 {
     *path = (struct prospect_path){.tile = tile, .strand = strand, .pc = strand->pc};
     path->is_opaque = strand->busy != 0 || strand->cycle != cycle || strand->cycles_differ ||
-                      strand->in_barrier || strand->late_target == 1 || has_apart(tile, strand);
+                      strand->in_barrier || strand->late_target == 1 || strand_has_apart(tile, strand);
     if (path->is_opaque)
         path->rest = 1 + strand_quiet_after(tile, strand);
     if (strand->late_target < PROSPECT_REGISTERS)

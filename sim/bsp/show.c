@@ -152,15 +152,6 @@ static void add_strands(struct show *show, const struct tile *tile)
 
 /* ---- strands */
 
-/* Whether the registers of some members are out of the rows. */
-static bool has_apart(const struct tile *tile, const struct strand *strand)
-{
-    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
-        if ((tile->is_apart[block] & strand->set[block]) != 0)
-            return true;
-    return false;
-}
-
 /* False: there are too many. */
 static bool add_to_cycle(struct show *show, const struct tile *tile, const struct strand *strand,
                          const struct observer_step *step)
@@ -176,7 +167,7 @@ static bool add_to_cycle(struct show *show, const struct tile *tile, const struc
                                  .is_busy = step->is_busy,
                                  .is_synchronous = strand->in_sync,
                                  .is_in_barrier = strand->in_barrier,
-                                 .has_rows = !has_apart(tile, strand),
+                                 .has_rows = !strand_has_apart(tile, strand),
                                  .block = tile};
     return true;
 }

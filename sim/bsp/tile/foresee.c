@@ -313,7 +313,7 @@ static bool is_row_of(const struct tile *tile, const struct strand *strand, cons
 static bool are_alike(const struct tile *tile, const struct strand *strand, const struct round *round)
 {
     uint64_t touched = round->touched & ~BIT(0);
-    if (tile->some_apart ||
+    if (strand_has_apart(tile, strand) ||
         (strand->late_target != DECODE_SINK && strand->late_affine && strand->late_stride != 0) ||
         (strand->late_target != DECODE_SINK && !strand->late_affine &&
          !is_row_of(tile, strand, tile->late[strand->late_slot], tile->late[strand->late_slot][round->lane])))

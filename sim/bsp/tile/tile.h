@@ -533,6 +533,15 @@ static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
     return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
 }
 
+/* Whether the registers of some members are out of the rows. */
+static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
+{
+    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
+        if ((tile->is_apart[block] & strand->set[block]) != 0)
+            return true;
+    return false;
+}
+
 /* Whether a PP loads from an area that is in the memory of another rank, at level 0, where loads do not wait
  * for a phase. */
 static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
