@@ -77,7 +77,7 @@ for plot in "$results"/*.png; do # those that the documents show
     [ ! -e "$top/docs/pictures/${plot##*/}" ] || cp "$plot" "$top/docs/pictures"
 done
 page=$top/docs/measurements.md
-for name in goals table1; do
+for name in goals table1; do # curves.sh and getct.sh put theirs there
     awk -v name="$name" -v table="$results/$name.md" '
         $0 ~ "^<!-- " name " end" { skips = 0 }
         !skips { print }
