@@ -1,7 +1,8 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, csv come from lib.sh
 # view.sh - what pages of pramview cost: a trace of quicksort on many PPs becomes a page, and a browser opens it. Without
-# chromium in the path only the first part. `pictures` renews docs/pictures/quicksort.png and locks.png with it.
+# chromium in the path only the first part. `pictures` renews quicksort.png, quicksort_4096.png, mesh.png and locks.png of
+# docs/pictures with it.
 #
 #   RUNS=3 bench/view.sh all|pictures      all writes build/bench/view.csv
 . "$(dirname "$0")/lib.sh"
@@ -43,9 +44,9 @@ measure_one() { # PPS
     done
 }
 
-picture() { # PAGE PICTURE, the script on standard input
+picture() { # PAGE PICTURE [WIDTH,HEIGHT], the script on standard input
     with_script "$1"
-    browse "$PWD/with.$1" --window-size=1160,680 --disable-lcd-text --virtual-time-budget=3000 --screenshot="$PWD/$2" >/dev/null
+    browse "$PWD/with.$1" --window-size="${3:-1160,680}" --disable-lcd-text --virtual-time-budget=3000 --screenshot="$PWD/$2" >/dev/null
     cp "$2" "$top/docs/pictures/$2"
 }
 
@@ -63,6 +64,20 @@ pictures)
     picture quicksort.html quicksort.png <<<'const box = document.getElementById("search");
         box.value = "fork, quicksort.fork:94: 17"; box.dispatchEvent(new Event("input"));
         pramview.state.scroll = 0;'
+    pramsim -q -p4096 --trace=quicksort_4096.pftrace --trace-pps=all "$quicksort" 4096 >/dev/null
+    pramview -I "$top" quicksort_4096.pftrace
+    picture quicksort_4096.html quicksort_4096.png <<<'const box = document.getElementById("search");
+        box.value = "fork, quicksort.fork:94: 1156"; box.dispatchEvent(new Event("input"));
+        pramview.state.scroll = 0;'
+    laplace_generate -n 66 -k 1000 -b sine -o in.mesh
+    pramsim -q -p4096 --trace=mesh.pftrace --trace-watch=src "$build/programs/laplace/laplace_sync_fork.o" in.mesh out.mesh >/dev/null
+    pramview -I "$top" mesh.pftrace
+    picture mesh.html mesh.png 1160,1060 <<<'const box = document.getElementById("search");
+        box.value = "loop, laplace_sync.fork"; box.dispatchEvent(new Event("input"));
+        const shape = document.querySelectorAll("#watched select")[1];
+        shape.value = "mesh"; shape.dispatchEvent(new Event("change"));
+        const slider = document.getElementById("time");
+        slider.value = 3000; slider.dispatchEvent(new Event("input"));'
     sed -n '/^```c squares.fork/,/^```$/p' "$top/docs/lab.md" | sed '1d;$d' >squares.fork
     fcc squares.fork
     pramsim -q -p16 --trace=locks.pftrace --trace-pps=all --trace-locks --trace-watch=squares squares.o
