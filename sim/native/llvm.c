@@ -37,8 +37,10 @@ static int give_back_pages(struct dl_phdr_info *object, size_t size, void *conte
         const ElfW(Phdr) *part = &object->dlpi_phdr[k];
         const uintptr_t begin = (object->dlpi_addr + part->p_vaddr + page - 1) / page * page;
         const uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz) / page * page;
+        void *pages;
+        memcpy(&pages, &begin, sizeof pages);
         if (part->p_type == PT_LOAD && !(part->p_flags & PF_W) && begin < end)
-            (void)madvise((void *)begin, end - begin, MADV_DONTNEED);
+            (void)madvise(pages, end - begin, MADV_DONTNEED);
     }
     return 1;
 }
