@@ -8,6 +8,10 @@
 #include "sim/native/compile.h"
 #include "sim/native/rows.h"
 
+/* LLVM and all blocks take some 50 MiB, code of single PPs (sim/bsp/lane) up to 9, and the tables of both 80
+ * bytes for each instruction of the program: of longer programs native code would take more than 64 MiB. */
+enum { PROGRAM_MOST = 80000 };
+
 struct native_translator {
     struct native_subject subject;
     struct compiler compiler;
@@ -16,6 +20,10 @@ struct native_translator {
 
 static struct native_translator *create(const struct native_subject *subject, char *error, size_t error_size)
 {
+    if (subject->count > PROGRAM_MOST) {
+        snprintf(error, error_size, "the program has more than %d instructions", PROGRAM_MOST);
+        return NULL;
+    }
     struct native_translator *translator = calloc(1, sizeof *translator);
     if (translator == NULL) {
         snprintf(error, error_size, "memory is short");

@@ -2,8 +2,8 @@
  * that computes, for operands that are rows, equal or evenly spaced, every branch after every kind of
  * comparison, on edge values and random ones; and where a block ends.
  *
- * PRAM_ROWS_WORDS: how many words for each instruction (default 100000; rows.slow.test asks for a million).
- * Skipped where there is no LLVM.
+ * PRAM_ROWS_WORDS: how many words for each instruction, of divisions for each divisor (default 100000;
+ * rows.slow.test asks for a million). Skipped where there is no LLVM.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -231,23 +231,32 @@ static void they_do_so_for_operands_of_all_forms(void **state)
     tear_down(bench);
 }
 
+/* Division `k`, by a constant, for as many words. The first ones are the edge values. */
+static void divide_many(struct bench *bench, unsigned k, unsigned words)
+{
+    struct program_text random = {.random = 4711 + k};
+    const struct block_request request = request_at(DIVIDE_AT + k * LENGTH, BLOCK_ROW, BLOCK_ROW);
+    const uint32_t divisor = (uint32_t)divisors[k % DIVISORS];
+    struct native_block block;
+    assert_true(translate(bench, &request, &block));
+    for (unsigned done = 0; done < words; done += LANES) {
+        fill(bench, A, BLOCK_ROW, &random);
+        if (done % (16 * LANES) == 0) {
+            fill(bench, C, BLOCK_ROW, &random);
+            fill(bench, D, BLOCK_ROW, &random);
+        }
+        for (uint32_t lane = 0; lane < LANES && done + lane < ANSWERS_EDGES; lane++)
+            bench->rows[A][lane] = answers_edges[done + lane];
+        compare(bench, &block, dividing[k / DIVISORS], &divisor);
+    }
+}
+
 static void divisions_by_constants_are_part_of_blocks(void **state)
 {
     (void)state;
     struct bench *bench = set_up_computing();
-    struct program_text random = {.random = 4711};
-    for (unsigned k = 0; k < DIVIDING * DIVISORS; k++) {
-        const struct block_request request = request_at(DIVIDE_AT + k * LENGTH, BLOCK_ROW, BLOCK_ROW);
-        const uint32_t divisor = (uint32_t)divisors[k % DIVISORS];
-        struct native_block block;
-        assert_true(translate(bench, &request, &block));
-        for (unsigned i = 0; i < 64; i++) {
-            fill(bench, A, BLOCK_ROW, &random);
-            fill(bench, C, BLOCK_ROW, &random);
-            fill(bench, D, BLOCK_ROW, &random);
-            compare(bench, &block, dividing[k / DIVISORS], &divisor);
-        }
-    }
+    for (unsigned k = 0; k < DIVIDING * DIVISORS; k++)
+        divide_many(bench, k, (unsigned)engines_number("PRAM_ROWS_WORDS", WORDS));
     tear_down(bench);
 }
 
