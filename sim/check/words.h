@@ -6,6 +6,7 @@
  *   heap.c      what the allocators of the library give and take back
  *   guard.c     the words between variables
  *   frame.c     the words beside variables of frames
+ *   pointer.c   private addresses that PPs get from other PPs
  *
  * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
  */
@@ -106,5 +107,15 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
                         uint32_t index, bool is_stack, uint32_t number);
 
 void frame_free(struct check *check);
+
+/* ---- pointer.c */
+
+/* Before a step of a PP is executed: what it does with private addresses that other PPs have made. Warns. */
+void pointer_step(struct check *check, const struct observer_step *step);
+
+/* False if memory is short. */
+bool pointer_survey(struct check *check);
+
+void pointer_free(struct check *check);
 
 #endif
