@@ -3,8 +3,9 @@
  * A word that a PP stores to memory that is not its own, and that may be an address of a private area, is
  * remembered with those that stored it. Who loads it and is none of these gets a mark on the register; so
  * has what comes of the word by copies, and by adding and subtracting counts, as long as it still may be such
- * an address. A finding is an access to the own private area by a marked register. So neither numbers that
- * only look like addresses are found, nor differences of addresses, nor what was made a global address.
+ * an address. A finding is an access to the own private area by a marked register, or by the host for the PP.
+ * So neither numbers that only look like addresses are found, nor differences of addresses, nor what was made
+ * a global address.
  *
  * What the host stores, and what a multiprefix makes of an address, is not followed: a word counts as long as
  * it is the one that was stored.
@@ -22,6 +23,7 @@ enum { ROOM_FIRST = 64, WORDS_MOST = 1 << 22, LATE = 32 };
 /* What an instruction does with marks. */
 enum rule {
     RULE_NOTHING, /* there is no target, and no access */
+    RULE_HOST,    /* what the host reads and writes */
     RULE_CLEAR,   /* its target has none */
     RULE_SUM,     /* its target has the mark of one operand */
     RULE_DIFFERENCE,
@@ -56,6 +58,9 @@ struct marks {
     struct origin_of_address *origins; /* by register, and LATE; NULL: it had no mark yet; owned */
 };
 
+static const char *const deeds[] = {
+    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
+
 struct pointers {
     uint8_t *rules; /* by pc */
     struct marks *marks;
@@ -84,7 +89,7 @@ static enum rule rule_of(const struct instruction *i)
     case SYSTEM_FOLD:
         return RULE_ACCESS;
     default:
-        return i->target < DECODE_SINK || i->kind == ISA_KIND_HOST ? RULE_CLEAR : RULE_NOTHING;
+        return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
     }
 }
 
@@ -306,8 +311,6 @@ static void compute(const struct check *check, const struct observer_step *step,
 {
     const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
     const unsigned source = rule == RULE_CLEAR ? 0 : source_of(check, step, marks, i, rule);
-    if (i->kind == ISA_KIND_HOST) /* results */
-        marks->registers &= ~(7u << MACHINE_A0);
     if (source != 0 && target != 0)
         set_mark(marks, i->target, &marks->origins[source]);
     else
@@ -341,13 +344,34 @@ static void access_memory(struct check *check, const struct observer_step *step,
     const bool is_store = rule == RULE_STORE || i->kind == ISA_KIND_REALSTORE;
     const bool is_load = rule == RULE_LOAD || i->kind == ISA_KIND_REALLOAD;
     use(check, step, marks, 1u << i->rs | 1u << i->rt, address,
-        is_store  ? "stores to"
-        : is_load ? "loads from"
-                  : "does a multiprefix on");
+        deeds[is_store  ? DEED_STORE
+              : is_load ? DEED_LOAD
+                        : DEED_COMBINE]);
     if (rule == RULE_STORE)
         store(check, step, marks, i, address);
     else
         load(check, step, marks, i, address);
+}
+
+void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
+                          uint32_t address)
+{
+    const struct record *record = foreign_record(check, step->pp, index);
+    if (record != NULL && may_be_private(check, address))
+        warn(check, step, deeds[DEED_LOAD], address, &record->origin);
+}
+
+/* Addresses in the registers of a host call. */
+static void call_host(struct check *check, const struct observer_step *step, struct marks *marks,
+                      uint32_t call)
+{
+    const uint32_t read = hosted_read_addresses(call), written = hosted_written_addresses(call);
+    for (unsigned number = MACHINE_A0; number < MACHINE_A0 + 3; number++) {
+        const uint32_t set = 1u << number, address = observer_word(check->now, step, number);
+        use(check, step, marks, set & read, address, deeds[DEED_LOAD]);
+        use(check, step, marks, set & written, address, deeds[DEED_STORE]);
+    }
+    marks->registers &= ~(7u << MACHINE_A0); /* results */
 }
 
 void pointer_step(struct check *check, const struct observer_step *step)
@@ -367,6 +391,8 @@ void pointer_step(struct check *check, const struct observer_step *step)
     marks->late_mark = false;
     if (rule >= RULE_LOAD)
         access_memory(check, step, marks, i, rule);
+    else if (rule == RULE_HOST)
+        call_host(check, step, marks, i->constant);
     else if (rule != RULE_NOTHING)
         compute(check, step, marks, i, rule);
     if (landing_mark)

@@ -3,6 +3,7 @@
  *
  *   words.c     the state of every word that is told of
  *   written.c   from words to registers to conditions: what depends on a word that was never written
+ *   hosted.c    what host calls read and write
  *   heap.c      what the allocators of the library give and take back
  *   guard.c     the words between variables
  *   frame.c     the words beside variables of frames
@@ -65,6 +66,12 @@ bool written_survey(struct check *check);
 
 void written_free(struct check *check);
 
+/* ---- hosted.c */
+
+/* The registers that hold addresses where the host reads, or writes, in a call; a bit each. */
+uint32_t hosted_read_addresses(uint32_t call);
+uint32_t hosted_written_addresses(uint32_t call);
+
 /* ---- heap.c */
 
 /* Whether the PP is in an allocator, from its first instruction to its return; notes what that gives and
@@ -112,6 +119,10 @@ void frame_free(struct check *check);
 
 /* Before a step of a PP is executed: what it does with private addresses that other PPs have made. Warns. */
 void pointer_step(struct check *check, const struct observer_step *step);
+
+/* The host reads for the PP from an address that the PP has given it in the word at a host index. Warns. */
+void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
+                          uint32_t address);
 
 /* False if memory is short. */
 bool pointer_survey(struct check *check);
