@@ -33,6 +33,7 @@ struct group {
     uint32_t dead_pp;   /* .. the first of them */
     uint32_t still;     /* members that --faults lets stand still since the others have last acted */
     uint64_t completed; /* 1 + the cycle of the last barrier_leave */
+    uint64_t given;     /* 1 + the cycle in which it was given a block of its memory */
 
     /* where the members are */
     uint64_t seen;           /* 1 + the cycle in which the words below were set */
