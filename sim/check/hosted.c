@@ -228,18 +228,6 @@ static uint32_t end_of_host_write(struct check *check, const struct observer_ste
     return address + (around->start + around->words - memory_address(memory, index));
 }
 
-uint32_t hosted_read_addresses(uint32_t call)
-{
-    if (call >= HOST_CALLS || host_reads[call].reading == READS_NOTHING)
-        return 0;
-    return (host_reads[call].reading == READS_FORMAT ? 3u : 1u) << host_reads[call].at;
-}
-
-uint32_t hosted_written_addresses(uint32_t call)
-{
-    return call >= HOST_CALLS || host_writes[call].extent == EXTENT_NONE ? 0 : 1u << host_writes[call].target;
-}
-
 static void write_memory(struct check *check, const struct observer_step *step, struct marks *marks,
                          enum host_call call)
 {
@@ -271,6 +259,19 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     }
 }
 
+/* The registers that hold addresses where the host reads and writes. */
+static void give_addresses(struct check *check, const struct observer_step *step, enum host_call call)
+{
+    const unsigned at = host_reads[call].at;
+    const enum reading reading = (enum reading)host_reads[call].reading;
+    if (reading != READS_NOTHING)
+        pointer_give_host(check, step, at, DEED_LOAD);
+    if (reading == READS_FORMAT)
+        pointer_give_host(check, step, at + 1, DEED_LOAD);
+    if (host_writes[call].extent != EXTENT_NONE)
+        pointer_give_host(check, step, host_writes[call].target, DEED_STORE);
+}
+
 void hosted_call(struct check *check, const struct observer_step *step, struct marks *marks,
                  const struct instruction *i)
 {
@@ -280,6 +281,7 @@ void hosted_call(struct check *check, const struct observer_step *step, struct m
             call == HOST_exit && check->is_runtime[step->pc]; /* it may have none */
         written_use(check, step, marks, is_status_of_main ? 0 : host_reads[call].arguments,
                     host_reads[call].what);
+        give_addresses(check, step, (enum host_call)call);
         read_memory(check, step, marks, (enum host_call)call);
         write_memory(check, step, marks, (enum host_call)call);
     }

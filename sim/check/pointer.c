@@ -23,7 +23,7 @@ enum { ROOM_FIRST = 64, WORDS_MOST = 1 << 22, LATE = 32 };
 /* What an instruction does with marks. */
 enum rule {
     RULE_NOTHING, /* there is no target, and no access */
-    RULE_HOST,    /* what the host reads and writes */
+    RULE_HOST,    /* writes to registers */
     RULE_CLEAR,   /* its target has none */
     RULE_SUM,     /* its target has the mark of one operand */
     RULE_DIFFERENCE,
@@ -361,17 +361,10 @@ void pointer_read_by_host(struct check *check, const struct observer_step *step,
         warn(check, step, deeds[DEED_LOAD], address, &record->origin);
 }
 
-/* Addresses in the registers of a host call. */
-static void call_host(struct check *check, const struct observer_step *step, struct marks *marks,
-                      uint32_t call)
+void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number, enum deed deed)
 {
-    const uint32_t read = hosted_read_addresses(call), written = hosted_written_addresses(call);
-    for (unsigned number = MACHINE_A0; number < MACHINE_A0 + 3; number++) {
-        const uint32_t set = 1u << number, address = observer_word(check->now, step, number);
-        use(check, step, marks, set & read, address, deeds[DEED_LOAD]);
-        use(check, step, marks, set & written, address, deeds[DEED_STORE]);
-    }
-    marks->registers &= ~(7u << MACHINE_A0); /* results */
+    use(check, step, &check->pointers->marks[step->pp], 1u << number, observer_word(check->now, step, number),
+        deeds[deed]);
 }
 
 void pointer_step(struct check *check, const struct observer_step *step)
@@ -391,8 +384,8 @@ void pointer_step(struct check *check, const struct observer_step *step)
     marks->late_mark = false;
     if (rule >= RULE_LOAD)
         access_memory(check, step, marks, i, rule);
-    else if (rule == RULE_HOST)
-        call_host(check, step, marks, i->constant);
+    else if (rule == RULE_HOST) /* results; hosted.c sees the arguments, before this */
+        marks->registers &= ~(7u << MACHINE_A0);
     else if (rule != RULE_NOTHING)
         compute(check, step, marks, i, rule);
     if (landing_mark)

@@ -1,15 +1,18 @@
 /* words.h - what --check knows of single words: which have never been written, and which belong to blocks of
  * the heaps (check_state.h has the rest).
  *
- *   words.c     the state of every word that is told of
- *   written.c   from words to registers to conditions: what depends on a word that was never written
- *   hosted.c    what host calls read and write
- *   heap.c      what the allocators of the library give and take back
- *   guard.c     the words between variables
- *   frame.c     the words beside variables of frames
- *   pointer.c   private addresses that PPs get from other PPs
+ *   words.c        the state of every word that is told of
+ *   written.c      from words to registers to conditions: what depends on a word that was never written
+ *   hosted.c       .. to what host calls read; and what they write
+ *   word_access.c  a PP's access to one word, for these two
+ *   heap.c         what the allocators of the library give and take back
+ *   guard.c        the words between variables
+ *   frame.c        the words beside variables of frames
+ *   pointer.c      private addresses that PPs get from other PPs
  *
- * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
+ * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames. Such a
+ * word is WORD_UNWRITTEN of no block for as long as it holds what depends on an unwritten one, and in a block
+ * of shalloc until something is stored to it.
  */
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
@@ -66,12 +69,6 @@ bool written_survey(struct check *check);
 
 void written_free(struct check *check);
 
-/* ---- hosted.c */
-
-/* The registers that hold addresses where the host reads, or writes, in a call; a bit each. */
-uint32_t hosted_read_addresses(uint32_t call);
-uint32_t hosted_written_addresses(uint32_t call);
-
 /* ---- heap.c */
 
 /* Whether the PP is in an allocator, from its first instruction to its return; notes what that gives and
@@ -119,6 +116,10 @@ void frame_free(struct check *check);
 
 /* Before a step of a PP is executed: what it does with private addresses that other PPs have made. Warns. */
 void pointer_step(struct check *check, const struct observer_step *step);
+
+/* The host reads from or writes to the address in a register of the PP. Warns. */
+void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number,
+                       enum deed deed);
 
 /* The host reads for the PP from an address that the PP has given it in the word at a host index. Warns. */
 void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,

@@ -1,7 +1,8 @@
 /* written_inside.h - what the files that follow unwritten words share among themselves.
  *
- *   written.c   instructions, and what is known of words
- *   hosted.c    what host calls read and write
+ *   written.c       instructions
+ *   hosted.c        what host calls read and write
+ *   word_access.c   single accesses
  *
  * Not for anybody else.
  */
@@ -41,6 +42,14 @@ struct marks {
         stores[STORES_KEPT]; /* the last ones, a ring: what the arguments of calls come from */
     uint32_t store_count;
 };
+
+struct written {
+    struct marks *marks; /* by PP */
+    uint8_t *rules;      /* by pc: enum rule */
+    bool *moves_stack;   /* by pc: writes to sp */
+};
+
+/* ---- word_access.c */
 
 bool written_is_in_stack(const struct machine *machine, uint32_t index);
 
