@@ -101,7 +101,9 @@ struct machine_memory {
     bool constant;
     bool is_volatile;
     bool is_spill;  /* a word that only the register allocator knows: touches nothing else */
+    bool is_masked; /* goes elsewhere in PPs that do not take part */
     uint16_t words; /* of the image of a real; 0: one plain word */
+    uint32_t meant; /* 1 + the symbol of the variable that it is for; 0: not known */
 };
 
 struct machine_block;

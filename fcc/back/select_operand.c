@@ -216,4 +216,6 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.constant = (s->instr->memory & IR_MEM_CONSTANT) != 0;
     m->memory.is_volatile = (s->instr->memory & IR_MEM_VOLATILE) != 0;
     m->memory.words = s->instr->words;
+    m->memory.meant = s->instr->meant;
+    m->memory.is_masked = s->instr->is_masked;
 }

@@ -88,6 +88,7 @@ struct written;
 struct mishaps;
 struct spoilt;
 struct frames;
+struct meant;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -122,6 +123,7 @@ struct check {
     struct mishaps *mishaps;    /* mishap.h; NULL: the run has no --faults */
     struct spoilt *spoilt;      /* .. the same */
     struct frames *frames;      /* frame.c */
+    struct meant *meant;        /* meant.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

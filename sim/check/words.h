@@ -5,6 +5,7 @@
  *   written.c   from words to registers to conditions: what depends on a word that was never written
  *   heap.c      what the allocators of the library give and take back
  *   guard.c     the words between variables
+ *   meant.c     accesses that are meant for one variable
  *   frame.c     the words beside variables of frames
  *
  * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
@@ -88,6 +89,18 @@ void guard_survey(struct check *check);
 /* An access to such a word: warns. does: "stores to". */
 void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index);
+
+/* ---- meant.c */
+
+/* Which accesses are meant for which variables; false if memory is short. */
+bool meant_survey(struct check *check);
+
+/* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
+ * does: "stores to". */
+bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address);
+
+void meant_free(struct check *check);
 
 /* ---- frame.c */
 

@@ -239,7 +239,9 @@ static bool access_word(struct check *check, const struct observer_step *step, e
     uint32_t block;
     const bool is_stack = is_in_stack(check->machine, *index);
     const enum word_state state = words_state(check->words, *index, is_stack, &block);
-    if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
+    if (meant_blame_access(check, step, deeds[deed], address))
+        ; /* what it meets there is no other finding */
+    else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
         frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
     else if (state == WORD_EDGE && block == 0)
         guard_blame_access(check, step, deeds[deed], *index);
