@@ -13,13 +13,14 @@
  * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
  * variable. To all others it is a word like any.
  *
- * fcc -g also tells at a load or store of a word of a variable that lies outside of frames, and whose index
- * is computed, which variable it is for:
+ * fcc -g also tells at a load or store of a word of a variable which one it is for, where the word is not
+ * certainly there, as where the index is computed:
  *
  *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has so many words; 0:
  *                               this file does not say how many
  *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
  *                               their stacks, or one of their own that the runtime has for it
+ *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable of the frame, as .frame tells of it
  *
  * K is the number of the access in the function. NAME is a local symbol of the file, or a global one.
  */
@@ -31,5 +32,6 @@
 #define GUARD_SHARED_PREFIX ".shared."
 #define MEANT_PREFIX ".meant."
 #define MEANT_MASKED_PREFIX ".masked."
+#define MEANT_FRAME_PREFIX ".own."
 
 #endif

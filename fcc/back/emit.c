@@ -248,7 +248,13 @@ static void print_shared_frame(struct emitter *e, const struct machine_instr *ca
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
     enum { NAME_MOST = 900 }; /* prasm takes labels of 1024 characters */
-    if (access->memory.meant == 0 || !e->options->lines)
+    const struct machine_object *object = access->memory.object;
+    if (!e->options->lines)
+        return;
+    if (object && !access->memory.is_masked)
+        fprintf(e->out, MEANT_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
+                object->words, object->name);
+    if (access->memory.meant == 0)
         return;
     const struct ir_symbol *variable = &e->unit->symbols[access->memory.meant - 1];
     if (strlen(variable->name) <= NAME_MOST)

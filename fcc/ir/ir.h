@@ -51,9 +51,9 @@
  * registers of asm/tables/abi.def, also for runtime entry points (docs/abi.md may promise less; then
  * `call_clobbers` says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
- * 10. meant: 1 + the symbol of the variable that a LOAD or STORE is for by the text of the program; 0: it is
- * not known, or certainly there. It changes no code: pramsim --check is told of it. Of two accesses that
- * become one, the one that stays is still for its own; accesses for different variables must not get a
+ * 10. meant: the symbol or slot of the variable that a LOAD or STORE is for by the text of the program; none:
+ * it is not known, or certainly there. It changes no code: pramsim --check is told of it. Of two accesses
+ * that become one, the one that stays is still for its own; accesses for different variables must not get a
  * common one in another place.
  */
 #ifndef FCC_IR_H
@@ -183,7 +183,7 @@ struct ir_instr {
         call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
     const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there */
     uint32_t alias;                                /* see invariant 7 */
-    uint32_t meant;                                /* LOAD, STORE: see invariant 10 */
+    struct ir_operand meant;                       /* LOAD, STORE: see invariant 10 */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
     struct ir_block *target[2];

@@ -66,6 +66,13 @@ struct ir_operand lower_settle(struct lower *l, const struct place *place, struc
     return lower_load_place(l, &word, place->held->type);
 }
 
+/* The place is the first word of a variable of this type. */
+static void set_meant(struct place *place, const struct type *type)
+{
+    place->meant = type_is_scalar(type) ? ir_none() : place->base;
+    place->meant_words = type_words(type);
+}
+
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
     struct place place = {.alias = alias_of(l, symbol), .is_own = !symbol->shared};
@@ -76,8 +83,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         place.base = ir_symbol_address(lower_symbol(l, symbol), 0);
         place.memory |= symbol->shared ? IR_MEM_SHARED : IR_MEM_OWN;
         place.memory |= is_constant(symbol->type) ? IR_MEM_CONSTANT : 0;
-        place.meant = type_is_scalar(symbol->type) ? 0 : place.base.id + 1;
-        place.meant_words = type_words(symbol->type);
+        set_meant(&place, symbol->type);
         return place;
     }
     if (symbol->is_held) {
@@ -102,6 +108,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         }
         place.base = ir_slot_address(symbol->slot - 1, 0);
         place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;
+        set_meant(&place, symbol->type);
         return place;
     }
     if (symbol->vreg == 0) {
@@ -322,8 +329,8 @@ struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand addre
  * there is nothing to tell. */
 static void say_meant(const struct lower *l, const struct place *place, bool is_masked)
 {
-    const bool is_inside = place->base.kind == IR_SYMBOL && (uint32_t)place->base.value < place->meant_words;
-    l->block->last->meant = is_inside ? 0 : place->meant;
+    const bool is_inside = place->base.kind != IR_VREG && (uint32_t)place->base.value < place->meant_words;
+    l->block->last->meant = is_inside ? ir_none() : place->meant;
     l->block->last->is_masked = is_masked;
 }
 

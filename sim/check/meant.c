@@ -30,9 +30,10 @@ struct meant {
     struct meant_row *rows;
     uint32_t count;
     size_t capacity;
-    uint32_t *row_of;                       /* by pc: 1 + the row of the variable; 0: not known */
-    bool *is_masked;                        /* by pc: PPs that do not take part go elsewhere */
-    uint32_t pp_block;                      /* address of __fork_pp; 0: the program has none */
+    uint32_t *row_of;         /* by pc: 1 + the row of the variable; 0: not known */
+    uint32_t *frame_variable; /* by pc: 1 + the number of a variable of the frame (frame.c); 0: not known */
+    bool *is_masked;          /* by pc: PPs that do not take part go elsewhere */
+    uint32_t pp_block;        /* address of __fork_pp; 0: the program has none */
     const struct object_symbol **variables; /* by name, then by address */
     uint32_t variable_count;
 };
@@ -112,8 +113,9 @@ static uint32_t find_rows(struct meant *meant, const struct object *object, cons
     return add_rows(meant, object, name, words);
 }
 
-static void read_label(struct meant *meant, const struct object *object, const struct object_symbol *label)
+static void read_label(const struct check *check, const struct object_symbol *label)
 {
+    struct meant *meant = check->meant;
     static const char *const prefixes[] = {MEANT_PREFIX, MEANT_MASKED_PREFIX};
     for (unsigned masked = 0; masked < 2; masked++) {
         const size_t length = strlen(prefixes[masked]);
@@ -122,9 +124,13 @@ static void read_label(struct meant *meant, const struct object *object, const s
         if (strncmp(label->name, prefixes[masked], length) != 0 ||
             sscanf(label->name + length, "%*9[0-9].%*9[0-9].%10u.%n", &words, &used) != 1 || used == 0)
             continue;
-        meant->row_of[label->value] = find_rows(meant, object, label->name + length + used, words);
+        meant->row_of[label->value] =
+            find_rows(meant, &check->machine->object, label->name + length + used, words);
         meant->is_masked[label->value] = masked != 0;
     }
+    if (strncmp(label->name, MEANT_FRAME_PREFIX, sizeof MEANT_FRAME_PREFIX - 1) == 0)
+        meant->frame_variable[label->value] =
+            frame_variable(check, label->value, label->name + sizeof MEANT_FRAME_PREFIX - 1);
 }
 
 bool meant_survey(struct check *check)
@@ -136,15 +142,16 @@ bool meant_survey(struct check *check)
     if (meant == NULL)
         return false;
     meant->row_of = calloc((size_t)count + 1, sizeof *meant->row_of);
+    meant->frame_variable = calloc((size_t)count + 1, sizeof *meant->frame_variable);
     meant->is_masked = calloc((size_t)count + 1, sizeof *meant->is_masked);
-    if (meant->row_of == NULL || meant->is_masked == NULL)
+    if (meant->row_of == NULL || meant->frame_variable == NULL || meant->is_masked == NULL)
         return false;
     const long block = object_find_symbol(object, "__fork_pp");
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
     list_variables(meant, object);
     for (size_t k = 0; k < object->symbol_count; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
-            read_label(meant, object, &object->symbols[k]);
+            read_label(check, &object->symbols[k]);
     return true;
 }
 
@@ -154,6 +161,7 @@ void meant_free(struct check *check)
         return;
     free(check->meant->rows);
     free(check->meant->row_of);
+    free(check->meant->frame_variable);
     free(check->meant->is_masked);
     free(check->meant->variables);
     free(check->meant);
@@ -181,6 +189,8 @@ bool meant_blame_access(struct check *check, const struct observer_step *step, c
 {
     const struct meant *meant = check->meant;
     const uint32_t row = meant->row_of[step->pc];
+    if (meant->frame_variable[step->pc] != 0)
+        return frame_blame_outside(check, step, does, address, meant->frame_variable[step->pc]);
     for (uint32_t twin = row; twin != 0; twin = meant->rows[twin - 1].twin)
         if (address - meant->rows[twin - 1].variable->value < meant->rows[twin - 1].words)
             return false;

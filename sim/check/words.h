@@ -118,6 +118,14 @@ bool frame_survey(struct check *check);
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index, bool is_stack, uint32_t number);
 
+/* 1 + the number of the variable of a frame that a label at an instruction tells of, by the label's text
+ * behind its prefix; 0: there is none. */
+uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text);
+
+/* An access that is meant for that variable: warns and returns true if it goes elsewhere. */
+bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
+                         uint32_t address, uint32_t variable);
+
 void frame_free(struct check *check);
 
 #endif
