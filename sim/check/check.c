@@ -336,7 +336,7 @@ struct check *check_create(struct machine *machine)
     check->words = words_create(machine);
     if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
         check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
-        !frame_survey(check) || !pointer_survey(check)) {
+        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -357,6 +357,7 @@ void check_destroy(struct check *check)
     mishap_free(check);
     frame_free(check);
     pointer_free(check);
+    meant_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

@@ -90,6 +90,7 @@ struct mishaps;
 struct spoilt;
 struct frames;
 struct pointers;
+struct meant;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -125,6 +126,7 @@ struct check {
     struct spoilt *spoilt;      /* .. the same */
     struct frames *frames;      /* frame.c */
     struct pointers *pointers;  /* pointer.c */
+    struct meant *meant;        /* meant.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

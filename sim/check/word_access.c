@@ -86,7 +86,9 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     uint32_t block;
     const bool is_stack = written_is_in_stack(check->machine, *index);
     const enum word_state state = words_state(check->words, *index, is_stack, &block);
-    if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
+    if (meant_blame_access(check, step, deeds[deed], address))
+        ; /* what it meets there is no other finding */
+    else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
         frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
     else if (state == WORD_EDGE && block == 0)
         guard_blame_access(check, step, deeds[deed], *index);

@@ -7,6 +7,7 @@
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         what the allocators of the library give and take back
  *   guard.c        the words between variables
+ *   meant.c        accesses that are meant for one variable
  *   frame.c        the words beside variables of frames
  *   pointer.c      private addresses that PPs get from other PPs
  *
@@ -94,6 +95,18 @@ void guard_survey(struct check *check);
 void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index);
 
+/* ---- meant.c */
+
+/* Which accesses are meant for which variables; false if memory is short. */
+bool meant_survey(struct check *check);
+
+/* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
+ * does: "stores to". */
+bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address);
+
+void meant_free(struct check *check);
+
 /* ---- frame.c */
 
 /* A step of a PP: notes the shared variables of groups. */
@@ -109,6 +122,14 @@ bool frame_survey(struct check *check);
 /* An access to the guard at a host index, of that number: warns, if it still is one. does: "stores to". */
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index, bool is_stack, uint32_t number);
+
+/* 1 + the number of the variable of a frame that a label at an instruction tells of, by the label's text
+ * behind its prefix; 0: there is none. */
+uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text);
+
+/* An access that is meant for that variable: warns and returns true if it goes elsewhere. */
+bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
+                         uint32_t address, uint32_t variable);
 
 void frame_free(struct check *check);
 
