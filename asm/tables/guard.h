@@ -1,5 +1,5 @@
-/* guard.h - the names of guards, words beside variables that belong to no variable, and of the places that
- * tell where they are.
+/* guard.h - the names of guards, words beside variables that belong to no variable; of the places that tell
+ * where they are; and of those that tell which variable an access is for.
  *
  * fcc puts a label of GUARD_PREFIX and a number after each variable of several words. Those in frames lie
  * between two guards each; for each of them a label tells where it is, in its name:
@@ -12,6 +12,17 @@
  * U is the number of the function in its file, K that of the variable in it. NAME.FUNCTION is a variable of a
  * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
  * variable. To all others it is a word like any.
+ *
+ * fcc -g also tells at a load or store of a word of a variable which one it is for, where the word is not
+ * certainly there, as where the index is computed:
+ *
+ *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has so many words; 0:
+ *                               this file does not say how many
+ *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
+ *                               their stacks, or one of their own that the runtime has for it
+ *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable of the frame, as .frame tells of it
+ *
+ * K is the number of the access in the function. NAME is a local symbol of the file, or a global one.
  */
 #ifndef PRAM_GUARD_H
 #define PRAM_GUARD_H
@@ -19,5 +30,8 @@
 #define GUARD_PREFIX ".guard."
 #define GUARD_FRAME_PREFIX ".frame."
 #define GUARD_SHARED_PREFIX ".shared."
+#define MEANT_PREFIX ".meant."
+#define MEANT_MASKED_PREFIX ".masked."
+#define MEANT_FRAME_PREFIX ".own."
 
 #endif

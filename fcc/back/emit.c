@@ -19,6 +19,7 @@ struct emitter {
     unsigned number; /* of the function in the file */
     const struct back_options *options;
     unsigned shared_objects; /* those that labels have told of */
+    unsigned meant;          /* accesses, the same */
     uint32_t line;           /* last .loc */
     uint32_t file;
 };
@@ -243,6 +244,24 @@ static void print_shared_frame(struct emitter *e, const struct machine_instr *ca
                 object->offset, object->words, object->name);
 }
 
+/* The label that tells which variable an access is for, as the lines do where it comes from. */
+static void print_meant(struct emitter *e, const struct machine_instr *access)
+{
+    enum { NAME_MOST = 900 }; /* prasm takes labels of 1024 characters */
+    const struct machine_object *object = access->memory.object;
+    if (!e->options->lines)
+        return;
+    if (object && !access->memory.is_masked)
+        fprintf(e->out, MEANT_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
+                object->words, object->name);
+    if (access->memory.meant == 0)
+        return;
+    const struct ir_symbol *variable = &e->unit->symbols[access->memory.meant - 1];
+    if (strlen(variable->name) <= NAME_MOST)
+        fprintf(e->out, "%s%u.%u.%u.%s:\n", access->memory.is_masked ? MEANT_MASKED_PREFIX : MEANT_PREFIX,
+                e->number, e->meant++, variable->words, variable->name);
+}
+
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
                    const struct ir_function *source, unsigned number, const struct back_options *options)
 {
@@ -265,6 +284,7 @@ void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_f
         }
         for (const struct machine_instr *instr = block->first; instr; instr = instr->next) {
             print_shared_frame(&e, instr);
+            print_meant(&e, instr);
             print_instr(&e, instr);
         }
     }

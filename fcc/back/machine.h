@@ -94,6 +94,8 @@ enum machine_base {
     BASE_FAR        /* word imm of the part behind it */
 };
 
+struct machine_object;
+
 /* What is known of the word that a load or store touches; as in ir.h. */
 struct machine_memory {
     uint32_t alias;
@@ -101,7 +103,10 @@ struct machine_memory {
     bool constant;
     bool is_volatile;
     bool is_spill;  /* a word that only the register allocator knows: touches nothing else */
+    bool is_masked; /* goes elsewhere in PPs that do not take part */
     uint16_t words; /* of the image of a real; 0: one plain word */
+    uint32_t meant; /* 1 + the symbol of the variable that it is for; 0: not known */
+    const struct machine_object *object; /* of the frame, that it is for; NULL: not known */
 };
 
 struct machine_block;

@@ -389,6 +389,7 @@ static void place_slot(struct selector *s, uint32_t number, bool far, bool has_g
                                       .word = s->slots[number].word,
                                       .words = slot->words};
     s->function->objects = object;
+    s->slots[number].object = object;
 }
 
 /* Small slots first, so that as many as possible are within reach. Guards take none of them out of reach:

@@ -216,4 +216,7 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.constant = (s->instr->memory & IR_MEM_CONSTANT) != 0;
     m->memory.is_volatile = (s->instr->memory & IR_MEM_VOLATILE) != 0;
     m->memory.words = s->instr->words;
+    m->memory.meant = s->instr->meant.kind == IR_SYMBOL ? s->instr->meant.id + 1 : 0;
+    m->memory.object = s->instr->meant.kind == IR_SLOT ? s->slots[s->instr->meant.id].object : NULL;
+    m->memory.is_masked = s->instr->is_masked;
 }

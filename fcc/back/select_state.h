@@ -13,7 +13,8 @@ enum { NEAR_SLOT_WORDS = 2048 };
 struct slot_place {
     bool placed;
     bool far;
-    uint32_t word; /* in its part of the frame */
+    uint32_t word;                       /* in its part of the frame */
+    const struct machine_object *object; /* what lies there between guards, or NULL */
 };
 
 struct selector {

@@ -98,6 +98,10 @@ static bool check_instr(struct verifier *v, const struct ir_instr *instr)
     if ((instr->b.kind != IR_NONE) != shapes[shape].b || (instr->c.kind != IR_NONE) != shapes[shape].c) {
         return broken(v, "%s: operand b or c missing or extra", name);
     }
+    if ((instr->meant.kind == IR_SYMBOL && instr->meant.id >= v->unit->symbol_count) ||
+        (instr->meant.kind == IR_SLOT && instr->meant.id >= v->function->slot_count)) {
+        return broken(v, "%s: meant for variable %u, which does not exist", name, instr->meant.id);
+    }
     if (instr->arg_count != 0 && !shapes[shape].args) {
         return broken(v, "%s: has arguments", name);
     }

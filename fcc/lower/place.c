@@ -66,6 +66,13 @@ struct ir_operand lower_settle(struct lower *l, const struct place *place, struc
     return lower_load_place(l, &word, place->held->type);
 }
 
+/* The place is the first word of a variable of this type. */
+static void set_meant(struct place *place, const struct type *type)
+{
+    place->meant = type_is_scalar(type) ? ir_none() : place->base;
+    place->meant_words = type_words(type);
+}
+
 struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
 {
     struct place place = {.alias = alias_of(l, symbol), .is_own = !symbol->shared};
@@ -76,6 +83,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         place.base = ir_symbol_address(lower_symbol(l, symbol), 0);
         place.memory |= symbol->shared ? IR_MEM_SHARED : IR_MEM_OWN;
         place.memory |= is_constant(symbol->type) ? IR_MEM_CONSTANT : 0;
+        set_meant(&place, symbol->type);
         return place;
     }
     if (symbol->is_held) {
@@ -100,6 +108,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
         }
         place.base = ir_slot_address(symbol->slot - 1, 0);
         place.memory |= symbol->address_taken ? 0 : IR_MEM_OWN;
+        set_meant(&place, symbol->type);
         return place;
     }
     if (symbol->vreg == 0) {
@@ -162,6 +171,8 @@ static void inherit_root(struct lower *l, const struct expression *pointer, stru
         place->memory |= whole.memory;
         place->alias = whole.alias;
         place->is_own = whole.is_own;
+        place->meant = whole.meant;
+        place->meant_words = whole.meant_words;
     }
 }
 
@@ -314,6 +325,15 @@ struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand addre
     return l->guard == 0 ? address : redirect(l, &place, &type_basic[TYPE_INT], SHOW_CHANGE);
 }
 
+/* The instruction that was just made accesses a word of the place. Of one that is certainly in its variable
+ * there is nothing to tell. */
+static void say_meant(const struct lower *l, const struct place *place, bool is_masked)
+{
+    const bool is_inside = place->base.kind != IR_VREG && (uint32_t)place->base.value < place->meant_words;
+    l->block->last->meant = is_inside ? ir_none() : place->meant;
+    l->block->last->is_masked = is_masked;
+}
+
 /* The field that stands in a word. */
 static struct ir_operand extract_field(struct lower *l, struct ir_operand word, const struct member *field)
 {
@@ -332,10 +352,14 @@ struct ir_operand lower_load_place(struct lower *l, const struct place *place, c
         return ir_vreg(place->vreg);
     }
     struct ir_operand base = guarded_base(l, place, type);
+    const bool is_masked = l->guard != 0 && place->guarded;
     if (type_is_real(type)) {
-        return lower_load_real(l, base, place->offset, place->memory, place->alias);
+        const struct ir_operand real = lower_load_real(l, base, place->offset, place->memory, place->alias);
+        say_meant(l, place, is_masked);
+        return real;
     }
     struct ir_operand word = lower_load(l, base, place->offset, place->memory, place->alias);
+    say_meant(l, place, is_masked);
     return place->field != NULL ? extract_field(l, word, place->field) : word;
 }
 
@@ -348,6 +372,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         return;
     }
     const struct member *field = place->field;
+    const struct place *const as_written = place;
     struct place own = *place;
     if (l->guard != 0) { /* stored for show */
         own.base = redirect(l, place, &type_basic[TYPE_INT], SHOW_CHANGE);
@@ -357,6 +382,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
     if (field != NULL && field->bits < 32) {
         uint32_t mask = ((1u << field->bits) - 1) << field->first_bit;
         struct ir_operand word = lower_load(l, place->base, place->offset, place->memory, place->alias);
+        say_meant(l, as_written, l->guard != 0);
         struct ir_operand rest = lower_binary_op(l, IR_AND, word, ir_const((int32_t)~mask));
         struct ir_operand moved =
             field->first_bit == 0 ? value
@@ -365,6 +391,7 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
         value = lower_binary_op(l, IR_OR, rest, bits);
     }
     lower_store(l, place->base, place->offset, place->memory, place->alias, value);
+    say_meant(l, as_written, l->guard != 0);
 }
 
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value)
@@ -414,16 +441,20 @@ void lower_copy_words(struct lower *l, const struct place *to, const struct plac
         struct ir_block *body = begin_count(l, &index);
         struct ir_operand at = lower_binary_op(l, IR_ADD, source, index);
         struct ir_operand word = lower_load(l, at, 0, from->memory, from->alias);
+        say_meant(l, from, false);
         lower_store(l, lower_binary_op(l, IR_ADD, target, index), 0, to->memory, to->alias, word);
+        say_meant(l, to, false);
         end_count(l, body, index, words);
         return;
     }
     struct ir_operand values[UNROLLED_WORDS];
     for (uint32_t i = 0; i < words; i++) {
         values[i] = lower_load(l, from->base, from->offset + (int32_t)i, from->memory, from->alias);
+        say_meant(l, from, false);
     }
     for (uint32_t i = 0; i < words; i++) {
         lower_store(l, to->base, to->offset + (int32_t)i, to->memory, to->alias, values[i]);
+        say_meant(l, to, false);
     }
 }
 

@@ -128,6 +128,8 @@ struct place {
     bool guarded;               /* the address may be nonsense while the guard is 0 */
     uint32_t guard;             /* a variable in a register: the guard under which it was declared */
     struct symbol *held;        /* the shared variable that `vreg` is this PP's copy of; NULL: none */
+    struct ir_operand meant;    /* as in ir.h */
+    uint32_t meant_words;       /* of that variable; 0: not known */
 };
 
 /* ---- emit.c */

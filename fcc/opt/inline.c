@@ -159,6 +159,7 @@ static void copy_instr(struct inliner *in, struct ir_block *block, const struct 
     struct ir_instr *copy = opt_copy_instr(in->opt, block, NULL, instr);
     copy->file = place.file;
     ir_each_source(copy, map_operand, in);
+    map_operand(in, &copy->meant);
     copy->dst = in->registers[instr->dst]; /* 0: none */
     for (unsigned t = 0; t < 2; t++) {
         if (instr->target[t])

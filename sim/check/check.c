@@ -267,8 +267,10 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         const struct observer_step *step = &now->steps[k];
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = (enum deed)check->intents[step->pc];
-        if (!step->is_busy)
+        if (!step->is_busy) {
             written_step(check, step);
+            pointer_step(check, step);
+        }
         if (intent != DEED_NOTHING && !step->is_busy) {
             check->acts[count] = see(check, step, intent);
             count += check->acts[count].deed != DEED_NOTHING;
@@ -334,7 +336,7 @@ struct check *check_create(struct machine *machine)
     check->words = words_create(machine);
     if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
         check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
-        !frame_survey(check)) {
+        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -354,6 +356,8 @@ void check_destroy(struct check *check)
     written_free(check);
     mishap_free(check);
     frame_free(check);
+    pointer_free(check);
+    meant_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

@@ -4,7 +4,8 @@
  * Failures stop the run (FAULT_check): members of a leaf group that do something visible while they stand at
  * different pcs, work in a synchronous region in no group, hints in an order that makes no sense. Warnings go
  * to machine->warnings: accesses to another PP's stack or private area, accesses whose outcome depends on
- * timing, what depends on words that were never written, accesses beside variables and blocks of the heaps.
+ * timing, what depends on words that were never written, accesses beside variables and blocks of the
+ * heaps, accesses by private addresses of other PPs.
  * docs/simulator.md explains them to users.
  *
  * A listener of the machine (observer.h). Knows the machine; no engine.

@@ -33,6 +33,7 @@ struct group {
     uint32_t dead_pp;   /* .. the first of them */
     uint32_t still;     /* members that --faults lets stand still since the others have last acted */
     uint64_t completed; /* 1 + the cycle of the last barrier_leave */
+    uint64_t given;     /* 1 + the cycle in which it was given a block of its memory */
 
     /* where the members are */
     uint64_t seen;           /* 1 + the cycle in which the words below were set */
@@ -88,6 +89,8 @@ struct written;
 struct mishaps;
 struct spoilt;
 struct frames;
+struct pointers;
+struct meant;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -122,6 +125,8 @@ struct check {
     struct mishaps *mishaps;    /* mishap.h; NULL: the run has no --faults */
     struct spoilt *spoilt;      /* .. the same */
     struct frames *frames;      /* frame.c */
+    struct pointers *pointers;  /* pointer.c */
+    struct meant *meant;        /* meant.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

@@ -39,6 +39,7 @@ struct shared_variable {
 struct frames {
     struct frame_row *rows; /* those of stacks, then those of groups; each by ascending pc */
     uint32_t count;
+    uint32_t of_stacks; /* rows */
     size_t capacity;
     uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
     uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
@@ -120,7 +121,7 @@ bool frame_survey(struct check *check)
         return false;
     frames->shared_count = 1;
     add_rows(frames, object, GUARD_FRAME_PREFIX);
-    const uint32_t of_stacks = frames->count;
+    const uint32_t of_stacks = frames->of_stacks = frames->count;
     add_rows(frames, object, GUARD_SHARED_PREFIX);
     if (frames->count != 0) {
         qsort(frames->rows, of_stacks, sizeof *frames->rows, compare_rows);
@@ -292,6 +293,29 @@ static bool is_in_use(const struct check *check, const struct observer_step *ste
 
 /* ---- findings */
 
+/* A PP accesses a word at an address, so many words after the first one of a variable. */
+static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
+                 uint32_t row_number, int32_t word)
+{
+    const struct frame_row *row = &check->frames->rows[row_number];
+    const bool is_after = word > 0;
+    const bool is_stack = row_number < check->frames->of_stacks;
+    uint32_t offset;
+    const char *function = row->function != NULL
+                               ? row->function
+                               : object_find_function(&check->machine->object, row->pc, &offset);
+    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
+                                           check->places[blame_pc(check, step)], 2 * row_number + is_after);
+    if (warning == NULL)
+        return;
+    warning->address = address;
+    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u words", does,
+               row->length, row->name, word, address, is_after ? "beyond" : "before", row->length, row->name,
+               row->words);
+    fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
+               is_stack ? "" : "shared ", function != NULL ? function : "?");
+}
+
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index, bool is_stack, uint32_t number)
 {
@@ -301,20 +325,35 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
                        : machine->program.code[step->pc].rs == MACHINE_SP)
         return; /* by sp a prologue asks whether the stack has room; arguments lie above all variables */
-    const uint32_t row_number = shared != NULL ? shared->row : number / 2;
-    const struct frame_row *row = &check->frames->rows[row_number];
+    const uint32_t row = shared != NULL ? shared->row : number / 2;
     const bool is_after = shared != NULL ? address > shared->start : number % 2 != 0;
-    uint32_t offset;
-    const char *function =
-        row->function != NULL ? row->function : object_find_function(&machine->object, row->pc, &offset);
-    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], 2 * row_number + is_after);
-    if (warning == NULL)
-        return;
-    warning->address = address;
-    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u words", does,
-               row->length, row->name, is_after ? (int)row->words : -1, address,
-               is_after ? "beyond" : "before", row->length, row->name, row->words);
-    fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
-               is_stack ? "" : "shared ", function != NULL ? function : "?");
+    tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
+}
+
+uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text)
+{
+    const struct frames *frames = check->frames;
+    struct frame_row wanted = {0};
+    if (frames->stack_rows[pc] == 0 || !read_row(text, &wanted))
+        return 0;
+    const uint32_t first = frames->stack_rows[pc] - 1;
+    for (uint32_t row = first; row < frames->of_stacks && frames->rows[row].pc == frames->rows[first].pc;
+         row++)
+        if (frames->rows[row].offset == wanted.offset && frames->rows[row].words == wanted.words)
+            return row + 1;
+    return 0;
+}
+
+bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
+                         uint32_t address, uint32_t variable)
+{
+    const struct frame_row *row = &check->frames->rows[variable - 1];
+    const uint32_t fp = observer_word(check->now, step, MACHINE_FP);
+    const uint32_t word = address - (fp + row->offset);
+    if (word < row->words || observer_word(check->now, step, MACHINE_SP) <= fp) /* the frame is given back */
+        return false;
+    const struct memory *memory = &check->machine->memory;
+    tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), variable - 1,
+         (int32_t)word);
+    return true;
 }

@@ -11,7 +11,7 @@
 #include "common/plural.h"
 #include "words.h"
 
-enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_KEPT, CONTENT_NONE };
+enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_KEPT, CONTENT_NONE };
 enum amount { AMOUNT_FIRST, AMOUNT_SECOND, AMOUNT_PRODUCT, AMOUNT_NOTHING };
 
 static const struct allocator {
@@ -157,6 +157,22 @@ static void give(struct check *check, uint32_t pp, uint32_t address, const struc
         set_words(check, number, end, end + 1, WORD_EDGE);
 }
 
+/* A group was given a block. Its members come back in one cycle; the first one counts, for the others may
+ * find words that it stores to in this cycle. */
+static void give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t words)
+{
+    struct group *group = check->pps[pp].group;
+    if (group == NULL || group->given == check->cycle + 1)
+        return;
+    group->given = check->cycle + 1;
+    for (uint32_t word = 0; word != words; word++) {
+        const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
+        if (index == MEMORY_ILLEGAL)
+            return;
+        words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+    }
+}
+
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)
 {
     const uint32_t result = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
@@ -165,6 +181,10 @@ static void come_back(struct check *check, const struct observer_step *step, str
     call->allocator = NULL;
     if (done.allocator->content == CONTENT_NONE || result == 0)
         return;
+    if (done.allocator->content == CONTENT_GROUP) {
+        give_group(check, step->pp, result, done.words);
+        return;
+    }
     if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
         take_back(check, step->pp, old, &done);
     give(check, step->pp, result, &done);

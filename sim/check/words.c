@@ -25,8 +25,11 @@ struct words *words_create(const struct machine *machine)
         return NULL;
     words->page_count = (machine->memory.host_words >> PAGE_SHIFT) + 1;
     words->pages = calloc(words->page_count, sizeof *words->pages);
+    words->blocks = memory_grow(NULL, &words->block_capacity, 1, sizeof *words->blocks);
+    words->blocks[0] = (struct block){0};
     words->block_count = 1;
     if (words->pages == NULL) {
+        free(words->blocks);
         free(words);
         return NULL;
     }

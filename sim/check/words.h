@@ -1,13 +1,19 @@
 /* words.h - what --check knows of single words: which have never been written, and which belong to blocks of
  * the heaps (check_state.h has the rest).
  *
- *   words.c     the state of every word that is told of
- *   written.c   from words to registers to conditions: what depends on a word that was never written
- *   heap.c      what the allocators of the library give and take back
- *   guard.c     the words between variables
- *   frame.c     the words beside variables of frames
+ *   words.c        the state of every word that is told of
+ *   written.c      from words to registers to conditions: what depends on a word that was never written
+ *   hosted.c       .. to what host calls read; and what they write
+ *   word_access.c  a PP's access to one word, for these two
+ *   heap.c         what the allocators of the library give and take back
+ *   guard.c        the words between variables
+ *   meant.c        accesses that are meant for one variable
+ *   frame.c        the words beside variables of frames
+ *   pointer.c      private addresses that PPs get from other PPs
  *
- * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames.
+ * A word in no state (WORD_PLAIN) has been written, or may be read without: global data, group frames. Such a
+ * word is WORD_UNWRITTEN of no block for as long as it holds what depends on an unwritten one, and in a block
+ * of shalloc until something is stored to it.
  */
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
@@ -89,6 +95,18 @@ void guard_survey(struct check *check);
 void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index);
 
+/* ---- meant.c */
+
+/* Which accesses are meant for which variables; false if memory is short. */
+bool meant_survey(struct check *check);
+
+/* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
+ * does: "stores to". */
+bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address);
+
+void meant_free(struct check *check);
+
 /* ---- frame.c */
 
 /* A step of a PP: notes the shared variables of groups. */
@@ -105,6 +123,32 @@ bool frame_survey(struct check *check);
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index, bool is_stack, uint32_t number);
 
+/* 1 + the number of the variable of a frame that a label at an instruction tells of, by the label's text
+ * behind its prefix; 0: there is none. */
+uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text);
+
+/* An access that is meant for that variable: warns and returns true if it goes elsewhere. */
+bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
+                         uint32_t address, uint32_t variable);
+
 void frame_free(struct check *check);
+
+/* ---- pointer.c */
+
+/* Before a step of a PP is executed: what it does with private addresses that other PPs have made. Warns. */
+void pointer_step(struct check *check, const struct observer_step *step);
+
+/* The host reads from or writes to the address in a register of the PP. Warns. */
+void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number,
+                       enum deed deed);
+
+/* The host reads for the PP from an address that the PP has given it in the word at a host index. Warns. */
+void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
+                          uint32_t address);
+
+/* False if memory is short. */
+bool pointer_survey(struct check *check);
+
+void pointer_free(struct check *check);
 
 #endif

@@ -1,0 +1,302 @@
+/* hosted.c - what host calls read and write, for words that were never written (words.h).
+ *
+ * What a host call reads is something that depends on it: its arguments; the words of a string, of a format
+ * and of the arguments that it asks for, words that go to a file. A format is read here as the host does it,
+ * for what it asks for stands in it. What host calls write is written.
+ */
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "sim/machine/host/format.h"
+#include "written_inside.h"
+
+enum {
+    A0 = MACHINE_A0,
+    A1,
+    A2,
+    LOOKED_AT_MOST = 1 << 16, /* words of a call */
+    ARGUMENTS_MOST = 256,     /* words after the first argument of a format that may be arguments, too */
+    LIMITED_MOST = 1 << 16    /* words of a string of limited length that are looked at */
+};
+
+/* The numbers of host calls by their names. */
+enum host_call {
+#define HOSTCALL(number, name, text) HOST_##name = (number),
+#include "asm/tables/hostcall.def"
+    HOST_CALLS
+};
+
+/* What host calls read in memory: at the register `at`. Formats have their arguments at the next one. */
+enum reading { READS_NOTHING, READS_STRING, READS_FORMAT, READS_WORDS };
+
+#define SET1 (1u << A0)
+#define SET2 (SET1 | 1u << A1)
+#define SET3 (SET2 | 1u << A2)
+
+static const struct {
+    uint8_t reading;
+    uint8_t at; /* register */
+    uint8_t
+        arguments;    /* registers that the call reads, SETn; SYS_format_limited also what lies at its last */
+    const char *what; /* depends on them */
+} host_reads[HOST_CALLS] = {
+    [HOST_exit] = {READS_NOTHING, 0, SET1, "the exit status"},
+    [HOST_print_int] = {READS_NOTHING, 0, SET1, "output"},
+    [HOST_print_char] = {READS_NOTHING, 0, SET1, "output"},
+    [HOST_print_string] = {READS_STRING, A0, SET1, "output"},
+    [HOST_print_float] = {READS_NOTHING, 0, SET1, "output"},
+    [HOST_print_unsigned] = {READS_NOTHING, 0, SET1, "output"},
+    [HOST_print_hex] = {READS_NOTHING, 0, SET1, "output"},
+    [HOST_print_format] = {READS_FORMAT, A0, SET2, "output"},
+    [HOST_open] = {READS_STRING, A0, SET2, "which file is opened"},
+    [HOST_close] = {READS_NOTHING, 0, SET1, "which file is closed"},
+    [HOST_read_words] = {READS_NOTHING, 0, SET3, "what is read from a file"},
+    [HOST_write_words] = {READS_WORDS, A1, SET3, "what is written to a file"},
+    [HOST_file_read_char] = {READS_NOTHING, 0, SET1, "what is read from a file"},
+    [HOST_file_write_char] = {READS_NOTHING, 0, SET2, "what is written to a file"},
+    [HOST_file_write_string] = {READS_STRING, A1, SET2, "what is written to a file"},
+    [HOST_file_print_format] = {READS_FORMAT, A1, SET3, "what is written to a file"},
+    [HOST_random_seed] = {READS_NOTHING, 0, SET1, "a seed of random numbers"},
+    [HOST_argument] = {READS_NOTHING, 0, SET3, "a program argument"},
+    [HOST_format_string] = {READS_FORMAT, A0, SET3, "a formatted text"},
+    [HOST_panic] = {READS_STRING, A0, SET1, "an error message"},
+    [HOST_panic_at] = {READS_STRING, A0, SET2, "an error message"},
+    [HOST_print_numbered] = {READS_FORMAT, A0, SET2, "output"},
+    [HOST_format_limited] = {READS_FORMAT, A0, SET3, "a formatted text"},
+    [HOST_real_parse] = {READS_STRING, A0, SET2, "a number that is read"},
+    [HOST_real_read] = {READS_NOTHING, 0, SET2, "a number that is read"},
+};
+
+/* Host calls that write to memory: the argument that holds the address, and how many words they write. */
+enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
+static const struct {
+    uint8_t target; /* register */
+    uint8_t extent;
+} host_writes[HOST_CALLS] = {
+    [HOST_read_words] = {A1, EXTENT_COUNT},     [HOST_argument] = {A1, EXTENT_COUNT},
+    [HOST_format_string] = {A2, EXTENT_STRING}, [HOST_format_limited] = {A2, EXTENT_LIMITED},
+    [HOST_real_parse] = {A1, EXTENT_IMAGE},     [HOST_real_read] = {A1, EXTENT_IMAGE},
+};
+
+/* ---- what is read */
+
+/* A host call that reads words of memory. */
+struct reader {
+    struct check *check;
+    const struct observer_step *step;
+    const struct marks *marks; /* of the PP */
+    uint32_t argument;         /* index of the one that was read last, MEMORY_ILLEGAL: none; what it holds */
+    uint32_t value;
+    uint32_t arguments;   /* where those of a format begin; they lie above the variables of a frame */
+    uint32_t start, next; /* the words that were read last: strings are read twice */
+    uint32_t looked_at;
+    bool is_found; /* it has read an unwritten one: the first was */
+    struct origin_of_mark origin;
+};
+
+/* Where the PP has loaded what it stored to an unwritten word; else it is that word. */
+static struct origin_of_mark origin_of_word(const struct reader *reader, uint32_t index)
+{
+    const struct marks *marks = reader->marks;
+    struct origin_of_mark origin = {index, blame_pc(reader->check, reader->step), reader->check->cycle};
+    const unsigned kept = marks->store_count < STORES_KEPT ? marks->store_count : STORES_KEPT;
+    for (unsigned k = 1; k <= kept; k++) { /* the last one first */
+        const struct marked_store *store = &marks->stores[(marks->store_count - k) % STORES_KEPT];
+        if (store->index == index)
+            return store->origin;
+    }
+    return origin;
+}
+
+/* For format.h: a word that the call reads. False: there is none, or enough were looked at. */
+static bool read_word(void *context, uint32_t address, uint32_t *word)
+{
+    struct reader *reader = context;
+    struct check *check = reader->check;
+    const struct memory *memory = &check->machine->memory;
+    uint32_t index = memory_index(memory, reader->step->pp, address);
+    if (index == MEMORY_ILLEGAL || ++reader->looked_at > LOOKED_AT_MOST)
+        return false;
+    *word = memory->cells[index];
+    if (address - reader->start < reader->next - reader->start)
+        return true;
+    if (address != reader->next)
+        reader->start = address;
+    reader->next = address + 1;
+    if (reader->argument != MEMORY_ILLEGAL && address == reader->value)
+        pointer_read_by_host(check, reader->step, reader->argument, address);
+    reader->argument = MEMORY_ILLEGAL;
+    bool is_unwritten;
+    uint32_t block;
+    if (address - reader->arguments < ARGUMENTS_MOST) {
+        is_unwritten = words_state(check->words, index, written_is_in_stack(check->machine, index), &block) ==
+                       WORD_UNWRITTEN;
+        reader->argument = index;
+        reader->value = *word;
+    } else {
+        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, false, &index);
+    }
+    if (is_unwritten && !reader->is_found) {
+        reader->is_found = true;
+        reader->origin = origin_of_word(reader, index);
+    }
+    return true;
+}
+
+static bool emit_nothing(void *context, const char *bytes, size_t count)
+{
+    (void)context;
+    (void)bytes;
+    (void)count;
+    return true;
+}
+
+static size_t print_nothing(struct numbers *numbers, char *text, const uint32_t *image,
+                            const struct numbers_style *style)
+{
+    (void)numbers;
+    (void)text;
+    (void)image;
+    (void)style;
+    return 0;
+}
+
+static void read_format(struct reader *reader, uint32_t format, uint32_t arguments)
+{
+    const struct numbers *real = reader->check->machine->numbers;
+    struct numbers numbers = {.words = real == NULL ? 0 : real->words, .print = print_nothing};
+    const struct format_io io = {.context = reader,
+                                 .load = read_word,
+                                 .emit = emit_nothing,
+                                 .numbers = real == NULL ? NULL : &numbers};
+    char complaint[96]; /* the call itself will say it */
+    uint32_t printed = 0;
+    reader->arguments = arguments;
+    (void)format_print(&io, format, arguments, &printed, complaint, sizeof complaint);
+}
+
+static void read_memory(struct check *check, const struct observer_step *step, const struct marks *marks,
+                        enum host_call call)
+{
+    const unsigned at = host_reads[call].at;
+    const uint32_t address = observer_word(check->now, step, at);
+    struct reader reader = {.check = check,
+                            .argument = MEMORY_ILLEGAL,
+                            .step = step,
+                            .marks = marks,
+                            .arguments = UINT32_MAX - ARGUMENTS_MOST};
+    uint32_t word = 1;
+    switch ((enum reading)host_reads[call].reading) {
+    case READS_NOTHING:
+        return;
+    case READS_STRING:
+        for (uint32_t n = 0; word != 0 && read_word(&reader, address + n, &word);)
+            n++;
+        break;
+    case READS_FORMAT:
+        read_format(&reader, address, observer_word(check->now, step, at + 1));
+        break;
+    case READS_WORDS:
+        for (uint32_t n = observer_word(check->now, step, A2), k = 0; k < n; k++)
+            if (!read_word(&reader, address + k, &word))
+                break;
+    }
+    if (reader.is_found)
+        written_warn(check, step, &reader.origin, host_reads[call].what);
+}
+
+/* ---- what is written */
+
+/* The end of the words that a host call writes from `address` on. */
+static uint32_t end_of_host_write(struct check *check, const struct observer_step *step, enum extent extent,
+                                  uint32_t address, uint32_t room)
+{
+    const struct memory *memory = &check->machine->memory;
+    const uint32_t index = memory_index(memory, step->pp, address);
+    uint32_t block;
+    if (extent == EXTENT_COUNT)
+        return address + observer_word(check->now, step, MACHINE_A0 + 2);
+    if (extent == EXTENT_IMAGE)
+        return address + check->machine->program.real_words;
+    /* strings: the rest of the stack or of the block that they are written to */
+    if (written_is_in_stack(check->machine, index))
+        return observer_word(check->now, step, MACHINE_SP);
+    (void)words_state(check->words, index, false, &block);
+    const struct block *around = words_block(check->words, block);
+    if (block == 0) /* if it may be any length, hosted_end_string knows it */
+        return address + (room < LIMITED_MOST ? room : LIMITED_MOST);
+    return address + (around->start + around->words - memory_address(memory, index));
+}
+
+static void write_memory(struct check *check, const struct observer_step *step, struct marks *marks,
+                         enum host_call call)
+{
+    const struct memory *memory = &check->machine->memory;
+    const enum extent extent = (enum extent)host_writes[call].extent;
+    const bool is_known = extent == EXTENT_COUNT || extent == EXTENT_IMAGE;
+    if (extent == EXTENT_NONE)
+        return;
+    uint32_t address = observer_word(check->now, step, host_writes[call].target);
+    uint32_t index = memory_index(memory, step->pp, address);
+    uint32_t room = 0;
+    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room stand there */
+        const uint32_t next = memory_index(memory, step->pp, address + 1);
+        room = next == MEMORY_ILLEGAL ? 0 : memory->cells[next];
+        address = memory->cells[index];
+        index = memory_index(memory, step->pp, address);
+    }
+    if (index == MEMORY_ILLEGAL)
+        return;
+    if (extent == EXTENT_STRING) {
+        marks->has_string = true;
+        marks->string = address;
+    }
+    const uint32_t end = end_of_host_write(check, step, extent, address, room);
+    for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
+        if (is_known)
+            (void)written_access(check, step, DEED_STORE, address, false, &index);
+        written_write(check, step->pp, address, false);
+    }
+}
+
+/* The registers that hold addresses where the host reads and writes. */
+static void give_addresses(struct check *check, const struct observer_step *step, enum host_call call)
+{
+    const unsigned at = host_reads[call].at;
+    const enum reading reading = (enum reading)host_reads[call].reading;
+    if (reading != READS_NOTHING)
+        pointer_give_host(check, step, at, DEED_LOAD);
+    if (reading == READS_FORMAT)
+        pointer_give_host(check, step, at + 1, DEED_LOAD);
+    if (host_writes[call].extent != EXTENT_NONE)
+        pointer_give_host(check, step, host_writes[call].target, DEED_STORE);
+}
+
+void hosted_call(struct check *check, const struct observer_step *step, struct marks *marks,
+                 const struct instruction *i)
+{
+    const uint32_t call = i->constant;
+    if (call < HOST_CALLS) {
+        const bool is_status_of_main =
+            call == HOST_exit && check->is_runtime[step->pc]; /* it may have none */
+        written_use(check, step, marks, is_status_of_main ? 0 : host_reads[call].arguments,
+                    host_reads[call].what);
+        give_addresses(check, step, (enum host_call)call);
+        read_memory(check, step, marks, (enum host_call)call);
+        write_memory(check, step, marks, (enum host_call)call);
+    }
+    marks->registers &= ~SET3; /* results */
+}
+
+void hosted_end_string(struct check *check, const struct observer_step *step, struct marks *marks)
+{
+    const uint32_t characters = observer_word(check->now, step, MACHINE_A0);
+    marks->has_string = false;
+    for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
+        uint32_t index;
+        (void)written_access(check, step, DEED_STORE, marks->string + word, false, &index);
+        if (index == MEMORY_ILLEGAL)
+            return;
+        written_write(check, step->pp, marks->string + word, false);
+    }
+}

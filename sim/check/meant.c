@@ -1,0 +1,215 @@
+/* meant.c - accesses that are meant for one variable and go to a word outside of it, however far (words.h).
+ *
+ * Labels of the program tell which loads and stores are for which variable (asm/tables/guard.h). A label
+ * knows the variable by its name. Where several files have locals of one name and of one size, any of them
+ * is right: to mistake one for the other takes an index that leads from file to file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "common/plural.h"
+#include "words.h"
+
+enum {
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
+/* The variable that accesses are meant for. */
+struct meant_row {
+    const struct object_symbol *variable;
+    uint32_t words;
+    uint32_t told; /* how many words the labels say; 0: they do not know */
+    uint32_t twin; /* 1 + the row of another one of the same name and size; 0: there is none */
+};
+
+struct meant {
+    struct meant_row *rows;
+    uint32_t count;
+    size_t capacity;
+    uint32_t *row_of;         /* by pc: 1 + the row of the variable; 0: not known */
+    uint32_t *frame_variable; /* by pc: 1 + the number of a variable of the frame (frame.c); 0: not known */
+    bool *is_masked;          /* by pc: PPs that do not take part go elsewhere */
+    uint32_t pp_block;        /* address of __fork_pp; 0: the program has none */
+    const struct object_symbol **variables; /* by name, then by address */
+    uint32_t variable_count;
+};
+
+/* ---- labels */
+
+static int compare_variables(const void *left, const void *right)
+{
+    const struct object_symbol *a = *(const struct object_symbol *const *)left;
+    const struct object_symbol *b = *(const struct object_symbol *const *)right;
+    const int order = strcmp(a->name, b->name);
+    return order != 0 ? order : (a->value > b->value) - (a->value < b->value);
+}
+
+static void list_variables(struct meant *meant, const struct object *object)
+{
+    meant->variables = memory_take(object->symbol_count + 1, sizeof(const struct object_symbol *));
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
+            !object_symbol_is_section(symbol))
+            meant->variables[meant->variable_count++] = symbol;
+    }
+    if (meant->variable_count != 0)
+        qsort(meant->variables, meant->variable_count, sizeof(const struct object_symbol *),
+              compare_variables);
+}
+
+/* The index of the first variable of that name, or of what comes behind. */
+static uint32_t find_name(const struct meant *meant, const char *name)
+{
+    uint32_t low = 0, high = meant->variable_count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (strcmp(meant->variables[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether a guard comes after the words of a variable, as fcc leaves one: so many it has, then. */
+static bool has_guard(const struct object *object, const struct object_symbol *variable, uint32_t words)
+{
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (object->symbols[k].value == variable->value + words &&
+            strncmp(object->symbols[k].name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0)
+            return true;
+    return false;
+}
+
+/* 1 + the row of the variables of a name, and of that many words if it is known; 0: there are none. */
+static uint32_t add_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
+{
+    uint32_t row = 0;
+    for (uint32_t k = find_name(meant, name);
+         k < meant->variable_count && strcmp(meant->variables[k]->name, name) == 0; k++) {
+        const uint32_t there = cell_words(object, meant->variables[k]);
+        if (words != 0 ? there != words
+                       : !meant->variables[k]->global || !has_guard(object, meant->variables[k], there))
+            continue;
+        meant->rows = memory_grow(meant->rows, &meant->capacity, meant->count + 1, sizeof *meant->rows);
+        meant->rows[meant->count] =
+            (struct meant_row){.variable = meant->variables[k], .words = there, .told = words, .twin = row};
+        row = ++meant->count;
+    }
+    return row;
+}
+
+/* The same, where labels before have perhaps named it. */
+static uint32_t find_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
+{
+    for (uint32_t row = meant->count; row > 0; row--)
+        if (meant->rows[row - 1].told == words && strcmp(meant->rows[row - 1].variable->name, name) == 0)
+            return row;
+    return add_rows(meant, object, name, words);
+}
+
+static void read_label(const struct check *check, const struct object_symbol *label)
+{
+    struct meant *meant = check->meant;
+    static const char *const prefixes[] = {MEANT_PREFIX, MEANT_MASKED_PREFIX};
+    for (unsigned masked = 0; masked < 2; masked++) {
+        const size_t length = strlen(prefixes[masked]);
+        uint32_t words = 0;
+        int used = 0;
+        if (strncmp(label->name, prefixes[masked], length) != 0 ||
+            sscanf(label->name + length, "%*9[0-9].%*9[0-9].%10u.%n", &words, &used) != 1 || used == 0)
+            continue;
+        meant->row_of[label->value] =
+            find_rows(meant, &check->machine->object, label->name + length + used, words);
+        meant->is_masked[label->value] = masked != 0;
+    }
+    if (strncmp(label->name, MEANT_FRAME_PREFIX, sizeof MEANT_FRAME_PREFIX - 1) == 0)
+        meant->frame_variable[label->value] =
+            frame_variable(check, label->value, label->name + sizeof MEANT_FRAME_PREFIX - 1);
+}
+
+bool meant_survey(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    const uint32_t count = check->machine->program.count;
+    struct meant *meant = calloc(1, sizeof *meant);
+    check->meant = meant;
+    if (meant == NULL)
+        return false;
+    meant->row_of = calloc((size_t)count + 1, sizeof *meant->row_of);
+    meant->frame_variable = calloc((size_t)count + 1, sizeof *meant->frame_variable);
+    meant->is_masked = calloc((size_t)count + 1, sizeof *meant->is_masked);
+    if (meant->row_of == NULL || meant->frame_variable == NULL || meant->is_masked == NULL)
+        return false;
+    const long block = object_find_symbol(object, "__fork_pp");
+    meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
+    list_variables(meant, object);
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
+            read_label(check, &object->symbols[k]);
+    return true;
+}
+
+void meant_free(struct check *check)
+{
+    if (check->meant == NULL)
+        return;
+    free(check->meant->rows);
+    free(check->meant->row_of);
+    free(check->meant->frame_variable);
+    free(check->meant->is_masked);
+    free(check->meant->variables);
+    free(check->meant);
+}
+
+/* ---- accesses */
+
+/* Whether a PP that does not take part may access the word for show, as fcc lets it. */
+static bool is_harmless(const struct check *check, uint32_t pp, uint32_t address)
+{
+    const struct memory *memory = &check->machine->memory;
+    const struct memory_place place = memory_place(memory, pp, address);
+    const uint32_t block = check->meant->pp_block;
+    if (place.region == MEMORY_REGION_STACK)
+        return place.owner == pp;
+    if (block == 0)
+        return false;
+    const uint32_t aside = memory_index(memory, pp, block + PP_ASIDE);
+    const uint32_t words = check->machine->program.real_words != 0 ? check->machine->program.real_words : 1;
+    return address == block || (aside != MEMORY_ILLEGAL && address - memory->cells[aside] < words);
+}
+
+bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address)
+{
+    const struct meant *meant = check->meant;
+    const uint32_t row = meant->row_of[step->pc];
+    if (meant->frame_variable[step->pc] != 0)
+        return frame_blame_outside(check, step, does, address, meant->frame_variable[step->pc]);
+    for (uint32_t twin = row; twin != 0; twin = meant->rows[twin - 1].twin)
+        if (address - meant->rows[twin - 1].variable->value < meant->rows[twin - 1].words)
+            return false;
+    if (row == 0 || (meant->is_masked[step->pc] && is_harmless(check, step->pp, address)))
+        return false;
+    const struct object_symbol *variable = meant->rows[row - 1].variable;
+    const uint32_t words = meant->rows[row - 1].words;
+    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
+                                           check->places[blame_pc(check, step)], variable->value);
+    if (warning == NULL)
+        return true;
+    const struct memory *memory = &check->machine->memory;
+    const int32_t word = (int32_t)(address - variable->value);
+    char cell[CELL_NAME_SIZE];
+    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+    blame_warn(check, step, warning, "a PP %s %s, %s %.48s, which has %u word%s", does,
+               cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond",
+               variable->name, words, plural(words));
+    if (word != (int32_t)words)
+        fault_hint(&warning->what, "the word would be %.48s[%d]", variable->name, word);
+    return true;
+}

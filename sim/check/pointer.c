@@ -1,0 +1,395 @@
+/* pointer.c - private addresses that PPs get from other PPs: each PP has its own cell there (words.h).
+ *
+ * A word that a PP stores to memory that is not its own, and that may be an address of a private area, is
+ * remembered with those that stored it. Who loads it and is none of these gets a mark on the register; so
+ * has what comes of the word by copies, and by adding and subtracting counts, as long as it still may be such
+ * an address. A finding is an access to the own private area by a marked register, or by the host for the PP.
+ * So neither numbers that only look like addresses are found, nor differences of addresses, nor what was made
+ * a global address.
+ *
+ * What the host stores, and what a multiprefix makes of an address, is not followed: a word counts as long as
+ * it is the one that was stored.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+#include "sim/machine/system.h"
+#include "words.h"
+
+enum { ROOM_FIRST = 64, WORDS_MOST = 1 << 22, LATE = 32 };
+
+/* What an instruction does with marks. */
+enum rule {
+    RULE_NOTHING, /* there is no target, and no access */
+    RULE_HOST,    /* writes to registers */
+    RULE_CLEAR,   /* its target has none */
+    RULE_SUM,     /* its target has the mark of one operand */
+    RULE_DIFFERENCE,
+    RULE_SELECT, /* .. of an operand that comes through whole: and, or, andn */
+    RULE_LOAD,
+    RULE_STORE,
+    RULE_ACCESS /* an access that is neither, or moves an image */
+};
+
+/* Where an address comes from: who stored it first, and to which word. */
+struct origin_of_address {
+    uint32_t index, pp, pc;
+    uint64_t cycle;
+};
+
+/* A word that holds such an address, at its place in a table of hashes. */
+struct record {
+    bool is_taken;
+    uint32_t index;
+    uint32_t value; /* if the word is another one by now, the record says nothing */
+    uint64_t cycle; /* in which it was stored; it was made by */
+    uint32_t *pps;  /* .. these, in ascending order; owned */
+    size_t count, room;
+    struct origin_of_address origin;
+};
+
+/* The marks of a PP's registers. */
+struct marks {
+    uint32_t registers; /* those marked, a bit each */
+    unsigned late;      /* the register whose word lands after the next instruction; 0: none does */
+    bool late_mark;     /* then: whether it is marked */
+    struct origin_of_address *origins; /* by register, and LATE; NULL: it had no mark yet; owned */
+};
+
+static const char *const deeds[] = {
+    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
+
+struct pointers {
+    uint8_t *rules; /* by pc */
+    struct marks *marks;
+    struct record *records;
+    size_t room, count;
+};
+
+static enum rule rule_of(const struct instruction *i)
+{
+    static const uint8_t rules[] = {
+        [OP_add] = RULE_SUM,     [OP_adds] = RULE_SUM,        [OP_sub] = RULE_DIFFERENCE,
+        [OP_and] = RULE_SELECT,  [OP_subs] = RULE_DIFFERENCE, [OP_ands] = RULE_SELECT,
+        [OP_or] = RULE_SELECT,   [OP_ors] = RULE_SELECT,      [OP_andn] = RULE_SELECT,
+        [OP_andns] = RULE_SELECT};
+    if (i->opcode == DECODE_ILLEGAL)
+        return RULE_NOTHING;
+    if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
+        return (enum rule)rules[i->opcode];
+    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE)
+        return RULE_ACCESS;
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        return RULE_LOAD;
+    case SYSTEM_STORE:
+        return RULE_STORE;
+    case SYSTEM_FOLD:
+        return RULE_ACCESS;
+    default:
+        return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
+    }
+}
+
+bool pointer_survey(struct check *check)
+{
+    const struct program *program = &check->machine->program;
+    struct pointers *pointers = calloc(1, sizeof *pointers);
+    check->pointers = pointers;
+    if (pointers == NULL)
+        return false;
+    pointers->rules = calloc((size_t)program->count + 1, sizeof *pointers->rules);
+    pointers->marks = calloc(check->machine->config.pps, sizeof *pointers->marks);
+    if (pointers->rules == NULL || pointers->marks == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < program->count; pc++)
+        pointers->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
+    return true;
+}
+
+void pointer_free(struct check *check)
+{
+    struct pointers *pointers = check->pointers;
+    if (pointers == NULL)
+        return;
+    for (size_t k = 0; k < pointers->room; k++)
+        free(pointers->records[k].pps);
+    for (uint32_t pp = 0; pp < check->machine->config.pps && pointers->marks != NULL; pp++)
+        free(pointers->marks[pp].origins);
+    free(pointers->records);
+    free(pointers->marks);
+    free(pointers->rules);
+    free(pointers);
+}
+
+static bool may_be_private(const struct check *check, uint32_t word)
+{
+    return word - MEMORY_PRIVATE <= check->machine->memory.private_mask;
+}
+
+/* ---- words that hold such addresses */
+
+/* The record of the word, or the free one where it would stand; NULL: there are none at all. */
+static struct record *record_at(const struct pointers *pointers, uint32_t index)
+{
+    if (pointers->room == 0)
+        return NULL;
+    size_t slot = (index * 0x9e3779b97f4a7c15u >> 20) & (pointers->room - 1);
+    while (pointers->records[slot].is_taken && pointers->records[slot].index != index)
+        slot = (slot + 1) & (pointers->room - 1);
+    return &pointers->records[slot];
+}
+
+static void grow(struct pointers *pointers)
+{
+    const struct pointers old = *pointers;
+    pointers->room = old.room == 0 ? ROOM_FIRST : 2 * old.room;
+    pointers->records = memory_take(pointers->room, sizeof *pointers->records);
+    for (size_t k = 0; k < old.room; k++)
+        if (old.records[k].is_taken)
+            *record_at(pointers, old.records[k].index) = old.records[k];
+    free(old.records);
+}
+
+/* Where the PP stands among those that made the address, or would stand. */
+static size_t place_among(const struct record *record, uint32_t pp)
+{
+    size_t low = 0, high = record->count;
+    if (high != 0 && record->pps[high - 1] < pp) /* they come in their order */
+        return high;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (record->pps[middle] < pp)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether what the PP stores to a word in the present cycle stays there, and not what `other` has stored, a
+ * lower PP. */
+static bool is_last_word(const struct check *check, uint32_t index, uint32_t pp, uint32_t other)
+{
+    const struct machine_config *config = &check->machine->config;
+    const uint32_t address = memory_address(&check->machine->memory, index);
+    if (config->policy == POLICY_ARBITRARY)
+        return policy_rank(config->policy_seed, check->cycle, address, pp) >
+               policy_rank(config->policy_seed, check->cycle, address, other);
+    return config->policy == POLICY_HIGH;
+}
+
+/* The word will hold an address of this origin, which the PP stores. */
+static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t index,
+                     const struct origin_of_address *origin)
+{
+    struct pointers *pointers = check->pointers;
+    if (2 * pointers->count >= pointers->room && pointers->count < WORDS_MOST)
+        grow(pointers);
+    struct record *record = record_at(pointers, index);
+    if (!record->is_taken && 2 * pointers->count >= pointers->room)
+        return;
+    pointers->count += !record->is_taken;
+    const bool is_shared_by = record->is_taken && record->cycle == check->cycle;
+    if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->origin.pp))
+        return;
+    if (!is_shared_by || record->value != value) {
+        record->is_taken = true;
+        record->index = index;
+        record->value = value;
+        record->cycle = check->cycle;
+        record->count = 0;
+        record->origin = *origin;
+    }
+    const size_t at = place_among(record, origin->pp);
+    if (at < record->count && record->pps[at] == origin->pp)
+        return;
+    record->pps = memory_grow(record->pps, &record->room, record->count + 1, sizeof *record->pps);
+    memmove(record->pps + at + 1, record->pps + at, (record->count - at) * sizeof *record->pps);
+    record->pps[at] = origin->pp;
+    record->count++;
+}
+
+/* The record of a word that holds an address that the PP has not made; NULL: it holds none. */
+static const struct record *foreign_record(const struct check *check, uint32_t pp, uint32_t index)
+{
+    const struct record *record = record_at(check->pointers, index);
+    if (record == NULL || !record->is_taken || record->value != check->machine->memory.cells[index])
+        return NULL;
+    const size_t at = place_among(record, pp);
+    return at < record->count && record->pps[at] == pp ? NULL : record;
+}
+
+/* ---- steps */
+
+static void set_mark(struct marks *marks, unsigned number, const struct origin_of_address *origin)
+{
+    if (marks->origins == NULL)
+        marks->origins = memory_take(LATE + 1, sizeof *marks->origins);
+    marks->origins[number] = *origin;
+    if (number < LATE)
+        marks->registers |= 1u << number;
+}
+
+static void warn(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
+                 const struct origin_of_address *origin)
+{
+    struct warning *warning = warnings_add(&check->machine->warnings, "private_pointer",
+                                           check->places[blame_pc(check, step)], check->places[origin->pc]);
+    if (warning == NULL)
+        return;
+    const struct memory *memory = &check->machine->memory;
+    char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
+    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+    blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
+               does, cell_name(check->machine, warning->address, cell), origin->pp);
+    fault_hint(&warning->what,
+               "PP %u stored it to %s in cycle %llu at %s; to share data, take a sh variable or shmalloc",
+               origin->pp, cell_name(check->machine, memory_address(memory, origin->index), cell),
+               (unsigned long long)origin->cycle, blame_place(check, origin->pc, place));
+}
+
+/* The PP makes an access by these registers. */
+static void use(struct check *check, const struct observer_step *step, const struct marks *marks,
+                uint32_t registers, uint32_t address, const char *does)
+{
+    registers &= marks->registers;
+    if (registers == 0 || !may_be_private(check, address))
+        return;
+    unsigned number = 0;
+    while ((registers >> number & 1u) == 0)
+        number++;
+    warn(check, step, does, address, &marks->origins[number]);
+}
+
+static void store(struct check *check, const struct observer_step *step, const struct marks *marks,
+                  const struct instruction *i, uint32_t address)
+{
+    const struct memory *memory = &check->machine->memory;
+    const uint32_t value = observer_datum(check->now, step, i);
+    if (!may_be_private(check, value))
+        return;
+    const struct memory_place place = memory_place(memory, step->pp, address);
+    const bool is_marked = (marks->registers & 1u << i->rd) != 0;
+    const bool is_own = place.region != MEMORY_REGION_SHARED && place.owner == step->pp;
+    if (place.region == MEMORY_REGION_ILLEGAL)
+        return;
+    if (is_own && !is_marked) {
+        const struct record *record = record_at(check->pointers, place.index);
+        if (record == NULL || !record->is_taken)
+            return; /* nobody would take it for an address of another PP */
+    }
+    const struct origin_of_address own = {place.index, step->pp, blame_pc(check, step), check->cycle};
+    remember(check, step->pp, value, place.index, is_marked ? &marks->origins[i->rd] : &own);
+}
+
+/* The register that has the target's mark; 0: none has. */
+static unsigned source_of(const struct check *check, const struct observer_step *step,
+                          const struct marks *marks, const struct instruction *i, enum rule rule)
+{
+    const bool is_first = (marks->registers & 1u << i->rs) != 0;
+    const bool is_second = (marks->registers & 1u << i->rt) != 0;
+    if (is_first == is_second)
+        return 0;
+    const uint32_t a = observer_word(check->now, step, i->rs);
+    const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
+    const bool is_and = i->opcode == OP_and || i->opcode == OP_ands;
+    const bool is_or = i->opcode == OP_or || i->opcode == OP_ors;
+    const uint32_t selected = is_and ? a & b : is_or ? a | b : a & ~b;
+    const uint32_t result = rule == RULE_SUM ? a + b : rule == RULE_DIFFERENCE ? a - b : selected;
+    if (!may_be_private(check, result) || (rule == RULE_DIFFERENCE && is_second) ||
+        (rule == RULE_SELECT && result != (is_first ? a : b)))
+        return 0;
+    return is_first ? i->rs : i->rt;
+}
+
+/* The target of an instruction that computes. */
+static void compute(const struct check *check, const struct observer_step *step, struct marks *marks,
+                    const struct instruction *i, enum rule rule)
+{
+    const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
+    const unsigned source = rule == RULE_CLEAR ? 0 : source_of(check, step, marks, i, rule);
+    if (source != 0 && target != 0)
+        set_mark(marks, i->target, &marks->origins[source]);
+    else
+        marks->registers &= ~target;
+}
+
+static void load(const struct check *check, const struct observer_step *step, struct marks *marks,
+                 const struct instruction *i, uint32_t address)
+{
+    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    const bool is_followed = check->pointers->rules[step->pc] == RULE_LOAD && index != MEMORY_ILLEGAL;
+    const struct record *record = is_followed ? foreign_record(check, step->pp, index) : NULL;
+    const bool is_late = (i->traits & DECODE_DELAYED) != 0;
+    if (i->target >= DECODE_SINK)
+        return;
+    if (record != NULL)
+        set_mark(marks, is_late ? LATE : i->target, &record->origin);
+    else if (!is_late)
+        marks->registers &= ~(1u << i->target);
+    if (!is_late)
+        return;
+    marks->late = i->target;
+    marks->late_mark = record != NULL;
+}
+
+static void access_memory(struct check *check, const struct observer_step *step, struct marks *marks,
+                          const struct instruction *i, enum rule rule)
+{
+    const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
+                                            observer_word(check->now, step, i->rt) + i->constant);
+    const bool is_store = rule == RULE_STORE || i->kind == ISA_KIND_REALSTORE;
+    const bool is_load = rule == RULE_LOAD || i->kind == ISA_KIND_REALLOAD;
+    use(check, step, marks, 1u << i->rs | 1u << i->rt, address,
+        deeds[is_store  ? DEED_STORE
+              : is_load ? DEED_LOAD
+                        : DEED_COMBINE]);
+    if (rule == RULE_STORE)
+        store(check, step, marks, i, address);
+    else
+        load(check, step, marks, i, address);
+}
+
+void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
+                          uint32_t address)
+{
+    const struct record *record = foreign_record(check, step->pp, index);
+    if (record != NULL && may_be_private(check, address))
+        warn(check, step, deeds[DEED_LOAD], address, &record->origin);
+}
+
+void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number, enum deed deed)
+{
+    use(check, step, &check->pointers->marks[step->pp], 1u << number, observer_word(check->now, step, number),
+        deeds[deed]);
+}
+
+void pointer_step(struct check *check, const struct observer_step *step)
+{
+    const struct pointers *pointers = check->pointers;
+    const enum rule rule = (enum rule)pointers->rules[step->pc];
+    struct marks *marks = &pointers->marks[step->pp];
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->count != 0);
+    if (marks->late == 0 && marks->registers == 0 && !may_begin)
+        return;
+    const unsigned landing = marks->late;
+    const bool landing_mark = marks->late_mark;
+    const struct origin_of_address origin =
+        landing_mark ? marks->origins[LATE] : (struct origin_of_address){0};
+    marks->late = 0;
+    marks->late_mark = false;
+    if (rule >= RULE_LOAD)
+        access_memory(check, step, marks, i, rule);
+    else if (rule == RULE_HOST) /* results; hosted.c sees the arguments, before this */
+        marks->registers &= ~(7u << MACHINE_A0);
+    else if (rule != RULE_NOTHING)
+        compute(check, step, marks, i, rule);
+    if (landing_mark)
+        set_mark(marks, landing, &origin);
+    else
+        marks->registers &= ~(landing == 0 ? 0 : 1u << landing);
+}

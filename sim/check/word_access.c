@@ -1,0 +1,100 @@
+/* word_access.c - a PP's access to one word, for the files that follow unwritten words (written_inside.h):
+ * what becomes of the word's state, and whether the PP may be there at all. Also words a finding.
+ *
+ * Knows the states of words, blocks and frames; no instructions and no host calls.
+ */
+#include "mishap.h"
+#include "written_inside.h"
+
+bool written_is_in_stack(const struct machine *machine, uint32_t index)
+{
+    const struct memory *memory = &machine->memory;
+    return machine->program.uses_stack && index >= memory->stack_cells && index < memory->private_cells;
+}
+
+/* ---- findings */
+
+void written_warn(struct check *check, const struct observer_step *step, const struct origin_of_mark *origin,
+                  const char *what)
+{
+    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
+                                           check->places[blame_pc(check, step)], check->places[origin->pc]);
+    if (warning == NULL)
+        return;
+    char cell[CELL_NAME_SIZE];
+    char place[PLACE_SIZE];
+    warning->address = memory_address(&check->machine->memory, origin->index);
+    blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
+               cell_name(check->machine, warning->address, cell));
+    fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
+               (unsigned long long)origin->cycle, blame_place(check, origin->pc, place));
+}
+
+void written_use(struct check *check, const struct observer_step *step, struct marks *marks,
+                 uint32_t registers, const char *what)
+{
+    if ((marks->registers & registers) == 0)
+        return;
+    marks->registers &= ~registers;
+    written_warn(check, step, &marks->origin, what);
+}
+
+/* ---- memory */
+
+/* Whether a guard in a stack is one: it lies in words that are in use. */
+static bool is_below_top(const struct check *check, uint32_t index)
+{
+    const struct memory *memory = &check->machine->memory;
+    const struct memory_place place = memory_place(memory, 0, memory_address(memory, index));
+    const struct marks *owner = &check->written->marks[place.owner];
+    return place.region == MEMORY_REGION_STACK && owner->has_stack && place.word < owner->top;
+}
+
+void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_marked)
+{
+    const uint32_t index = memory_index(&check->machine->memory, pp, address);
+    if (index == MEMORY_ILLEGAL)
+        return;
+    const bool is_stack = written_is_in_stack(check->machine, index);
+    uint32_t block;
+    const enum word_state state = words_state(check->words, index, is_stack, &block);
+    if (check->mishaps != NULL && !is_stack)
+        spoilt_remember(check, pp, index, state, block);
+    if (state == WORD_GUARD && (!is_stack || is_below_top(check, index)))
+        return;
+    if (is_stack)
+        words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN, 0);
+    else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
+        words_set(check->words, index, false,
+                  is_marked    ? WORD_UNWRITTEN
+                  : block == 0 ? WORD_PLAIN
+                               : WORD_WRITTEN,
+                  block);
+    else if (state == WORD_PLAIN && is_marked) /* a variable outside of functions, or of a group's frame */
+        words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+}
+
+static const char *const deeds[] = {
+    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
+
+bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
+                    bool is_in_allocator, uint32_t *index)
+{
+    *index = memory_index(&check->machine->memory, step->pp, address);
+    if (*index == MEMORY_ILLEGAL)
+        return false;
+    uint32_t block;
+    const bool is_stack = written_is_in_stack(check->machine, *index);
+    const enum word_state state = words_state(check->words, *index, is_stack, &block);
+    if (meant_blame_access(check, step, deeds[deed], address))
+        ; /* what it meets there is no other finding */
+    else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
+        frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
+    else if (state == WORD_EDGE && block == 0)
+        guard_blame_access(check, step, deeds[deed], *index);
+    else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
+        heap_blame_access(check, step, deeds[deed], *index, state, block);
+    if (check->mishaps != NULL)
+        spoilt_access(check, step, deed, *index);
+    return state == WORD_UNWRITTEN;
+}
