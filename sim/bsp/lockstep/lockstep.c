@@ -34,8 +34,8 @@ enum { HOT = 64 << 10, HOT_AT_ONCE = 1 };
 #endif
 
 /* Blocks of a run at most, each some 7 KB with what LLVM keeps of it: with its library, of which 50 MB are
- * touched while it is linked, and code of single PPs (sim/bsp/lane), native code is to take 64 MiB. And places
- * at which none was found. */
+ * touched while it is linked, and code of single PPs (sim/bsp/lane), native code is to take 64 MiB. And
+ * places at which none was found. */
 enum { BLOCKS_MOST = 500, ENTRIES_MOST = CACHE_BLOCKS_MOST };
 
 /* Before the run has lasted so long, in seconds, nothing is loaded: to load LLVM, or to wait at the end of

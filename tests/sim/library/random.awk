@@ -12,15 +12,23 @@ function put(text) {
 }
 
 function lock_something(    kind) {
-    kind = below(4)
+    kind = below(8)
     if (kind == 0) {
         put("simple_lockup(&simple); counted = counted * 3 + $ + mix % 7; simple_unlock(&simple);")
     } else if (kind == 1) {
         put("fair_lockup(&fair); in_line = in_line * 5 + $; mix ^= in_line; fair_unlock(&fair);")
     } else if (kind == 2) {
         put("rw_lockup(&rw, RW_WRITE); written = written * 7 + $; rw_unlock(&rw, RW_WRITE);")
-    } else {
+    } else if (kind == 3) {
         put("rw_lockup(&rw, RW_READ); mix += written; rw_unlock(&rw, RW_READ);")
+    } else if (kind == 4) {
+        put("if (simple_try_lock(&simple)) { counted = counted * 5 + $; simple_unlock(&simple); } else { mix ^= 85; }")
+    } else if (kind == 5) {
+        put("if (rwd_lockup(&rwd, RW_READ)) { mix += dropped; rwd_unlock(&rwd, RW_READ); }")
+    } else if (kind == 6) {
+        put("if (rwd_lockup(&rwd, RW_WRITE)) { dropped = dropped * 9 + $; rwd_unlock(&rwd, RW_WRITE); } else { mix += 3; }")
+    } else {
+        put("if ($ % 5 == " below(20) " && rwd_lockup(&rwd, RW_DELETE)) { dropped += mix; rwd_unlock(&rwd, RW_DELETE); }")
     }
 }
 
@@ -106,13 +114,13 @@ BEGIN {
         means = means " " one
     print "/* " means " */"
     print "#include <fork.h>\n#include <locks.h>\n#include <queue.h>\n#include <stdio.h>\n#include <stdlib.h>"
-    print "sh simple_lock simple;\nsh fair_lock fair;\nsh rw_lock rw;\nsh queue line;"
-    print "sh int counted, in_line, written, riders, sum, cells[8];"
+    print "sh simple_lock simple;\nsh fair_lock fair;\nsh rw_lock rw;\nsh rwd_lock rwd;\nsh queue line;"
+    print "sh int counted, in_line, written, dropped, riders, sum, cells[8];"
     print "void wait_a_while(int rounds)\n{\n    for (rounds &= 31; rounds > 0; rounds--)\n        ;\n}"
     print "int main(void)\n{\n    if (__PROC_NR__ == 0)\n        queue_init(&line, 512);"
     print "    start {\n        farm {\n            int mix = $ * " (2 * below(5000) + 1) ";"
     printf "%s", body
     print "            mpadd(&sum, mix);\n        }\n    }"
-    print "    if (__PROC_NR__ == 0)\n        printf(\"sum %x, %x %x %x\\n\", sum, counted, in_line, written);"
+    print "    if (__PROC_NR__ == 0)\n        printf(\"sum %x, %x %x %x %x\\n\", sum, counted, in_line, written, dropped);"
     print "    return 0;\n}"
 }
