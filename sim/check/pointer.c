@@ -16,9 +16,10 @@
 #include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/machine/system.h"
+#include "word_table.h"
 #include "words.h"
 
-enum { ROOM_FIRST = 64, WORDS_MOST = 1 << 22, LATE = 32 };
+enum { LATE = 32 };
 
 /* What an instruction does with marks. */
 enum rule {
@@ -39,10 +40,8 @@ struct origin_of_address {
     uint64_t cycle;
 };
 
-/* A word that holds such an address, at its place in a table of hashes. */
+/* A word that holds such an address. */
 struct record {
-    bool is_taken;
-    uint32_t index;
     uint32_t value; /* if the word is another one by now, the record says nothing */
     uint64_t cycle; /* in which it was stored; it was made by */
     uint32_t *pps;  /* .. these, in ascending order; owned */
@@ -64,8 +63,9 @@ static const char *const deeds[] = {
 struct pointers {
     uint8_t *rules; /* by pc */
     struct marks *marks;
-    struct record *records;
-    size_t room, count;
+    struct word_table table;
+    struct record *records; /* by number in the table; owned */
+    size_t room;
 };
 
 static enum rule rule_of(const struct instruction *i)
@@ -114,10 +114,11 @@ void pointer_free(struct check *check)
     struct pointers *pointers = check->pointers;
     if (pointers == NULL)
         return;
-    for (size_t k = 0; k < pointers->room; k++)
+    for (uint32_t k = 0; k < pointers->table.count; k++)
         free(pointers->records[k].pps);
     for (uint32_t pp = 0; pp < check->machine->config.pps && pointers->marks != NULL; pp++)
         free(pointers->marks[pp].origins);
+    word_table_free(&pointers->table);
     free(pointers->records);
     free(pointers->marks);
     free(pointers->rules);
@@ -131,26 +132,11 @@ static bool may_be_private(const struct check *check, uint32_t word)
 
 /* ---- words that hold such addresses */
 
-/* The record of the word, or the free one where it would stand; NULL: there are none at all. */
-static struct record *record_at(const struct pointers *pointers, uint32_t index)
+/* The record of the word; NULL: it has none. */
+static const struct record *record_of(const struct pointers *pointers, uint32_t index)
 {
-    if (pointers->room == 0)
-        return NULL;
-    size_t slot = (index * 0x9e3779b97f4a7c15u >> 20) & (pointers->room - 1);
-    while (pointers->records[slot].is_taken && pointers->records[slot].index != index)
-        slot = (slot + 1) & (pointers->room - 1);
-    return &pointers->records[slot];
-}
-
-static void grow(struct pointers *pointers)
-{
-    const struct pointers old = *pointers;
-    pointers->room = old.room == 0 ? ROOM_FIRST : 2 * old.room;
-    pointers->records = memory_take(pointers->room, sizeof *pointers->records);
-    for (size_t k = 0; k < old.room; k++)
-        if (old.records[k].is_taken)
-            *record_at(pointers, old.records[k].index) = old.records[k];
-    free(old.records);
+    const uint32_t number = word_table_find(&pointers->table, index);
+    return number == WORD_TABLE_NONE ? NULL : &pointers->records[number];
 }
 
 /* Where the PP stands among those that made the address, or would stand. */
@@ -186,18 +172,19 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
                      const struct origin_of_address *origin)
 {
     struct pointers *pointers = check->pointers;
-    if (2 * pointers->count >= pointers->room && pointers->count < WORDS_MOST)
-        grow(pointers);
-    struct record *record = record_at(pointers, index);
-    if (!record->is_taken && 2 * pointers->count >= pointers->room)
+    const uint32_t known = pointers->table.count, number = word_table_add(&pointers->table, index);
+    if (number == WORD_TABLE_NONE)
         return;
-    pointers->count += !record->is_taken;
-    const bool is_shared_by = record->is_taken && record->cycle == check->cycle;
+    if (number == known) {
+        pointers->records =
+            memory_grow(pointers->records, &pointers->room, (size_t)known + 1, sizeof *pointers->records);
+        pointers->records[number] = (struct record){.count = 0};
+    }
+    struct record *record = &pointers->records[number];
+    const bool is_shared_by = number != known && record->cycle == check->cycle;
     if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->origin.pp))
         return;
     if (!is_shared_by || record->value != value) {
-        record->is_taken = true;
-        record->index = index;
         record->value = value;
         record->cycle = check->cycle;
         record->count = 0;
@@ -215,8 +202,8 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
 /* The record of a word that holds an address that the PP has not made; NULL: it holds none. */
 static const struct record *foreign_record(const struct check *check, uint32_t pp, uint32_t index)
 {
-    const struct record *record = record_at(check->pointers, index);
-    if (record == NULL || !record->is_taken || record->value != check->machine->memory.cells[index])
+    const struct record *record = record_of(check->pointers, index);
+    if (record == NULL || record->value != check->machine->memory.cells[index])
         return NULL;
     const size_t at = place_among(record, pp);
     return at < record->count && record->pps[at] == pp ? NULL : record;
@@ -277,8 +264,8 @@ static void store(struct check *check, const struct observer_step *step, const s
     if (place.region == MEMORY_REGION_ILLEGAL)
         return;
     if (is_own && !is_marked) {
-        const struct record *record = record_at(check->pointers, place.index);
-        if (record == NULL || !record->is_taken)
+        const struct record *record = record_of(check->pointers, place.index);
+        if (record == NULL)
             return; /* nobody would take it for an address of another PP */
     }
     const struct origin_of_address own = {place.index, step->pp, blame_pc(check, step), check->cycle};
@@ -373,7 +360,7 @@ void pointer_step(struct check *check, const struct observer_step *step)
     const enum rule rule = (enum rule)pointers->rules[step->pc];
     struct marks *marks = &pointers->marks[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->count != 0);
+    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->table.count != 0);
     if (marks->late == 0 && marks->registers == 0 && !may_begin)
         return;
     const unsigned landing = marks->late;

@@ -5,12 +5,10 @@
 
 #include "common/memory.h"
 #include "mishap.h"
+#include "word_table.h"
 #include "words.h"
 
-enum { ROOM_FIRST = 1024, WORDS_MOST = 1 << 22 }; /* more are not remembered */
-
 struct word {
-    bool is_taken;
     uint32_t index;
     struct mishap_place place;
     uint64_t stored; /* 1 + the cycle in which something was stored to it: it is right again after that */
@@ -24,8 +22,9 @@ struct before {
 };
 
 struct spoilt {
-    struct word *words;    /* a table of hashes; owned */
-    size_t room, count;    /* room: a power of two */
+    struct word_table table;
+    struct word *words; /* by number in the table; owned */
+    size_t room;
     struct before *before; /* by PP */
 };
 
@@ -40,43 +39,21 @@ void spoilt_destroy(struct spoilt *spoilt)
 {
     if (spoilt == NULL)
         return;
+    word_table_free(&spoilt->table);
     free(spoilt->words);
     free(spoilt->before);
     free(spoilt);
 }
 
-/* ---- the table */
-
-/* The entry of the word, or the free one where it would stand. */
-static struct word *word_at(const struct spoilt *spoilt, uint32_t index)
-{
-    size_t slot = (index * 0x9e3779b97f4a7c15u >> 20) & (spoilt->room - 1);
-    while (spoilt->words[slot].is_taken && spoilt->words[slot].index != index)
-        slot = (slot + 1) & (spoilt->room - 1);
-    return &spoilt->words[slot];
-}
-
-static void grow(struct spoilt *spoilt)
-{
-    const struct spoilt old = *spoilt;
-    spoilt->room = old.room == 0 ? ROOM_FIRST : 2 * old.room;
-    spoilt->words = memory_take(spoilt->room, sizeof *spoilt->words);
-    for (size_t k = 0; k < old.room; k++)
-        if (old.words[k].is_taken)
-            *word_at(spoilt, old.words[k].index) = old.words[k];
-    free(old.words);
-}
-
 void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place)
 {
     struct spoilt *spoilt = check->spoilt;
-    if (2 * spoilt->count >= spoilt->room && spoilt->count < WORDS_MOST)
-        grow(spoilt);
-    struct word *word = word_at(spoilt, index);
-    if (!word->is_taken && 2 * spoilt->count >= spoilt->room)
+    const uint32_t known = spoilt->table.count, number = word_table_add(&spoilt->table, index);
+    if (number == WORD_TABLE_NONE)
         return;
-    spoilt->count += !word->is_taken;
-    *word = (struct word){.is_taken = true, .index = index, .place = *place};
+    if (number == known)
+        spoilt->words = memory_grow(spoilt->words, &spoilt->room, (size_t)known + 1, sizeof *spoilt->words);
+    spoilt->words[number] = (struct word){.index = index, .place = *place};
 }
 
 /* ---- who finds it */
@@ -106,12 +83,12 @@ static void note(struct check *check, const struct observer_step *step, enum dee
 void spoilt_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
 {
     const struct spoilt *spoilt = check->spoilt;
-    if (spoilt->count == 0)
+    const uint32_t number = word_table_find(&spoilt->table, index);
+    if (number == WORD_TABLE_NONE)
         return;
-    struct word *word = word_at(spoilt, index);
-    const bool is_right = word->stored != 0 && word->stored <= check->cycle;
-    if (!word->is_taken || is_right)
-        return;
+    struct word *word = &spoilt->words[number];
+    if (word->stored != 0 && word->stored <= check->cycle)
+        return; /* it is right again */
     if (deed == DEED_STORE)
         word->stored = check->cycle + 1;
     else
