@@ -29,6 +29,8 @@ static void bsp_destroy(void *state)
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
+    if (bsp->world.before == &bsp->before)
+        real_bank_destroy(&bsp->before);
     room_close(&bsp->room);
     show_destroy(bsp->show);
     mishaps_destroy(bsp->mishaps);
@@ -89,6 +91,21 @@ static bool create_events(struct bsp *bsp)
         return bsp->events != NULL;
     event_use_native(bsp->events);
     return true;
+}
+
+/* At level 0 registers of precision units are kept as they were (sim/bsp/tile/ran.h). */
+static bool create_before(struct bsp *bsp)
+{
+    const struct machine *machine = bsp->machine;
+    if (bsp->world.level > 0 || !machine->program.uses_real)
+        return true;
+    if (bsp->events != NULL) {
+        bsp->world.before = event_spare_bank(bsp->events);
+        return true;
+    }
+    bsp->world.before = &bsp->before;
+    return real_bank_create(&bsp->before, &machine->config.real, machine->config.pps,
+                            machine->program.uses_sums);
 }
 
 /* Native code of tiles: not where all is shown, counted by place, or heard; nor where memory of the host is
@@ -169,6 +186,7 @@ static void *bsp_create(struct machine *machine)
     bsp->few = apart_is_small(machine);
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT || machine->inject != NULL;
     const unsigned level = is_exact ? 0 : machine->config.level;
+    bsp->fails_in = UINT64_MAX;
     bsp->course.apart = bsp->few;
     bsp->code = level_prepare(
         program, bsp->bank.cost,
@@ -194,7 +212,7 @@ static void *bsp_create(struct machine *machine)
     if (!has_units || !bsp->code ||
         !runners_create(&bsp->runners, bsp->code, program->count, listens(machine->counts)) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
-        !create_mishaps(bsp) || !create_events(bsp)) {
+        !create_mishaps(bsp) || !create_events(bsp) || !create_before(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -257,6 +275,8 @@ static void finish(struct bsp *bsp, double began)
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
+    if (listens(machine->journal) && bsp->fails_in != UINT64_MAX)
+        journal_cut(machine->journal, bsp->fails_in);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     if (machine->stats.instructions == 0) /* --faults: all have died before the first one */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/bsp/end/ending.h"
+#include "sim/bsp/end/take_back.h"
 #include "sim/bsp/run.h"
 
 const struct fault *lead_earliest_fault(const struct bsp *bsp)
@@ -31,7 +32,10 @@ static void end_in_fault(struct bsp *bsp, const struct fault *fault)
     bsp->machine->fault = *fault;
     bsp->machine->end = END_FAULT;
     bsp->end_cycle = fault->cycle - 1;
+    bsp->fails_in = fault->cycle;
     bsp->over = true;
+    for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
+        take_back(&bsp->workers[i].effects, &bsp->world, fault->cycle);
 }
 
 bool lead_has_failed(struct bsp *bsp)

@@ -82,7 +82,8 @@ struct bsp {
     struct tile_world world;
     struct operation *code;
     struct runners runners;
-    struct real_bank bank; /* of a program that uses the precision unit */
+    struct real_bank bank;   /* of a program that uses the precision unit */
+    struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events;      /* level 0; NULL: there is none */
@@ -122,7 +123,9 @@ struct bsp {
     bool meets;          /* .. and so have all ranks, to tell of their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
-    uint64_t stop;      /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
+    uint64_t
+        fails_in;  /* the cycle that has not been executed since a PP could not; UINT64_MAX: there is none */
+    uint64_t stop; /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];

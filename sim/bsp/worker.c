@@ -13,7 +13,10 @@ void *worker_lines(size_t count, size_t size)
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world)
 {
     *worker = (struct worker){.number = number, .node = NODES_MOST};
-    return tile_effects_create(&worker->effects, world->machine);
+    if (!tile_effects_create(&worker->effects, world->machine))
+        return false;
+    worker->effects.ran.notes = world->level == 0;
+    return true;
 }
 
 bool worker_make_tiles(struct worker *worker, const struct tile_world *world, struct tile *tiles,
@@ -253,6 +256,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
     const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
     if (way->begins && part == 0) {
         worker->effects.unsteady = false;
+        tile_ran_begin(&worker->effects.ran);
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }

@@ -64,7 +64,7 @@ void counts_destroy(struct counts *counts)
     free(counts);
 }
 
-void counts_add(struct counts *sum, const struct counts *part)
+static void combine(struct counts *sum, const struct counts *part, uint64_t weight)
 {
     struct counts copy = *part;
     uint64_t **to[ARRAYS], **from[ARRAYS];
@@ -72,10 +72,20 @@ void counts_add(struct counts *sum, const struct counts *part)
     list_arrays(&copy, from);
     for (int k = 0; k < ARRAYS; k++)
         for (size_t pc = 0; pc < words_of(sum); pc++)
-            (*to[k])[pc] += (*from[k])[pc];
+            (*to[k])[pc] += weight * (*from[k])[pc];
     for (size_t pc = 0; pc < words_of(sum); pc++)
         for (int inside = 0; inside < 2; inside++)
-            sum->taken[pc].count[inside] += part->taken[pc].count[inside];
+            sum->taken[pc].count[inside] += weight * part->taken[pc].count[inside];
+}
+
+void counts_add(struct counts *sum, const struct counts *part)
+{
+    combine(sum, part, 1);
+}
+
+void counts_remove(struct counts *sum, const struct counts *part)
+{
+    combine(sum, part, UINT64_MAX);
 }
 
 /* Whether it leads to where a register says. */

@@ -45,6 +45,9 @@ void counts_destroy(struct counts *counts);
 /* Adds a thread's to those of the run. */
 void counts_add(struct counts *sum, const struct counts *part);
 
+/* Takes away what is in `part` as well. */
+void counts_remove(struct counts *sum, const struct counts *part);
+
 /* After the run: differences become numbers. */
 void counts_settle(struct counts *counts);
 

@@ -26,28 +26,66 @@ static void note_mode(struct pp *pp, unsigned hint, uint64_t cycle)
     }
 }
 
-/* What a profile counts of a hint that is carried out next. */
-static void count_hint(const struct reference *reference, uint32_t pp, uint32_t constant)
+/* What a profile counts of a hint that is carried out next; weight: 1, or -1 to take it back. */
+static void count_hint(const struct reference *reference, const struct counted_hint *hint, uint64_t weight)
 {
     struct counts *counts = reference->machine->counts;
     struct region_marks *marks = reference->machine->marks;
-    const uint64_t since = reference->barrier_since[pp], waited = reference->cycle + 1 - since;
-    switch (shint_number(constant)) {
+    const uint64_t waited = reference->cycle + 1 - hint->since;
+    switch (shint_number(hint->constant)) {
     case SHINT_barrier_leave:
-        if (since == 0)
+        if (hint->since == 0)
             break;
         if (listens(counts))
-            counts_wait(counts, reference->pps[pp].reg[MACHINE_RA], waited);
-        marks->waited_by[pp] += waited;
+            counts_wait(counts, hint->back, weight * waited);
+        marks->waited_by[hint->pp] += weight * waited;
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
-                    reference->cycle, marks->waited_by[pp]);
+        marks_count(marks, shint_argument(hint->constant), shint_number(hint->constant) == SHINT_region_enter,
+                    weight, weight * reference->cycle, weight * marks->waited_by[hint->pp]);
         break;
     default:
         break;
     }
+}
+
+/* Notes a hint that counts. */
+static void keep(struct reference *reference, uint32_t pp, uint32_t constant)
+{
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+    case SHINT_barrier_leave:
+    case SHINT_region_enter:
+    case SHINT_region_leave: {
+        struct counted_hint *const hint = &reference->hints[reference->hint_count++];
+        *hint = (struct counted_hint){.since = reference->barrier_since[pp],
+                                      .constant = constant,
+                                      .pp = pp,
+                                      .back = reference->pps[pp].reg[MACHINE_RA]};
+        if (listens(reference->machine->marks))
+            count_hint(reference, hint, 1);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+void hints_take_back(struct reference *reference)
+{
+    for (uint32_t k = 0; k < reference->hint_count; k++) {
+        const struct counted_hint *hint = &reference->hints[k];
+        uint64_t *const since = &reference->barrier_since[hint->pp];
+        if (listens(reference->machine->marks))
+            count_hint(reference, hint, UINT64_MAX);
+        if (shint_number(hint->constant) == SHINT_barrier_leave && hint->since != 0)
+            reference->machine->stats.barrier_wait_cycles -= reference->cycle + 1 - hint->since;
+        reference->waiting_count += (hint->since != 0) - (uint32_t)(*since != 0);
+        *since = hint->since;
+    }
+    if (listens(reference->machine->journal))
+        journal_cut(reference->machine->journal, reference->cycle);
 }
 
 void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
@@ -74,8 +112,7 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
     if (listens(reference->machine->journal) && journal_hears(reference->machine->journal, constant))
         hints_note(reference, pp, reference->pps[pp].reg[1] - 1, JOURNAL_HINT, constant);
     uint64_t *since = &reference->barrier_since[pp];
-    if (listens(reference->machine->marks))
-        count_hint(reference, pp, constant);
+    keep(reference, pp, constant);
     if (reference->faulty != NULL)
         faulty_hint(reference, pp, shint_number(constant));
     switch (shint_number(constant)) {

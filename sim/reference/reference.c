@@ -22,6 +22,7 @@ static void reference_destroy(void *state)
     free(reference->requests.stores);
     free(reference->requests.combines);
     free(reference->host_requests);
+    free(reference->hints);
     request_order_destroy(&reference->order);
     precision_destroy(&reference->precision);
     free(reference->barrier_since);
@@ -48,6 +49,7 @@ static void *reference_create(struct machine *machine)
     reference->requests.stores = calloc(most_stores, sizeof *reference->requests.stores);
     reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
     reference->host_requests = calloc(count, sizeof *reference->host_requests);
+    reference->hints = calloc(count, sizeof *reference->hints);
     reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
     reference->faulty = faulty_create(machine);
     if (listens(machine->observers))
@@ -57,7 +59,7 @@ static void *reference_create(struct machine *machine)
     if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
         reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
         reference->requests.stores == NULL || reference->requests.combines == NULL ||
-        reference->host_requests == NULL || reference->barrier_since == NULL ||
+        reference->host_requests == NULL || reference->hints == NULL || reference->barrier_since == NULL ||
         (machine->inject != NULL && reference->faulty == NULL) ||
         (listens(machine->observers) && reference->steps == NULL) ||
         (listens(machine->counts) && reference->places == NULL)) {
@@ -460,11 +462,14 @@ static bool run_cycle(struct reference *reference)
     struct machine *machine = reference->machine;
     reference->host_request_count = 0;
     reference->halt_count = 0;
+    reference->hint_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
         looks_note_places(reference);
-    if (!execute(reference))
+    if (!execute(reference)) {
+        hints_take_back(reference);
         return false;
+    }
     if (reference->places != NULL)
         looks_count_places(reference);
     if (reference->faulty != NULL)

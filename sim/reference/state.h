@@ -36,6 +36,14 @@ struct host_request {
     uint32_t late_target; /* a delayed value that landed in this cycle stays */
 };
 
+/* A hint of this cycle that counts, as long as no PP fails in it. */
+struct counted_hint {
+    uint64_t since; /* barrier_since before it */
+    uint32_t constant;
+    uint32_t pp;
+    uint32_t back; /* the PP's register RA */
+};
+
 struct reference {
     struct machine *machine;
     uint64_t cycle;
@@ -49,6 +57,8 @@ struct reference {
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t halt_count; /* PPs that halted in this cycle */
+    struct counted_hint *hints;
+    uint32_t hint_count;
 
     struct precision precision; /* the units and who waits for them */
 
@@ -91,6 +101,9 @@ bool looks_find_breakpoint(const struct reference *reference);
 
 /* A hint is carried out (hints.c). hints_note: something that the journal hears. */
 void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant);
+
+/* A PP has failed in this cycle: what others have counted of their hints in it is taken back. */
+void hints_take_back(struct reference *reference);
 void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
                 uint32_t constant);
 

@@ -585,7 +585,7 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     }
     if (!(except & EXCEPT_MEMORY) && (is_exact || a->end != END_FAULT))
         SAME(hash, "%016lx")
-    if (a->end == END_FAULT || (except & EXCEPT_MEMORY))
+    if ((a->end == END_FAULT && !is_exact) || (except & EXCEPT_MEMORY))
         return count != 0;
     if (!(except & EXCEPT_ROUNDS)) {
         SAME(stats.instructions, "%lu")
@@ -607,6 +607,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         if (a->journal != NULL && b->journal != NULL)
             count += journals_differ(a->journal, b->journal, seed);
     }
+    if (a->end == END_FAULT)
+        return count != 0;
     count += views_differ(a, b, config, seed, count);
     return count != 0;
 }

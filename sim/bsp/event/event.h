@@ -24,6 +24,9 @@ struct event_core *event_create(const struct tile_world *world, const struct til
 void event_use_native(struct event_core *core);
 void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
+
+/* A bank of its own, which it uses only while it has the PPs; NULL: the program uses no precision unit. */
+const struct real_bank *event_spare_bank(const struct event_core *core);
 bool event_fits(const struct machine *machine);
 
 /* So many PPs at one place are better off in a tile; so many, in machines of EVENT_SMALL PPs and less, whose

@@ -111,6 +111,8 @@ static struct stretch run_block(const struct rows_entry *entry, struct tile *til
         way = (enum block_way)block->code(&frame);
         const uint32_t steps = settle(block, tile, strand, way, frame.flags);
         stretch.steps += steps;
+        if (way == BLOCK_JUMPS)
+            tile_ran_jump(&tile->effects->ran, block->pc + steps - 1, strand->cycle + stretch.steps);
         stretch.pc = way == BLOCK_JUMPS ? block->target : block->pc + steps;
     }
     return stretch.steps != 0 || way == BLOCK_PARTS ? stretch : hand_on(own->otherwise, tile, strand, most);

@@ -88,8 +88,16 @@ static void count_waits(struct tile *tile, const struct strand *strand)
     struct region_marks *marks = tile->effects->marks;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycles = tile_cycle(tile, strand, lane) - tile->barrier_since[lane];
+        const uint32_t back = tile_register(tile, strand, MACHINE_RA, lane);
+        struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_WAITED);
+        if (ran != NULL) {
+            ran->cycle = tile_cycle(tile, strand, lane);
+            ran->cycles = cycles;
+            ran->pc = back;
+            ran->count = tile->first_pp + lane;
+        }
         if (listens(counts))
-            counts_wait(counts, tile_register(tile, strand, MACHINE_RA, lane), cycles);
+            counts_wait(counts, back, cycles);
         marks->waited_by[tile->first_pp + lane] += cycles;
     }
 }
@@ -127,7 +135,13 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }
-    tile->effects->stats.barrier_wait_cycles += waited(tile, strand);
+    const uint64_t cycles = waited(tile, strand);
+    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_WAIT);
+    if (ran != NULL) {
+        ran->cycle = strand->cycle;
+        ran->cycles = cycles;
+    }
+    tile->effects->stats.barrier_wait_cycles += cycles;
     if (listens(tile->effects->marks))
         count_waits(tile, strand);
 }
@@ -142,6 +156,14 @@ static void count_mark(struct tile *tile, const struct strand *strand, uint32_t 
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         cycles += tile_cycle(tile, strand, lane);
         waits += marks->waited_by[tile->first_pp + lane];
+    }
+    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_MARK);
+    if (ran != NULL) {
+        ran->cycle = strand->cycle;
+        ran->cycles = cycles;
+        ran->waited = waits;
+        ran->pc = constant;
+        ran->count = strand->count;
     }
     marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, strand->count,
                 cycles, waits);

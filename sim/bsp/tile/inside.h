@@ -436,6 +436,29 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
  * one of the tile's. */
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
+/* What a PP counts that runs on its own. */
+struct tile_ran_counts {
+    uint64_t instructions, work, loads, stores, multiprefix;
+};
+
+/* Such a run, as it was when it began (ran.h). */
+struct tile_ran_lane {
+    struct tile *tile;
+    uint32_t lane;
+    uint32_t
+        changed; /* registers of its precision unit, as real_changes() has them: they are in world->before */
+    uint32_t status, late_target, late_value;
+    uint64_t since; /* tile.barrier_since */
+    uint64_t end;   /* the cycle that it has come to */
+    struct tile_ran_counts counted;
+    struct strand strand; /* but for its set */
+    uint32_t reg[TILE_APART_REGISTERS];
+};
+
+/* Runs the PP once more, from there to the cycle `end`: what it counts counts, registers and the like are
+ * then what they are now. */
+void tile_run_again(const struct tile_ran_lane *ran, uint64_t end);
+
 /* The same for all members of a strand, one by one; it becomes as many strands as it takes, none of which is
  * ready. */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
@@ -467,6 +490,15 @@ static inline void strand_count_steps(struct tile *tile, const struct strand *st
     tile->effects->stats.instructions += instructions;
     if (!strand->in_barrier)
         tile->effects->stats.work += instructions;
+}
+
+/* .. which lie behind them, before the strand's pc and cycle. */
+static inline void strand_count_behind(struct tile *tile, const struct strand *strand, uint32_t members,
+                                       uint32_t steps)
+{
+    tile_ran_steps(&tile->effects->ran, strand->in_barrier, members, steps, strand->pc,
+                   strand->cycle + strand->busy);
+    strand_count_steps(tile, strand, members, steps);
 }
 
 /* Gives an empty strand back; the second one also lets the tile forget those at its end. */

@@ -140,15 +140,28 @@ static uint64_t cycles_together(const struct tile *tile, const struct strand *st
     return sum;
 }
 
+static void count_jump(struct tile *tile, const struct strand *strand, uint32_t target, uint32_t members,
+                       uint64_t cycles)
+{
+    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_CALL);
+    if (ran != NULL) {
+        ran->cycle = strand->cycle;
+        ran->cycles = cycles;
+        ran->pc = strand->pc;
+        ran->other = target;
+        ran->count = members;
+    }
+    counts_jump(tile->effects->counts, strand->pc, target, members, cycles);
+}
+
 void strand_count_jump(struct tile *tile, const struct strand *strand, struct operand target)
 {
-    struct counts *counts = tile->effects->counts;
     if (is_uniform(target)) {
-        counts_jump(counts, strand->pc, target.base, strand->count, cycles_together(tile, strand));
+        count_jump(tile, strand, target.base, strand->count, cycles_together(tile, strand));
         return;
     }
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        counts_jump(counts, strand->pc, operand_word(target, lane), 1, tile_cycle(tile, strand, lane));
+        count_jump(tile, strand, operand_word(target, lane), 1, tile_cycle(tile, strand, lane));
 }
 
 void next_part(struct tile *tile, struct strand *strand, const struct next *next)

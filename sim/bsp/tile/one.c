@@ -19,8 +19,9 @@ struct scalar {
     struct strand *strand; /* of this PP alone */
     uint32_t lane;
     uint32_t pp;
-    struct tile_apart *apart; /* where its registers are: those of the frame */
-    struct lane_frame frame;  /* its late_target is what lands at the end of the present instruction */
+    struct tile_apart *apart;  /* where its registers are: those of the frame */
+    struct lane_frame frame;   /* its late_target is what lands at the end of the present instruction */
+    struct tile_ran_lane *ran; /* what it was like at the beginning; NULL: nobody asks */
 };
 
 /* What hints may change: which accesses are RPIs. */
@@ -54,6 +55,67 @@ static void fill_frame(struct lane_frame *frame, const struct tile *tile, const 
     frame->counts = tile->effects->counts;
     frame->loaded = 0;
     frame->stored = 0;
+}
+
+/* ---- what a fault of another PP may take back (ran.h) */
+
+static struct tile_ran_counts counts_of(const struct tile *tile)
+{
+    const struct stats *stats = &tile->effects->stats;
+    return (struct tile_ran_counts){.instructions = stats->instructions,
+                                    .work = stats->work,
+                                    .loads = stats->loads,
+                                    .stores = stats->stores,
+                                    .multiprefix = stats->multiprefix};
+}
+
+/* The PP as it begins; what it runs through before `end` counts altogether or not at all if that is one cycle.
+ */
+static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
+{
+    struct tile_ran *const all = &s->tile->effects->ran;
+    if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
+        return NULL;
+    struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
+    ran->tile = s->tile;
+    ran->lane = s->lane;
+    ran->changed = 0;
+    ran->counted = counts_of(s->tile);
+    ran->strand.cycle = s->strand->cycle;
+    if (end - s->strand->cycle <= 1 && !listens(s->frame.counts))
+        return ran;
+    ran->status = s->frame.status;
+    ran->late_target = s->frame.late_target;
+    ran->late_value = s->frame.late_value;
+    ran->since = s->tile->barrier_since[s->lane];
+    memcpy(&ran->strand, s->strand, offsetof(struct strand, set));
+    memcpy(ran->reg, s->frame.reg, sizeof ran->reg);
+    return ran;
+}
+
+/* Registers of its precision unit, before they change. */
+static void keep_unit(const struct scalar *s, const struct instruction *i)
+{
+    const uint32_t changes = real_changes(i) & ~s->ran->changed;
+    if (changes == 0 || s->frame.world->before == NULL)
+        return;
+    real_bank_copy(s->frame.world->before, s->frame.world->bank, s->pp, changes);
+    s->ran->changed |= changes;
+}
+
+/* It has come to `cycle`. */
+static void keep_counts(const struct scalar *s, uint64_t cycle)
+{
+    struct tile_ran_lane *const ran = s->ran;
+    if (ran == NULL)
+        return;
+    const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
+    ran->end = cycle;
+    ran->counted = (struct tile_ran_counts){.instructions = now.instructions - before.instructions,
+                                            .work = now.work - before.work,
+                                            .loads = now.loads - before.loads,
+                                            .stores = now.stores - before.stores,
+                                            .multiprefix = now.multiprefix - before.multiprefix};
 }
 
 static void begin(struct scalar *s, struct tile *tile, struct strand *strand, struct tile_apart *once)
@@ -436,6 +498,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     struct tile_apart once;
     struct scalar s;
     begin(&s, tile, strand, stays ? NULL : &once);
+    s.ran = keep(&s, end);
     const struct tile_world *world = tile->world;
     const struct runners runners = *world->runners;
     const bool is_counted = listens(s.frame.counts);
@@ -470,6 +533,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             look_at_modes(&s);
         }
         s.frame.reg[1] = pc;
+        if ((operation->i.traits & DECODE_REAL) && s.ran != NULL)
+            keep_unit(&s, &operation->i);
         if (!execute(&s, operation, pc)) {
             s.frame.reg[1] = pc;
             break;
@@ -482,6 +547,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps);
             count_words(&s);
+            keep_counts(&s, strand->cycle + 1);
             halt(&s, pc);
             return false;
         }
@@ -490,6 +556,58 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     }
     strand_count_steps(tile, strand, strand->count, steps);
     count_words(&s);
+    keep_counts(&s, strand->cycle + strand->busy);
     scatter(&s);
     return true;
+}
+
+/* The PP as it was, as a strand of its own. */
+static void make_strand(const struct tile_ran_lane *ran, struct strand *strand)
+{
+    const uint32_t block = ran->lane / ROWS_BLOCK;
+    *strand = (struct strand){.state = STRAND_FREE};
+    memcpy(strand, &ran->strand, offsetof(struct strand, set));
+    strand->set[block] = (uint16_t)(1u << ran->lane % ROWS_BLOCK);
+    strand->flags = FLAGS_ROW;
+    strand->late_target = (uint8_t)ran->late_target;
+    strand->late_affine = true;
+    strand->late_base = ran->late_value;
+    strand->late_stride = 0;
+}
+
+void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
+{
+    struct tile *const tile = ran->tile;
+    struct tile_effects *const effects = tile->effects;
+    const uint32_t lane = ran->lane;
+    struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
+    const struct tile_apart now = *apart;
+    const struct tile tile_now = *tile;
+    const struct tile_effects effects_now = *effects;
+    const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
+    const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];
+    struct strand strand;
+    make_strand(ran, &strand);
+    memcpy(apart->reg, ran->reg, sizeof ran->reg);
+    tile->status[lane] = ran->status;
+    tile->barrier_since[lane] = ran->since;
+    effects->ran.notes = false;
+    effects->journal = NULL; /* they have their own ways to leave out what is not the machine's */
+    effects->marks = NULL;
+    if (ran->changed != 0)
+        real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
+    (void)strand_run_scalar(tile, &strand, end, true);
+    const struct stats counted = effects->stats;
+    *effects = effects_now;
+    effects->stats.instructions = counted.instructions;
+    effects->stats.work = counted.work;
+    effects->stats.loads = counted.loads;
+    effects->stats.stores = counted.stores;
+    effects->stats.multiprefix = counted.multiprefix;
+    *tile = tile_now;
+    *apart = now;
+    tile->status[lane] = status;
+    tile->halted_pc[lane] = halted_pc;
+    tile->barrier_since[lane] = since;
+    tile->offset[lane] = offset;
 }

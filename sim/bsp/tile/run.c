@@ -376,7 +376,7 @@ static void fall_out_of_step(struct tile *tile, const struct strand *strand, boo
 static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
                       uint32_t *steps)
 {
-    strand_count_steps(tile, strand, strand->count, *steps);
+    strand_count_behind(tile, strand, strand->count, *steps);
     *steps = 0;
     if (strand_stays(tile, strand, operation->i.constant))
         return false;
@@ -404,7 +404,7 @@ static bool run_following(struct tile *tile, struct strand *strand, const struct
             const uint32_t members = strand->count;
             *executed = tile_load(tile, strand, operation);
             if (strand->count != members) /* others were parted and have these behind them */
-                strand_count_steps(tile, strand, members - strand->count, *steps);
+                strand_count_behind(tile, strand, members - strand->count, *steps);
             if (!*executed)
                 return true;
             goes_on = strand->state == STRAND_READY && !tile->parted;
@@ -431,7 +431,7 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     tile_spoil_scratch(tile);
     const bool executed = execute(tile, strand, operation, next, late.target);
     if (strand->count != members) /* others were parted and have these behind them */
-        strand_count_steps(tile, strand, members - strand->count, steps);
+        strand_count_behind(tile, strand, members - strand->count, steps);
     if (executed && late.target == 1) /* wins over a branch in the slot */
         next_each(next, late_value(tile, late));
     else if (executed && late.target != DECODE_SINK)
@@ -472,8 +472,10 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 {
     const struct tile_world *world = tile->world;
     struct counts *const counts = tile->effects->counts;
+    struct tile_ran *const ran = &tile->effects->ran;
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
+    tile_ran_begin_strand(ran);
     tile->parted = false;
     if (tile->some_apart)
         tile_put_all_back(tile, strand);
@@ -500,6 +502,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (listens(counts))
             counts_one(counts, strand->in_barrier, strand->pc, strand->count);
         if (operation->handler == HANDLE_HALT) {
+            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle + 1);
             strand_count_steps(tile, strand, strand->count, steps);
             halt(tile, strand);
             if (tile->in_step)
@@ -509,8 +512,11 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         strand->cycle++;
         strand_stay(strand, operation->cost, strand->pc);
         if (!next_may_part(&next)) {
+            if (next.kind == NEXT_ALL)
+                tile_ran_jump(ran, strand->pc, strand->cycle);
             strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
         } else {
+            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle);
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
             next_part(tile, strand, &next);
@@ -518,7 +524,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (tile->parted || tile->end < end)
             break;
     }
-    strand_count_steps(tile, strand, strand->count, steps);
+    strand_count_behind(tile, strand, strand->count, steps);
     if (tile->in_step)
         fall_out_of_step(tile, strand, executed);
 }

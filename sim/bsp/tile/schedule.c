@@ -161,6 +161,18 @@ static void count_rounds(const struct tile *tile, const struct strand *strand, u
         counts_one(counts, strand->in_barrier, strand->doze.first + k, strand->count * rounds);
 }
 
+/* For a fault: the same. */
+static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, uint64_t rounds)
+{
+    ran->cycle = strand->cycle;
+    ran->cycles = rounds;
+    ran->pc = strand->pc;
+    ran->first = strand->doze.first;
+    ran->steps = strand->doze.period;
+    ran->count = strand->count;
+    ran->inside = strand->in_barrier;
+}
+
 /* Those who doze go round so often before the cycle `end`; what is left of the way there they go as others
  * do. */
 static void pass_rounds(struct tile *tile, uint64_t end)
@@ -172,6 +184,9 @@ static void pass_rounds(struct tile *tile, uint64_t end)
             strand->dozes && strand->cycle < end ? (end - strand->cycle) / doze->period : 0;
         if (rounds == 0)
             continue;
+        struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_ROUNDS);
+        if (ran != NULL)
+            note_rounds(ran, strand, rounds);
         strand->cycle += rounds * doze->period;
         strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period);
         tile->effects->stats.loads += rounds * doze->loads * strand->count;

@@ -62,9 +62,41 @@ void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from
     memset(from->folded, 0, sizeof from->folded);
 }
 
+static bool has_room(struct tile_ran *ran, void *memory)
+{
+    ran->notes = memory != NULL;
+    return ran->notes;
+}
+
+bool tile_ran_grow(struct tile_ran *ran)
+{
+    enum { ROOM = 256 };
+    const uint32_t room = ran->room == 0 ? ROOM : 2 * ran->room;
+    struct tile_ran_one *ones = realloc(ran->ones, room * sizeof *ones);
+    if (!has_room(ran, ones))
+        return false;
+    ran->ones = ones;
+    ran->room = room;
+    return true;
+}
+
+bool tile_ran_grow_lanes(struct tile_ran *ran)
+{
+    enum { ROOM = 16 };
+    const uint32_t room = ran->lane_room == 0 ? ROOM : 2 * ran->lane_room;
+    struct tile_ran_lane *lanes = realloc(ran->lanes, room * sizeof *lanes);
+    if (!has_room(ran, lanes))
+        return false;
+    ran->lanes = lanes;
+    ran->lane_room = room;
+    return true;
+}
+
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
+    free(effects->ran.ones);
+    free(effects->ran.lanes);
     free(effects->told);
     counts_destroy(effects->counts);
     marks_destroy(effects->marks);

@@ -21,6 +21,7 @@
 #include "sim/bsp/rows/rows.h"
 #include "sim/bsp/tile/border.h"
 #include "sim/bsp/tile/doze.h"
+#include "sim/bsp/tile/ran.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -46,7 +47,8 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
+    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
+    const struct real_bank *before; /* .. and registers of theirs as they were (ran.h); NULL: not asked for */
 };
 
 /* Rows for what is in the making. None holds anything from one instruction to the next, or from one strand of
@@ -94,6 +96,7 @@ struct tile_effects {
     struct tile_told *told;     /* in this segment, room for one a PP; NULL: not asked for */
     uint32_t told_count;
     struct border border;
+    struct tile_ran ran;
     struct tile_folded folded[TILE_FOLDS]; /* for the event core, which tells locks by them */
 };
 

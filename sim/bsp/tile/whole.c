@@ -205,7 +205,7 @@ static bool access_memory(struct tile *tile, struct strand *strand, const struct
     const bool loads = operation->handler == HANDLE_LOAD;
     const bool executed = loads ? tile_load(tile, strand, operation) : tile_store(tile, strand, operation);
     if (strand->count != members)
-        strand_count_steps(tile, strand, members - strand->count, steps);
+        strand_count_behind(tile, strand, members - strand->count, steps);
     if (!executed)
         return false;
     if (!loads)
@@ -322,6 +322,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         } else if (how == HOW_PASSED) {
             strand->steps = told + 1 - done; /* 0 in front of it, when the strand is told of all */
         } else if (how == HOW_JUMPS) {
+            tile_ran_jump(&tile->effects->ran, (uint32_t)(operation - code), strand->cycle + done - told);
             if (operation->i.constant >= world->code_count) {
                 tell(strand, operation->i.constant, done - told, late, slot);
                 return done;

@@ -125,6 +125,16 @@ static void unfold(struct journal *journal)
     journal->brief_count = journal->brief_room = journal->hint_room = 0;
 }
 
+void journal_cut(struct journal *journal, uint64_t cycle)
+{
+    size_t kept = 0;
+    unfold(journal);
+    for (size_t k = 0; k < journal->count; k++)
+        if (journal->entries[k].cycle < cycle)
+            journal->entries[kept++] = journal->entries[k];
+    journal->count = kept;
+}
+
 /* The number of a name. */
 static uint32_t number_of(struct journal *journal, const char *name)
 {

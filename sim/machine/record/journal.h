@@ -111,6 +111,9 @@ bool journal_hears(const struct journal *journal, uint32_t constant);
 /* Takes over a thread's entries; `part` has none then. */
 void journal_add(struct journal *sum, struct journal *part);
 
+/* The machine has not executed `cycle`: forgets what PPs tell of it and of later ones. */
+void journal_cut(struct journal *journal, uint64_t cycle);
+
 /* After the run: by cycle; entries of one cycle that are the same but for their PPs become one. */
 void journal_sort(struct journal *journal);
 

@@ -1,0 +1,164 @@
+/* take_back.c - see take_back.h. Calls tile to run PPs once more, and the counters of machine. */
+#include "sim/bsp/end/take_back.h"
+
+#include "sim/bsp/tile/inside.h"
+#include "sim/machine/counts.h"
+#include "sim/machine/record/marks.h"
+#include "sim/machine/shint.h"
+
+static uint64_t words_of(const struct tile_world *world, const struct operation *operation)
+{
+    return operation->i.traits & DECODE_REAL ? real_image_words(world->bank, &operation->i) : 1;
+}
+
+static const struct operation *operation_at(const struct tile_world *world, uint32_t pc)
+{
+    const struct operation *operation = &world->code[pc < world->code_count ? pc : world->code_count];
+    return operation->handler == HANDLE_BREAK ? &world->breakpoints->originals[pc] : operation;
+}
+
+/* PPs, so many, have not executed the instruction at `pc`, in a barrier or not. */
+static void take_one(struct tile_effects *effects, const struct tile_world *world, bool inside, uint32_t pc,
+                     uint64_t pps)
+{
+    const struct operation *operation = operation_at(world, pc);
+    struct stats *stats = &effects->stats;
+    stats->instructions -= pps;
+    stats->work -= inside ? 0 : pps;
+    if (listens(effects->counts))
+        counts_one(effects->counts, inside, pc, -pps);
+    switch ((enum handler)operation->handler) {
+    case HANDLE_LOAD:
+    case HANDLE_REAL_LOAD:
+        stats->loads -= pps * words_of(world, operation);
+        break;
+    case HANDLE_STORE:
+    case HANDLE_REAL_STORE:
+        stats->stores -= pps * words_of(world, operation);
+        break;
+    case HANDLE_FOLD:
+        stats->multiprefix -= pps;
+        break;
+    default:
+        break;
+    }
+}
+
+/* The place of the instruction that was executed before `cycle`, where the strand came to `pc`: `*jump` goes
+ * back through the entries to those that may have led there. */
+static uint32_t place_before(const struct tile_ran *ran, uint32_t first, uint32_t *jump, uint64_t cycle,
+                             uint32_t pc)
+{
+    for (; *jump > first; --*jump) {
+        const struct tile_ran_one *one = &ran->ones[*jump - 1];
+        if (one->kind != RAN_JUMP || one->cycle > cycle)
+            continue;
+        return one->cycle == cycle ? one->pc : pc - 1;
+    }
+    return pc - 1;
+}
+
+/* From the last instruction back to the one that is the machine's. */
+static void take_steps(struct tile_effects *effects, const struct tile_world *world, uint32_t number,
+                       uint64_t end)
+{
+    const struct tile_ran_one *const one = &effects->ran.ones[number];
+    uint64_t cycle = one->cycle;
+    uint32_t pc = one->pc, jump = number;
+    for (uint32_t steps = one->steps; steps > 0; steps--) {
+        pc = place_before(&effects->ran, one->first, &jump, cycle, pc);
+        cycle -= operation_at(world, pc)->cost;
+        if (cycle < end)
+            return;
+        take_one(effects, world, one->inside, pc, one->count);
+    }
+}
+
+static void take_rounds(struct tile_effects *effects, const struct tile_world *world,
+                        const struct tile_ran_one *one, uint64_t end)
+{
+    const uint64_t after = one->cycle + one->cycles * one->steps;
+    for (uint64_t cycle = end > one->cycle ? end : one->cycle; cycle < after; cycle++) {
+        const uint64_t place = one->pc - one->first + (cycle - one->cycle);
+        take_one(effects, world, one->inside, one->first + (uint32_t)(place % one->steps), one->count);
+    }
+}
+
+/* What has happened at once, in a cycle that the machine has not executed. */
+static void take_event(struct tile_effects *effects, const struct tile_ran_one *one)
+{
+    const uint64_t weight = -(uint64_t)one->count;
+    switch ((enum tile_ran_kind)one->kind) {
+    case RAN_WAIT:
+        effects->stats.barrier_wait_cycles -= one->cycles;
+        break;
+    case RAN_WAITED:
+        effects->marks->waited_by[one->count] -= one->cycles;
+        if (listens(effects->counts))
+            counts_wait(effects->counts, one->pc, -one->cycles);
+        break;
+    case RAN_CALL:
+        counts_jump(effects->counts, one->pc, one->other, weight, -one->cycles);
+        break;
+    case RAN_MARK:
+        marks_count(effects->marks, shint_argument(one->pc), shint_number(one->pc) == SHINT_region_enter,
+                    weight, -one->cycles, -one->waited);
+        break;
+    case RAN_STEPS:
+    case RAN_JUMP:
+    case RAN_ROUNDS:
+        break;
+    }
+}
+
+/* For a profile: the PP is run again as far as it has come, and what it counts is taken away. */
+static void take_profile(struct tile_effects *effects, const struct tile_ran_lane *lane)
+{
+    struct counts *const counts = effects->counts;
+    struct counts *const again = counts_create(counts->code, counts->size);
+    if (again == NULL)
+        return;
+    const struct stats stats = effects->stats;
+    effects->counts = again;
+    tile_run_again(lane, lane->end);
+    effects->counts = counts;
+    effects->stats = stats;
+    counts_remove(counts, again);
+    counts_destroy(again);
+}
+
+/* A PP that has run on its own: all that it has counted is taken away, then it goes again to where the
+ * machine is. */
+static void take_lane(struct tile_effects *effects, const struct tile_ran_lane *lane, uint64_t end)
+{
+    struct stats *const stats = &effects->stats;
+    if (lane->end <= end)
+        return;
+    if (listens(effects->counts))
+        take_profile(effects, lane);
+    stats->instructions -= lane->counted.instructions;
+    stats->work -= lane->counted.work;
+    stats->loads -= lane->counted.loads;
+    stats->stores -= lane->counted.stores;
+    stats->multiprefix -= lane->counted.multiprefix;
+    if (lane->strand.cycle < end)
+        tile_run_again(lane, end);
+}
+
+void take_back(struct tile_effects *effects, const struct tile_world *world, uint64_t cycle)
+{
+    struct tile_ran *const ran = &effects->ran;
+    if (!ran->notes)
+        return;
+    for (uint32_t k = 0; k < ran->count; k++) {
+        const struct tile_ran_one *one = &ran->ones[k];
+        if (one->kind == RAN_STEPS)
+            take_steps(effects, world, k, cycle);
+        else if (one->kind == RAN_ROUNDS)
+            take_rounds(effects, world, one, cycle);
+        else if (one->cycle >= cycle)
+            take_event(effects, one);
+    }
+    for (uint32_t k = 0; k < ran->lane_count; k++)
+        take_lane(effects, &ran->lanes[k], cycle);
+}
