@@ -448,8 +448,7 @@ struct tile_ran_lane {
     uint32_t
         changed; /* registers of its precision unit, as real_changes() has them: they are in world->before */
     uint32_t status, late_target, late_value;
-    uint64_t since; /* tile.barrier_since */
-    uint64_t end;   /* the cycle that it has come to */
+    uint64_t end; /* the cycle that it has come to */
     struct tile_ran_counts counted;
     struct strand strand; /* but for its set */
     uint32_t reg[TILE_APART_REGISTERS];

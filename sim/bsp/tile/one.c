@@ -69,7 +69,8 @@ static struct tile_ran_counts counts_of(const struct tile *tile)
                                     .multiprefix = stats->multiprefix};
 }
 
-/* The PP as it begins; what it runs through before `end` counts altogether or not at all if that is one cycle.
+/* The PP as it begins; what it runs through before `end` counts altogether or not at all if that is one
+ * cycle.
  */
 static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
 {
@@ -87,7 +88,6 @@ static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
     ran->status = s->frame.status;
     ran->late_target = s->frame.late_target;
     ran->late_value = s->frame.late_value;
-    ran->since = s->tile->barrier_since[s->lane];
     memcpy(&ran->strand, s->strand, offsetof(struct strand, set));
     memcpy(ran->reg, s->frame.reg, sizeof ran->reg);
     return ran;
@@ -590,7 +590,6 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     make_strand(ran, &strand);
     memcpy(apart->reg, ran->reg, sizeof ran->reg);
     tile->status[lane] = ran->status;
-    tile->barrier_since[lane] = ran->since;
     effects->ran.notes = false;
     effects->journal = NULL; /* they have their own ways to leave out what is not the machine's */
     effects->marks = NULL;
