@@ -50,9 +50,7 @@ for row in "${!sources[@]}"; do
         [ "$said" = "$right" ] || echo "$options: the summary has $said, --stats $right" >>differ
         case $options in
         --engine=reference) mv profile expected_profile && told=$right ;;
-        # a run that is broken off has executed more of its last cycle on one engine than on the other
-        -g0) [ "$right" = "$told" ] && { cmp -s expected_profile profile ||
-            diff expected_profile profile | head -8 | sed "s/^/$options: /" >>differ; } ;;
+        -g0) cmp -s expected_profile profile || diff expected_profile profile | head -8 | sed "s/^/$options: /" >>differ ;;
         *) [ "${oracles[row]} ${clocks[row]}" = 'same same' ] && ! grep -q '^pramsim: fault' seen &&
             diff <(without_waiting expected_profile) <(without_waiting profile) | head -8 | sed "s/^/$options: /" >>differ ;;
         esac
