@@ -5,7 +5,7 @@
 # is left out.
 #
 #   bench/goals.sh all|-s   -s: keeps the results as samples: figures in bench/results, plots in docs/pictures, and the
-#                           tables of goals.md, table1.md and exact.md in docs/measurements.md; tests/docs/measurements.test compares them
+#                           tables of goals.md, table1.md, exact.md and targets.md in docs/measurements.md; tests/docs/measurements.test compares them
 . "$(dirname "$0")/lib.sh"
 [ "$*" = all ] || [ "$*" = -s ] || usage_error
 
@@ -77,7 +77,7 @@ for plot in "$results"/*.png; do # those that the documents show
     [ ! -e "$top/docs/pictures/${plot##*/}" ] || cp "$plot" "$top/docs/pictures"
 done
 page=$top/docs/measurements.md
-for name in goals table1 exact; do # curves.sh and getct.sh put theirs there
+for name in goals table1 exact targets; do # curves.sh and getct.sh put theirs there
     awk -v name="$name" -v table="$results/$name.md" '
         $0 ~ "^<!-- " name " end" { skips = 0 }
         !skips { print }
