@@ -328,8 +328,12 @@ static int create_machine(struct options *options, struct machine *machine)
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }
-    bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
-                resolve_watch(options, machine, error, sizeof error);
+    if (options->trace_file != NULL || options->profile)
+        machine->region_names = region_names_read(machine);
+    bool good =
+        dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
+        resolve_watch(options, machine, error, sizeof error) &&
+        (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, sizeof error));
     if (good && options->config.faults != NULL) {
         machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
         good = machine->inject != NULL;

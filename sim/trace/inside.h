@@ -44,10 +44,10 @@ struct trace_pp {
     uint64_t since; /* of waits */
 };
 
-/* The name of what is shown at a place: "what, sort.fork:17", or "what NUMBER, sort.fork:17". */
+/* The name of what is shown at a place: "what, sort.fork:17", or of a region "what NAME, sort.fork:17". */
 struct trace_label {
     const char *what;
-    uint32_t number; /* TRACE_NONE: it has none */
+    uint32_t region; /* TRACE_NONE: it is none */
     char *text;      /* owned; NULL: there is none yet */
 };
 
@@ -78,9 +78,9 @@ struct timeline {
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
 
-/* What stands at a place: `what`, which is known by its address, and its number, if it is not TRACE_NONE. The
- * text lasts until the next such call. */
-const char *timeline_label(struct timeline *timeline, const char *what, uint32_t number, uint32_t place);
+/* What stands at a place: `what`, which is known by its address, and which region, if it is not TRACE_NONE,
+ * by its name or else its number. The text lasts until the next such call. */
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
 void timeline_free_labels(struct timeline *timeline);
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);

@@ -254,7 +254,7 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     static const char what[] = "region";
     const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
     const uint64_t track = TRACK_REGION + region;
-    if (timeline->choice->regions.count != 0 && !trace_has(&timeline->choice->regions, region))
+    if (timeline->choice->only_some_regions && !timeline->choice->shows_region[region])
         return;
     const char *name = timeline_label(timeline, what, region, entry->place);
     if (!timeline->knows_region[region])
