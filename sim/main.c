@@ -31,6 +31,7 @@
 #include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
 #include "sim/trace/array_watch.h"
+#include "sim/trace/count_watch.h"
 
 /* A file opened in place of a closed standard stream would get the program's output. */
 static void hold_standard_streams(void)
@@ -74,8 +75,9 @@ static int write_profile(struct machine *machine, const struct options *options,
 }
 
 /* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
-static int write_documents(struct machine *machine, const struct options *options, struct array_watch *watch,
-                           uint64_t hash, uint64_t suppressed, struct documents *documents)
+static int write_documents(struct machine *machine, const struct options *options,
+                           const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
+                           struct documents *documents)
 {
     int status[DOCUMENTS] = {0};
     FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
@@ -87,7 +89,7 @@ static int write_documents(struct machine *machine, const struct options *option
     stream = documents_begin(documents, DOCUMENT_trace, machine);
     if (stream != NULL)
         status[DOCUMENT_trace] = documents_end(documents, DOCUMENT_trace, machine,
-                                               trace_print(machine, &options->trace, watch, stream));
+                                               trace_print(machine, &options->trace, watches, stream));
     if (stream != NULL && machine->journal->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the timeline ends before cycle %llu: there is room for no more "
@@ -104,7 +106,7 @@ static int write_documents(struct machine *machine, const struct options *option
 
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    struct array_watch *watch, const struct suppressions *suppressions,
+                    const struct trace_watches *watches, const struct suppressions *suppressions,
                     struct documents *documents)
 {
     int status = 0;
@@ -134,7 +136,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const int failed = write_documents(machine, options, watch, hash, suppressed, documents);
+    const int failed = write_documents(machine, options, watches, hash, suppressed, documents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
@@ -188,8 +190,8 @@ static int give_up(void *context)
 /* Who plays in a run. The listeners are there before the engine is created. */
 struct players {
     struct check *check;           /* --check; NULL: not asked for */
-    struct model *model;           /* --model; the same */
-    struct array_watch *watch;     /* --trace-watch; the same */
+    struct model *model;           /* --model, or what --trace-counters counts; the same */
+    struct trace_watches watches;  /* --trace-watch, --trace-counters; the same */
     struct lock_watch *lock_watch; /* --trace-locks; the same */
     void *state;                   /* the engine's; NULL: memory is short */
 };
@@ -209,6 +211,18 @@ static struct array_watch *create_watch(const struct options *options, struct ma
     return array_watch_create(machine, arrays, list->count);
 }
 
+/* The requests and conflicts that it shows over time. */
+static struct count_watch *create_count_watch(const struct options *options, struct machine *machine,
+                                              const struct model *model)
+{
+    const struct model_counts *counts = model_counts(model);
+    const struct watched_count conflicts[] = {{"concurrent reads", &counts->reads},
+                                              {"concurrent writes, equal", &counts->equal_writes},
+                                              {"concurrent writes, different", &counts->different_writes}};
+    return count_watch_create(machine, options->trace.from, options->trace.to, conflicts,
+                              sizeof conflicts / sizeof conflicts[0]);
+}
+
 static struct players create_players(const struct options *options, struct machine *machine)
 {
     struct players players = {0};
@@ -221,15 +235,20 @@ static struct players create_players(const struct options *options, struct machi
             return players;
         observer_add(&machine->observers, check_observer(players.check));
     }
-    if (options->model.number != MODEL_NONE) {
+    const bool counts = options->trace_file != NULL && options->trace_counters;
+    if (options->model.number != MODEL_NONE || counts) {
         players.model = model_create(machine, &options->model);
         observer_add(&machine->observers, model_observer(players.model));
     }
     if (options->trace_file != NULL)
         machine->journal = journal_create(options->trace_only_regions);
     if (options->trace_file != NULL && options->trace_watch.count > 0) {
-        players.watch = create_watch(options, machine);
-        observer_add(&machine->observers, array_watch_observer(players.watch));
+        players.watches.arrays = create_watch(options, machine);
+        observer_add(&machine->observers, array_watch_observer(players.watches.arrays));
+    }
+    if (counts) {
+        players.watches.counts = create_count_watch(options, machine, players.model);
+        observer_add(&machine->observers, count_watch_observer(players.watches.counts));
     }
     if (options->trace_file != NULL && options->trace_locks) {
         players.lock_watch = lock_watch_create(machine, NULL, NULL);
@@ -252,7 +271,8 @@ static void destroy_players(const struct options *options, struct machine *machi
         options->engine->destroy(players->state);
     check_destroy(players->check);
     model_destroy(players->model);
-    array_watch_destroy(players->watch);
+    array_watch_destroy(players->watches.arrays);
+    count_watch_destroy(players->watches.counts);
     lock_watch_destroy(players->lock_watch);
     counts_destroy(machine->counts);
     marks_destroy(machine->marks);
@@ -273,7 +293,9 @@ static void say_notes(const struct options *options)
                      options->check ? "check" : "model");
     else if (options->is_at_level_0 && !options->quiet)
         message_line(stderr, "pramsim: note: --trace-%s follows the run cycle by cycle, at level 0",
-                     options->trace_locks ? "locks" : "watch");
+                     options->trace_locks      ? "locks"
+                     : options->trace_counters ? "counters"
+                                               : "watch");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,
                      "pramsim: note: a run with --faults and --profile, --trace, --model or --check is the "
@@ -465,7 +487,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
-        status = conclude(&machine, options, players.state, players.watch, suppressions, documents);
+        status = conclude(&machine, options, players.state, &players.watches, suppressions, documents);
         if (keeper != NULL)
             keeper_end(keeper, &machine);
     }

@@ -420,6 +420,7 @@ static bool set_color(struct options *options, const char *value, const struct c
     }
 SET_FLAG(safe)
 SET_FLAG(trace_locks)
+SET_FLAG(trace_counters)
 SET_FLAG(trace_only_regions)
 SET_FLAG(check)
 SET_FLAG(stats)

@@ -109,6 +109,13 @@ struct array_watch;
 /* Their tracks, after the run. */
 void array_watch_print(struct array_watch *watch, struct timeline *timeline);
 
+/* ---- requests and conflicts (count_watch.c) */
+
+struct count_watch;
+
+/* Their tracks, after the run. */
+void count_watch_print(struct count_watch *watch, struct timeline *timeline);
+
 /* ---- choice.c */
 
 bool trace_has(const struct trace_list *list, uint32_t number);

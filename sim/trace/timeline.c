@@ -479,8 +479,8 @@ static void go_through(struct timeline *timeline)
     }
 }
 
-bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
-                 FILE *stream)
+bool trace_print(struct machine *machine, const struct trace_choice *choice,
+                 const struct trace_watches *watches, FILE *stream)
 {
     struct timeline timeline = {
         .machine = machine,
@@ -506,8 +506,10 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
     describe(&timeline);
     timeline_begin(&timeline, 0, TRACK_RUN, "run", TRACE_NONE);
     count(&timeline, choice->from);
-    if (watch != NULL)
-        array_watch_print(watch, &timeline);
+    if (watches->counts != NULL)
+        count_watch_print(watches->counts, &timeline);
+    if (watches->arrays != NULL)
+        array_watch_print(watches->arrays, &timeline);
     go_through(&timeline);
     close_all(&timeline, last);
     free(timeline.pps);

@@ -41,10 +41,14 @@ bool trace_read_regions(struct trace_choice *choice, const char *text);
 bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
                         size_t error_size);
 
-/* After the run, of machine->journal, which is sorted by that, and of watched arrays (array_watch.h; NULL:
- * there are none). False if it could not be written. */
-struct array_watch;
-bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
-                 FILE *stream);
+/* Listeners whose findings are shown, too; NULL: not asked for. */
+struct trace_watches {
+    struct array_watch *arrays; /* array_watch.h */
+    struct count_watch *counts; /* count_watch.h */
+};
+
+/* After the run, of machine->journal, which is sorted by that. False if it could not be written. */
+bool trace_print(struct machine *machine, const struct trace_choice *choice,
+                 const struct trace_watches *watches, FILE *stream);
 
 #endif
