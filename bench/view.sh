@@ -59,7 +59,7 @@ all)
     ;;
 pictures)
     [ -n "$browser" ] || { echo "view.sh: no chromium" >&2; exit 1; }
-    pramsim -q -p64 --trace=quicksort.pftrace --trace-pps=all "$quicksort" 500 >/dev/null
+    pramsim -q -p64 --trace=quicksort.pftrace --trace-pps=all --trace-counters "$quicksort" 500 >/dev/null
     pramview -I "$top" quicksort.pftrace
     picture quicksort.html quicksort.png <<<'const box = document.getElementById("search");
         box.value = "fork, quicksort.fork:94: 17"; box.dispatchEvent(new Event("input"));

@@ -166,7 +166,17 @@ function describePp({ pp, change }) {
     return [pp.name + ": " + what, result];
 }
 
+/* The numbers at the cursor: it may be moved while the lane is selected. */
+function describeLane({ lane }, cycle) {
+    const parts = lanes.at(lane, cycle === undefined ? state.cursor : cycle);
+    return [lane.name, [...parts.map(([name, value]) => [name, count(value)]),
+        ["most together", count(lane.most) + ", in cycle " + count(lane.mostAt)]]];
+}
+
 function describe(what) {
+    if (what.lane !== undefined) {
+        return describeLane(what, what.cycle);
+    }
     return what.track !== undefined ? describeSlice(what) : describePp(what);
 }
 
@@ -194,6 +204,9 @@ function showLegend() {
         parts.push(...[...used].filter(name => paint.constructs[name]).map(name => [paint.constructs[name], name]));
         parts.push([colours.barrier, "waits in a barrier"]);
     }
+    for (const lane of lanes.list) {
+        parts.push(...lane.parts.map(part => [colours[part.colour], part.name]));
+    }
     parts.push([colours.compute, "computes"]); /* of the row of all PPs, in any trace */
     if (data.pps.length > 0 && state.colours === "doing")
         parts.push([colours.ended, "has ended"]);
@@ -220,12 +233,13 @@ const mouse = { isDown: false, moved: false, x: 0, y: 0 };
 
 function showTip(event) {
     const what = paint.at(event.offsetX, event.offsetY), tip = find("tip");
-    tip.hidden = what.slice === undefined && what.pp === undefined;
+    const lane = what.row !== undefined && !what.isLabel ? what.row.lane : undefined;
+    tip.hidden = what.slice === undefined && what.pp === undefined && lane === undefined;
     if (tip.hidden || mouse.isDown) {
         tip.hidden = true;
         return;
     }
-    const [title, list] = describe(what.pp !== undefined ? { pp: what.pp, change: what.change }
+    const [title, list] = describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
         : { track: what.row.track, slice: what.slice });
     tip.textContent = title + "\n" + list.slice(0, 5).map(pair => pair.join(": ")).join("\n");
     const isRight = event.offsetX > paint.width * 0.6;
@@ -247,6 +261,8 @@ function click(event) {
         select({ pp: what.pp, change: what.change }, what.pp.changes.place[what.change]);
     } else if (what.slice !== undefined) {
         selectSlice(what.row.track, what.slice);
+    } else if (what.row !== undefined && what.row.lane !== undefined) {
+        select({ lane: what.row.lane });
     } else {
         select(null);
     }

@@ -174,6 +174,15 @@ const paint = (() => {
         }
     }
 
+    function drawLane(row, y) {
+        for (const part of row.lane.parts) {
+            drawSteps(part.area, row.lane.most, y + 3, row.height - 5, colours[part.colour]);
+        }
+        if (state.selected !== null && state.selected.lane === row.lane) {
+            frame(labels, y + 1, width - labels, row.height - 2, colours.select, 2);
+        }
+    }
+
     function drawLock(row, y) {
         const slices = row.track.slices;
         if (row.counter) {
@@ -215,7 +224,7 @@ const paint = (() => {
     /* ---- the whole */
 
     const draws = {
-        counters: drawCounters, group: drawGroup, lock: drawLock, pps: drawPps,
+        counters: drawCounters, lane: drawLane, group: drawGroup, lock: drawLock, pps: drawPps,
         host: (row, y) => drawPlain(row, y, row.track.name === "host calls" ? colours.host : colours.lock), region: (row, y) => drawPlain(row, y, colours.region),
         head: () => {}
     };

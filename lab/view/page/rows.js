@@ -1,4 +1,4 @@
-/* rows.js - which rows the timeline has, from top to bottom: counters, regions, host calls, the tree of groups,
+/* rows.js - which rows the timeline has, from top to bottom: counters, lanes, regions, host calls, the tree of groups,
  * locks, PPs. Knows data and state; no canvas. */
 
 const ROW = { height: 20, counter: 44, gap: 8, ruler: 26, head: 20 };
@@ -80,9 +80,12 @@ const rows = (() => {
     function build() {
         list = [];
         height = ROW.ruler;
-        const ofRun = data.counters.filter(track => !track.name.includes("lock"));
+        const ofRun = data.counters.filter(track => !track.name.includes("lock") && !lanes.has(track));
         if (ofRun.length > 0) {
             add({ kind: "counters", label: "running, waiting PPs", tracks: ofRun, height: ROW.counter, depth: 0 });
+        }
+        for (const lane of lanes.list) {
+            add({ kind: "lane", label: lane.name, lane, height: ROW.counter, depth: 0 });
         }
         for (const track of data.hosts) {
             if (track.slices.count > 0) {
