@@ -18,20 +18,17 @@
 #include "findings.h"
 #include "host.h"
 #include "options.h"
+#include "players.h"
 #include "ranks.h"
 #include "report.h"
 #include "resume.h"
 #include "safe.h"
-#include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
-#include "sim/machine/record/lock_watch.h"
 #include "sim/profile/profile.h"
 #include "sim/real/bank.h"
-#include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
 #include "sim/trace/array_watch.h"
-#include "sim/trace/count_watch.h"
 
 /* A file opened in place of a closed standard stream would get the program's output. */
 static void hold_standard_streams(void)
@@ -185,101 +182,6 @@ static int give_up(void *context)
     if (unfinished->machine != NULL)
         host_finish(unfinished->machine, false);
     return EXIT_CODE_memory;
-}
-
-/* Who plays in a run. The listeners are there before the engine is created. */
-struct players {
-    struct check *check;           /* --check; NULL: not asked for */
-    struct model *model;           /* --model, or what --trace-counters counts; the same */
-    struct trace_watches watches;  /* --trace-watch, --trace-counters; the same */
-    struct lock_watch *lock_watch; /* --trace-locks; the same */
-    void *state;                   /* the engine's; NULL: memory is short */
-};
-
-/* The arrays that the trace shows over time. */
-static struct array_watch *create_watch(const struct options *options, struct machine *machine)
-{
-    struct watched_array arrays[DUMP_MAX_PARTS];
-    const struct dump *list = &options->trace_watch;
-    for (size_t k = 0; k < list->count; k++)
-        arrays[k] = (struct watched_array){
-            .name = list->parts[k].name != NULL ? list->parts[k].name : "memory",
-            .name_length = list->parts[k].name != NULL ? list->parts[k].name_length : strlen("memory"),
-            .address = list->parts[k].address + list->parts[k].index,
-            .words = list->parts[k].count,
-            .first = list->parts[k].name != NULL ? list->parts[k].index : list->parts[k].address};
-    return array_watch_create(machine, arrays, list->count);
-}
-
-/* The requests and conflicts that it shows over time. */
-static struct count_watch *create_count_watch(const struct options *options, struct machine *machine,
-                                              const struct model *model)
-{
-    const struct model_counts *counts = model_counts(model);
-    const struct watched_count conflicts[] = {{"concurrent reads", &counts->reads},
-                                              {"concurrent writes, equal", &counts->equal_writes},
-                                              {"concurrent writes, different", &counts->different_writes}};
-    return count_watch_create(machine, options->trace.from, options->trace.to, conflicts,
-                              sizeof conflicts / sizeof conflicts[0]);
-}
-
-static struct players create_players(const struct options *options, struct machine *machine)
-{
-    struct players players = {0};
-    machine->numbers = host_numbers_create(&options->config.real);
-    if (machine->numbers == NULL)
-        return players;
-    if (options->check) {
-        players.check = check_create(machine);
-        if (players.check == NULL)
-            return players;
-        observer_add(&machine->observers, check_observer(players.check));
-    }
-    const bool counts = options->trace_file != NULL && options->trace_counters;
-    if (options->model.number != MODEL_NONE || counts) {
-        players.model = model_create(machine, &options->model);
-        observer_add(&machine->observers, model_observer(players.model));
-    }
-    if (options->trace_file != NULL)
-        machine->journal = journal_create(options->trace_only_regions);
-    if (options->trace_file != NULL && options->trace_watch.count > 0) {
-        players.watches.arrays = create_watch(options, machine);
-        observer_add(&machine->observers, array_watch_observer(players.watches.arrays));
-    }
-    if (counts) {
-        players.watches.counts = create_count_watch(options, machine, players.model);
-        observer_add(&machine->observers, count_watch_observer(players.watches.counts));
-    }
-    if (options->trace_file != NULL && options->trace_locks) {
-        players.lock_watch = lock_watch_create(machine, NULL, NULL);
-        observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
-    }
-    const bool by_place = options->profile && !options->profile_only_regions;
-    if (options->profile)
-        machine->marks = marks_create(machine->config.pps, NULL);
-    if (by_place)
-        machine->counts = counts_create(machine->program.code, machine->program.count);
-    if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)
-        players.state = options->engine->create(machine);
-    return players;
-}
-
-static void destroy_players(const struct options *options, struct machine *machine,
-                            const struct players *players)
-{
-    if (players->state != NULL)
-        options->engine->destroy(players->state);
-    check_destroy(players->check);
-    model_destroy(players->model);
-    array_watch_destroy(players->watches.arrays);
-    count_watch_destroy(players->watches.counts);
-    lock_watch_destroy(players->lock_watch);
-    counts_destroy(machine->counts);
-    marks_destroy(machine->marks);
-    journal_destroy(machine->journal);
-    inject_destroy(machine->inject);
-    host_numbers_destroy(machine->numbers);
-    machine_destroy(machine);
 }
 
 /* What happens otherwise than the options say. */
@@ -450,11 +352,11 @@ static int run(struct options *options, const struct suppressions *suppressions,
     if (status != 0 || !takes_part)
         return status;
     unfinished.machine = &machine;
-    const struct players players = create_players(options, &machine);
+    const struct players players = players_create(options, &machine);
     if (players.state == NULL) {
         if (machine.ranks != NULL)
             ranks_fail(machine.ranks, EXIT_CODE_memory, "the host has not enough memory for so many PPs");
-        destroy_players(options, &machine, &players);
+        players_destroy(options, &machine, &players);
         return fail(EXIT_CODE_memory, options->config.arguments[0],
                     "the host has not enough memory for so many PPs");
     }
@@ -464,7 +366,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
     if (machine.ranks != NULL && machine.ranks->rank != 0) {
         status = follow(options, &machine, players.state, keeper);
         unfinished.machine = NULL;
-        destroy_players(options, &machine, &players);
+        players_destroy(options, &machine, &players);
         return status;
     }
     say_notes(options);
@@ -492,7 +394,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
             keeper_end(keeper, &machine);
     }
     unfinished.machine = NULL;
-    destroy_players(options, &machine, &players);
+    players_destroy(options, &machine, &players);
     return status;
 }
 
