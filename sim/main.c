@@ -197,6 +197,7 @@ static void say_notes(const struct options *options)
         message_line(stderr, "pramsim: note: --trace-%s follows the run cycle by cycle, at level 0",
                      options->trace_locks      ? "locks"
                      : options->trace_counters ? "counters"
+                     : options->trace.strands  ? "strands"
                                                : "watch");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,

@@ -341,6 +341,12 @@ static bool set_trace_regions(struct options *options, const char *value, const 
            complain(complaint, "expected numbers below 2048, or names, of regions, as 1,4-6,merge");
 }
 
+static bool set_trace_strands(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    return options->trace.strands = true;
+}
+
 /* The parts of a list of --dump or --trace-watch. */
 static bool add_parts(struct dump *dump, const char *value, const struct complaint *complaint)
 {

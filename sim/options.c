@@ -39,8 +39,8 @@ unsigned options_count_cores(void)
 /* Whether the trace shows what only a run at level 0 has. */
 static bool is_traced_closely(const struct options *options)
 {
-    return options->trace_file != NULL &&
-           (options->trace_locks || options->trace_counters || options->trace_watch.count > 0);
+    return options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
+                                           options->trace.strands || options->trace_watch.count > 0);
 }
 
 /* Whether the run is followed cycle by cycle. */

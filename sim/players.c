@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/inject/inject.h"
+#include "sim/machine/record/line_watch.h"
 #include "sim/machine/record/lock_watch.h"
 #include "sim/real/host_numbers.h"
 #include "sim/trace/array_watch.h"
@@ -67,6 +68,10 @@ struct players players_create(const struct options *options, struct machine *mac
         players.lock_watch = lock_watch_create(machine, NULL, NULL);
         observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
     }
+    if (options->trace_file != NULL && options->trace.strands) {
+        players.line_watch = line_watch_create(machine, options->trace.from, options->trace.to);
+        observer_add(&machine->observers, line_watch_observer(players.line_watch));
+    }
     const bool by_place = options->profile && !options->profile_only_regions;
     if (options->profile)
         machine->marks = marks_create(machine->config.pps, NULL);
@@ -86,6 +91,7 @@ void players_destroy(const struct options *options, struct machine *machine, con
     array_watch_destroy(players->watches.arrays);
     count_watch_destroy(players->watches.counts);
     lock_watch_destroy(players->lock_watch);
+    line_watch_destroy(players->line_watch);
     counts_destroy(machine->counts);
     marks_destroy(machine->marks);
     journal_destroy(machine->journal);

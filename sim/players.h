@@ -11,6 +11,7 @@
 #include "sim/model/model.h"
 #include "sim/trace/trace.h"
 
+struct line_watch;
 struct lock_watch;
 
 /* Who plays in a run. The listeners are there before the engine is created. */
@@ -19,6 +20,7 @@ struct players {
     struct model *model;           /* --model, or what --trace-counters counts; the same */
     struct trace_watches watches;  /* --trace-watch, --trace-counters; the same */
     struct lock_watch *lock_watch; /* --trace-locks; the same */
+    struct line_watch *line_watch; /* --trace-strands; the same */
     void *state;                   /* the engine's; NULL: memory is short */
 };
 

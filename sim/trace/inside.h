@@ -17,7 +17,8 @@ enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TR
 struct group {
     uint32_t address, parent;
     uint32_t members, left;
-    uint32_t waiting; /* in its barrier */
+    uint32_t waiting;           /* in its barrier */
+    uint32_t first_pp, last_pp; /* the lowest and the highest member */
     uint64_t start;
     uint64_t pp_cycles;      /* of the members that have left */
     uint64_t wait_cycles;    /* of all members in its barriers */
@@ -69,6 +70,7 @@ struct timeline {
     uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
     bool knows_faults, knows_conflicts; /* their track is described */
     struct lock_rows *locks;
+    struct strand_rows *strands; /* NULL: not asked for */
     uint64_t next_uuid;
     uint64_t running, waiting;
 };
@@ -101,6 +103,19 @@ struct lock_rows *lock_rows_create(void);
 void lock_rows_destroy(struct lock_rows *rows);
 void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 void lock_rows_close(struct timeline *timeline, uint64_t cycle);
+
+/* ---- strands (strand_rows.c); nothing is done where there are none */
+
+struct strand_rows *strand_rows_create(const struct timeline *timeline);
+void strand_rows_destroy(struct strand_rows *rows);
+void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+
+/* The PP has come to another group. */
+void strand_rows_touch(struct timeline *timeline, uint32_t pp);
+
+/* All entries of a cycle have been taken. */
+void strand_rows_look(struct timeline *timeline, uint64_t cycle);
+void strand_rows_close(struct timeline *timeline, uint64_t cycle);
 
 /* ---- watched arrays (array_watch.c) */
 

@@ -29,6 +29,7 @@ struct trace_choice {
     bool shows_region[MARKS_REGIONS]; /* .. these */
     const char *regions;              /* not owned; numbers and names, until trace_find_regions */
     uint64_t from, to;                /* cycles; to 0: to the end */
+    bool strands;                     /* which PPs of a group are at which line */
 };
 
 /* Reads a list of numbers 0 .. most, or "all". False: it is none. */
