@@ -25,7 +25,7 @@ function search(words) {
                 hitNames.add(k);
             }
         });
-        for (const track of [...data.groups, ...data.locks, ...data.hosts, ...data.regions]) {
+        for (const track of [...data.groups, ...data.strands, ...data.locks, ...data.hosts, ...data.regions]) {
             for (let k = 0; k < track.slices.count; k++) {
                 if (hitNames.has(track.slices.name[k])) {
                     state.hits.push({ track, slice: k, time: track.slices.begin[k] });
@@ -74,7 +74,8 @@ function reveal() {
             show(begin[k] - width / 3, begin[k] + 2 * width / 3);
         }
     }
-    const row = rows.list.find(one => chosen.track !== undefined ? one.track === chosen.track : one.kind === "pps");
+    const row = rows.list.find(one => chosen.track === undefined ? one.kind === "pps"
+        : one.track === chosen.track || one.kind === "strands" && one.tracks.includes(chosen.track));
     const high = paint.canvas.clientHeight;
     if (row !== undefined && (row.y < state.scroll + ROW.ruler || row.y + Math.min(row.height, 60) > state.scroll + high)) {
         state.scroll = Math.max(0, row.y - high / 3);
@@ -138,6 +139,8 @@ function describeSlice({ track, slice: k }) {
     } else if (track.kind === "group" && depth[k] === 0) {
         result.push(["PPs", count(numbers[0][k])], ["PP-cycles", count(numbers[1][k])],
             ["waiting in barriers", count(numbers[2][k]) + share(numbers[2][k], numbers[1][k])]);
+    } else if (track.kind === "strand") {
+        result.push(["PPs", count(numbers[0][k])], ["group", data.tracks[track.parent].name]);
     } else if (track.kind === "group") {
         result.push(["waited", count(numbers[2][k]) + " PP-cycles"]);
     }
@@ -196,6 +199,17 @@ function showDetails() {
 
 /* ---- legend */
 
+/* The lines at which strands are most of the time. */
+const strandPlaces = (() => {
+    const cycles = new Map();
+    for (const { slices } of data.strands) {
+        for (let k = 0; k < slices.count; k++) {
+            cycles.set(slices.place[k], (cycles.get(slices.place[k]) || 0) + slices.end[k] - slices.begin[k]);
+        }
+    }
+    return [...cycles.keys()].filter(place => place >= 0).sort((one, other) => cycles.get(other) - cycles.get(one)).slice(0, 16);
+})();
+
 function showLegend() {
     const parts = [];
     const colours = paint.colours;
@@ -213,11 +227,14 @@ function showLegend() {
     if (data.locks.length > 0) {
         parts.push([colours.lock, "waits for a lock"], [colours.hold, "holds a lock"]);
     }
+    const isDark = document.documentElement.dataset.theme === "dark";
+    if (data.strands.length > 0) {
+        parts.push(...strandPlaces.map(place => [placeColour(place, isDark), placeText(place)]));
+    }
     if (data.pps.length > 0 && state.colours === "lines") {
-        const isDark = document.documentElement.dataset.theme === "dark";
         const seen = new Set(data.pps.flatMap(pp => data.pps.length > 256 && pp.pp % 16 !== 0 ? [] : [...new Set(pp.changes.place)]));
         parts.push(...[...seen].filter(place => place >= 0).slice(0, 24)
-            .map(place => ["rgb(" + lineColour(place, isDark).join() + ")", placeText(place)]));
+            .map(place => [placeColour(place, isDark), placeText(place)]));
     }
     find("legend").replaceChildren(...parts.map(([colour, words]) => {
         const one = document.createElement("span"), patch = document.createElement("i");
@@ -240,7 +257,7 @@ function showTip(event) {
         return;
     }
     const [title, list] = describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
-        : { track: what.row.track, slice: what.slice });
+        : { track: what.track, slice: what.slice });
     tip.textContent = title + "\n" + list.slice(0, 5).map(pair => pair.join(": ")).join("\n");
     const isRight = event.offsetX > paint.width * 0.6;
     tip.style.left = isRight ? "auto" : event.offsetX + 14 + "px";
@@ -260,7 +277,7 @@ function click(event) {
     if (what.pp !== undefined && what.change >= 0) {
         select({ pp: what.pp, change: what.change }, what.pp.changes.place[what.change]);
     } else if (what.slice !== undefined) {
-        selectSlice(what.row.track, what.slice);
+        selectSlice(what.track, what.slice);
     } else if (what.row !== undefined && what.row.lane !== undefined) {
         select({ lane: what.row.lane });
     } else {
@@ -271,7 +288,7 @@ function click(event) {
 function zoomTo(event) {
     const what = paint.at(event.offsetX, event.offsetY);
     if (what.slice !== undefined) {
-        const { begin, end } = what.row.track.slices, width = end[what.slice] - begin[what.slice];
+        const { begin, end } = what.track.slices, width = end[what.slice] - begin[what.slice];
         show(begin[what.slice] - 0.05 * width, end[what.slice] + 0.05 * width);
     } else if (!what.isLabel) {
         zoom(0.5, what.cycle);
