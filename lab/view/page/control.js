@@ -128,6 +128,24 @@ function lockRows(track, k, cycle) {
     return result;
 }
 
+/* PP-cycles waited at the end of a group, for the last of its PPs: in a barrier of the group around it, at the same line,
+ * that begins while the group lasts. That line's margin has them, too; so that barrier is not among the group's own. */
+function waitedAtEnd(track, k) {
+    const around = track.parent >= 0 ? data.tracks[track.parent] : null;
+    if (around === null || around.kind !== "group" || track.slices.place[k] < 0) {
+        return 0;
+    }
+    const own = data.places[track.slices.place[k]], { begin, end, place, depth, numbers } = around.slices;
+    let sum = 0;
+    for (let n = lastUpTo(begin, track.slices.end[k]); n >= 0 && begin[n] >= track.slices.begin[k]; n--) {
+        const is = place[n] >= 0 ? data.places[place[n]] : {};
+        if (depth[n] > 0 && end[n] >= track.slices.end[k] && is.file === own.file && is.line === own.line) {
+            sum += numbers[2][n];
+        }
+    }
+    return sum;
+}
+
 function describeSlice({ track, slice: k }) {
     const { begin, end, name, place, numbers, depth } = track.slices;
     const result = [["cycles", count(begin[k]) + " \u2013 " + count(end[k]) + ", that is " + count(end[k] - begin[k])]];
@@ -139,6 +157,10 @@ function describeSlice({ track, slice: k }) {
     } else if (track.kind === "group" && depth[k] === 0) {
         result.push(["PPs", count(numbers[0][k])], ["PP-cycles", count(numbers[1][k])],
             ["waiting in barriers", count(numbers[2][k]) + share(numbers[2][k], numbers[1][k])]);
+        const atEnd = waitedAtEnd(track, k);
+        if (atEnd > 0) {
+            result.push(["waiting at its end", count(atEnd) + " PP-cycles, in the group around it"]);
+        }
     } else if (track.kind === "strand") {
         result.push(["PPs", count(numbers[0][k])], ["group", data.tracks[track.parent].name]);
     } else if (track.kind === "group") {
