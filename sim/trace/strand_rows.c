@@ -276,11 +276,9 @@ void strand_rows_look(struct timeline *timeline, uint64_t cycle)
     const uint64_t to = timeline->choice->to;
     if (rows == NULL || rows->is_over || rows->touched_count == 0)
         return;
-    if (to != 0 && cycle >= to) {
-        strand_rows_close(timeline, to);
-        rows->is_over = true;
+    rows->is_over = to != 0 && cycle >= to; /* what is open ends with the window */
+    if (rows->is_over)
         return;
-    }
     find_dirty(timeline);
     for (size_t k = 0; k < rows->dirty_count; k++)
         look_at_group(timeline, rows->dirty[k], cycle);
