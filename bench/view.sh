@@ -1,8 +1,8 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, scratch, csv come from lib.sh
 # view.sh - what pages of pramview cost: a trace of quicksort on many PPs becomes a page, and a browser opens it. Without
-# chromium in the path only the first part. `pictures` renews quicksort.png, quicksort_4096.png, mesh.png and locks.png of
-# docs/pictures with it.
+# chromium in the path only the first part. `pictures` renews quicksort.png, strands.png, quicksort_4096.png, mesh.png and
+# locks.png of docs/pictures with it.
 #
 #   RUNS=3 bench/view.sh all|pictures      all writes build/bench/view.csv
 . "$(dirname "$0")/lib.sh"
@@ -59,11 +59,16 @@ all)
     ;;
 pictures)
     [ -n "$browser" ] || { echo "view.sh: no chromium" >&2; exit 1; }
-    pramsim -q -p64 --trace=quicksort.pftrace --trace-pps=all "$quicksort" 500 >/dev/null
+    pramsim -q -p64 --trace=quicksort.pftrace --trace-pps=all --trace-counters "$quicksort" 500 >/dev/null
     pramview -I "$top" quicksort.pftrace
     picture quicksort.html quicksort.png <<<'const box = document.getElementById("search");
         box.value = "fork, quicksort.fork:94: 17"; box.dispatchEvent(new Event("input"));
         pramview.state.scroll = 0;'
+    pramsim -q -p64 --trace=strands.pftrace --trace-strands "$quicksort" 500 >/dev/null
+    pramview -I "$top" strands.pftrace
+    picture strands.html strands.png 1160,560 <<<'const box = document.getElementById("search");
+        box.value = "PP 0-32, quicksort.fork:86"; box.dispatchEvent(new Event("input"));
+        pramview.state.from = 1450; pramview.state.to = 2450; pramview.state.scroll = 60; pramview.update();'
     pramsim -q -p4096 --trace=quicksort_4096.pftrace --trace-pps=all "$quicksort" 4096 >/dev/null
     pramview -I "$top" quicksort_4096.pftrace
     picture quicksort_4096.html quicksort_4096.png <<<'const box = document.getElementById("search");

@@ -18,17 +18,15 @@
 #include "findings.h"
 #include "host.h"
 #include "options.h"
+#include "players.h"
 #include "ranks.h"
 #include "report.h"
 #include "resume.h"
 #include "safe.h"
-#include "sim/check/check.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/inject/inject.h"
-#include "sim/machine/record/lock_watch.h"
 #include "sim/profile/profile.h"
 #include "sim/real/bank.h"
-#include "sim/real/host_numbers.h"
 #include "sim/real/memory.h"
 #include "sim/trace/array_watch.h"
 
@@ -74,8 +72,9 @@ static int write_profile(struct machine *machine, const struct options *options,
 }
 
 /* What was found, counted and seen. Returns 0, or the exit status of the first that could not be written. */
-static int write_documents(struct machine *machine, const struct options *options, struct array_watch *watch,
-                           uint64_t hash, uint64_t suppressed, struct documents *documents)
+static int write_documents(struct machine *machine, const struct options *options,
+                           const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
+                           struct documents *documents)
 {
     int status[DOCUMENTS] = {0};
     FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
@@ -87,7 +86,7 @@ static int write_documents(struct machine *machine, const struct options *option
     stream = documents_begin(documents, DOCUMENT_trace, machine);
     if (stream != NULL)
         status[DOCUMENT_trace] = documents_end(documents, DOCUMENT_trace, machine,
-                                               trace_print(machine, &options->trace, watch, stream));
+                                               trace_print(machine, &options->trace, watches, stream));
     if (stream != NULL && machine->journal->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the timeline ends before cycle %llu: there is room for no more "
@@ -104,7 +103,7 @@ static int write_documents(struct machine *machine, const struct options *option
 
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
-                    struct array_watch *watch, const struct suppressions *suppressions,
+                    const struct trace_watches *watches, const struct suppressions *suppressions,
                     struct documents *documents)
 {
     int status = 0;
@@ -134,7 +133,7 @@ static int conclude(struct machine *machine, const struct options *options, cons
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const int failed = write_documents(machine, options, watch, hash, suppressed, documents);
+    const int failed = write_documents(machine, options, watches, hash, suppressed, documents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
@@ -185,83 +184,6 @@ static int give_up(void *context)
     return EXIT_CODE_memory;
 }
 
-/* Who plays in a run. The listeners are there before the engine is created. */
-struct players {
-    struct check *check;           /* --check; NULL: not asked for */
-    struct model *model;           /* --model; the same */
-    struct array_watch *watch;     /* --trace-watch; the same */
-    struct lock_watch *lock_watch; /* --trace-locks; the same */
-    void *state;                   /* the engine's; NULL: memory is short */
-};
-
-/* The arrays that the trace shows over time. */
-static struct array_watch *create_watch(const struct options *options, struct machine *machine)
-{
-    struct watched_array arrays[DUMP_MAX_PARTS];
-    const struct dump *list = &options->trace_watch;
-    for (size_t k = 0; k < list->count; k++)
-        arrays[k] = (struct watched_array){
-            .name = list->parts[k].name != NULL ? list->parts[k].name : "memory",
-            .name_length = list->parts[k].name != NULL ? list->parts[k].name_length : strlen("memory"),
-            .address = list->parts[k].address + list->parts[k].index,
-            .words = list->parts[k].count,
-            .first = list->parts[k].name != NULL ? list->parts[k].index : list->parts[k].address};
-    return array_watch_create(machine, arrays, list->count);
-}
-
-static struct players create_players(const struct options *options, struct machine *machine)
-{
-    struct players players = {0};
-    machine->numbers = host_numbers_create(&options->config.real);
-    if (machine->numbers == NULL)
-        return players;
-    if (options->check) {
-        players.check = check_create(machine);
-        if (players.check == NULL)
-            return players;
-        observer_add(&machine->observers, check_observer(players.check));
-    }
-    if (options->model.number != MODEL_NONE) {
-        players.model = model_create(machine, &options->model);
-        observer_add(&machine->observers, model_observer(players.model));
-    }
-    if (options->trace_file != NULL)
-        machine->journal = journal_create(options->trace_only_regions);
-    if (options->trace_file != NULL && options->trace_watch.count > 0) {
-        players.watch = create_watch(options, machine);
-        observer_add(&machine->observers, array_watch_observer(players.watch));
-    }
-    if (options->trace_file != NULL && options->trace_locks) {
-        players.lock_watch = lock_watch_create(machine, NULL, NULL);
-        observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
-    }
-    const bool by_place = options->profile && !options->profile_only_regions;
-    if (options->profile)
-        machine->marks = marks_create(machine->config.pps, NULL);
-    if (by_place)
-        machine->counts = counts_create(machine->program.code, machine->program.count);
-    if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)
-        players.state = options->engine->create(machine);
-    return players;
-}
-
-static void destroy_players(const struct options *options, struct machine *machine,
-                            const struct players *players)
-{
-    if (players->state != NULL)
-        options->engine->destroy(players->state);
-    check_destroy(players->check);
-    model_destroy(players->model);
-    array_watch_destroy(players->watch);
-    lock_watch_destroy(players->lock_watch);
-    counts_destroy(machine->counts);
-    marks_destroy(machine->marks);
-    journal_destroy(machine->journal);
-    inject_destroy(machine->inject);
-    host_numbers_destroy(machine->numbers);
-    machine_destroy(machine);
-}
-
 /* What happens otherwise than the options say. */
 static void say_notes(const struct options *options)
 {
@@ -273,7 +195,10 @@ static void say_notes(const struct options *options)
                      options->check ? "check" : "model");
     else if (options->is_at_level_0 && !options->quiet)
         message_line(stderr, "pramsim: note: --trace-%s follows the run cycle by cycle, at level 0",
-                     options->trace_locks ? "locks" : "watch");
+                     options->trace_locks      ? "locks"
+                     : options->trace_counters ? "counters"
+                     : options->trace.strands  ? "strands"
+                                               : "watch");
     if (options->faults_alone && !options->quiet)
         message_line(stderr,
                      "pramsim: note: a run with --faults and --profile, --trace, --model or --check is the "
@@ -328,8 +253,12 @@ static int create_machine(struct options *options, struct machine *machine)
         machine_destroy(machine);
         return fail(EXIT_CODE_usage, name, error);
     }
-    bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
-                resolve_watch(options, machine, error, sizeof error);
+    if (options->trace_file != NULL || options->profile)
+        machine->region_names = region_names_read(machine);
+    bool good =
+        dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
+        resolve_watch(options, machine, error, sizeof error) &&
+        (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, sizeof error));
     if (good && options->config.faults != NULL) {
         machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
         good = machine->inject != NULL;
@@ -424,11 +353,11 @@ static int run(struct options *options, const struct suppressions *suppressions,
     if (status != 0 || !takes_part)
         return status;
     unfinished.machine = &machine;
-    const struct players players = create_players(options, &machine);
+    const struct players players = players_create(options, &machine);
     if (players.state == NULL) {
         if (machine.ranks != NULL)
             ranks_fail(machine.ranks, EXIT_CODE_memory, "the host has not enough memory for so many PPs");
-        destroy_players(options, &machine, &players);
+        players_destroy(options, &machine, &players);
         return fail(EXIT_CODE_memory, options->config.arguments[0],
                     "the host has not enough memory for so many PPs");
     }
@@ -438,7 +367,7 @@ static int run(struct options *options, const struct suppressions *suppressions,
     if (machine.ranks != NULL && machine.ranks->rank != 0) {
         status = follow(options, &machine, players.state, keeper);
         unfinished.machine = NULL;
-        destroy_players(options, &machine, &players);
+        players_destroy(options, &machine, &players);
         return status;
     }
     say_notes(options);
@@ -461,12 +390,12 @@ static int run(struct options *options, const struct suppressions *suppressions,
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
-        status = conclude(&machine, options, players.state, players.watch, suppressions, documents);
+        status = conclude(&machine, options, players.state, &players.watches, suppressions, documents);
         if (keeper != NULL)
             keeper_end(keeper, &machine);
     }
     unfinished.machine = NULL;
-    destroy_players(options, &machine, &players);
+    players_destroy(options, &machine, &players);
     return status;
 }
 

@@ -337,8 +337,14 @@ static bool set_trace_pps(struct options *options, const char *value, const stru
 
 static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
 {
-    return trace_read_list(&options->trace.regions, value, MARKS_REGIONS - 1) ||
-           complain(complaint, "expected numbers of regions, as 1,4-6; at most 64 parts");
+    return trace_read_regions(&options->trace, value) ||
+           complain(complaint, "expected numbers below 2048, or names, of regions, as 1,4-6,merge");
+}
+
+static bool set_trace_strands(struct options *options, const char *value, const struct complaint *complaint)
+{
+    (void)value, (void)complaint;
+    return options->trace.strands = true;
 }
 
 /* The parts of a list of --dump or --trace-watch. */
@@ -420,6 +426,7 @@ static bool set_color(struct options *options, const char *value, const struct c
     }
 SET_FLAG(safe)
 SET_FLAG(trace_locks)
+SET_FLAG(trace_counters)
 SET_FLAG(trace_only_regions)
 SET_FLAG(check)
 SET_FLAG(stats)

@@ -39,7 +39,8 @@ unsigned options_count_cores(void)
 /* Whether the trace shows what only a run at level 0 has. */
 static bool is_traced_closely(const struct options *options)
 {
-    return options->trace_file != NULL && (options->trace_locks || options->trace_watch.count > 0);
+    return options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
+                                           options->trace.strands || options->trace_watch.count > 0);
 }
 
 /* Whether the run is followed cycle by cycle. */
@@ -234,8 +235,9 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         note_stray(options);
     if (options->safe)
         be_safe(options, &argv[next]);
-    options->config.count_conflicts =
-        options->stats || options->stats_json != NULL || (options->profile && !options->profile_only_regions);
+    options->config.count_conflicts = options->stats || options->stats_json != NULL ||
+                                      (options->profile && !options->profile_only_regions) ||
+                                      (options->trace_file != NULL && options->trace_counters);
     if (options->config.faults != NULL)
         choose_faulty_engine(options);
     else if (is_watched(options))

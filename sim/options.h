@@ -50,6 +50,7 @@ struct options {
     struct trace_choice trace;
     struct dump trace_watch; /* names of arrays */
     bool trace_locks;
+    bool trace_counters;
     bool trace_only_regions;
     bool profile;
     bool profile_only_regions;

@@ -171,7 +171,8 @@ static uint64_t choose_resolution(const struct page *page)
 
 static json_t *track_json(struct pack *pack, const struct track *track, uint64_t resolution)
 {
-    static const char *const kinds[] = {"run", "counter", "host", "region", "group", "lock", "watched", "pp"};
+    static const char *const kinds[] = {"run",  "counter", "host", "region", "group",
+                                        "lock", "watched", "pp",   "strand"};
     json_t *one = json_object();
     json_object_set_new(one, "kind", json_string(kinds[track->kind]));
     json_object_set_new(one, "name", json_integer(track->name));

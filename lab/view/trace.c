@@ -164,6 +164,8 @@ static void describe(struct trace *trace, struct wire message)
         track->kind = TRACK_REGION;
     else if (begins(entry, "lock ") || is_called(entry, "held together"))
         track->kind = TRACK_LOCK;
+    else if (is_called(entry, "strands"))
+        track->kind = TRACK_STRAND;
     else if (begins(entry, "watched "))
         track->kind = TRACK_WATCHED;
     else

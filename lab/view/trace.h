@@ -23,7 +23,8 @@ enum track_kind {
     TRACK_GROUP,
     TRACK_LOCK,
     TRACK_WATCHED,
-    TRACK_PP
+    TRACK_PP,
+    TRACK_STRAND
 };
 
 /* From `begin` to `end`, or both the same: an instant. Of a track of kind PP a change: from `begin` on the PP
@@ -32,8 +33,8 @@ struct slice {
     uint64_t begin, end;
     uint32_t name, place; /* numbers; place TRACE_NOTHING: none */
     uint32_t depth;       /* slices around it */
-    uint64_t
-        number[TRACE_NUMBERS]; /* of a group: PPs, PP-cycles, waiting; of a lock: PP, waited, from PP + 1 */
+    /* of a group: PPs, PP-cycles, waiting; of a strand: PPs; of a lock: PP, waited, from PP + 1 */
+    uint64_t number[TRACE_NUMBERS];
 };
 
 /* A counter's value, or what a watched word becomes. */

@@ -230,6 +230,7 @@ void machine_destroy(struct machine *machine)
     free(machine->program.code);
     free(machine->program.origins);
     free(machine->program.returns);
+    region_names_free(machine->region_names);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
 }

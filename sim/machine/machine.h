@@ -33,6 +33,7 @@
 #include "sim/machine/record/marks.h"
 #include "sim/machine/decode.h"
 #include "sim/machine/record/journal.h"
+#include "sim/machine/record/region_names.h"
 #include "sim/machine/fault.h"
 #include "sim/machine/host/hostcall.h"
 #include "sim/machine/listens.h"
@@ -160,8 +161,9 @@ struct machine {
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */
     struct region_marks *marks; /* .. the same, also with --profile-only-regions */
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
-    struct ranks *ranks;        /* the run's, if it has several; not owned; NULL: it is one process */
-    struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
+    struct region_names *region_names; /* owned; NULL: not asked for */
+    struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
+    struct observer *observers;        /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 

@@ -170,9 +170,8 @@ static bool stamp(struct model *model, struct spans *spans, const struct span *s
     const bool is_load = span->code->deed == ACCESS_DEED_LOAD;
     const bool is_free = model->choice.counts_groups || !strand->is_synchronous ||
                          (span->group != 0 && are_all_members(model, spans, span));
-    const bool may_collide =
-        is_load && is_free && span->code->is_judged && span->is_counted &&
-        (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u);
+    const bool may_collide = is_load && is_free && span->code->is_judged && span->is_counted &&
+                             !model_forbids(model, MODEL_COLLISION_concurrent_read);
     const struct observer_row group = span_register(model, strand, MACHINE_GP);
     uint64_t collisions = 0;
     for (uint32_t lane = span_first_lane(strand); lane < strand->lanes;
@@ -252,7 +251,7 @@ static bool are_like_loads(const struct model *model, const struct spans *spans)
             return false;
     }
     return spans->count > 0 && first->code->deed == ACCESS_DEED_LOAD && first->code->is_judged &&
-           (model_rows[model->choice.number].allows >> MODEL_COLLISION_concurrent_read & 1u) == 0;
+           model_forbids(model, MODEL_COLLISION_concurrent_read);
 }
 
 /* Loads that collide where such loads have collided before: they are only counted. False: a closer look is
@@ -274,7 +273,7 @@ static bool repeat_loads(struct model *model, const struct spans *spans)
     if (shared.cells == 0 ||
         !judge_repeats(model, MODEL_COLLISION_concurrent_read, spans->list[0].strand->pc, shared.cells))
         return false;
-    model->reads += shared.loads;
+    model->counts.reads += shared.loads;
     return true;
 }
 
@@ -295,7 +294,7 @@ static bool repeat_one(struct model *model, const struct spans *spans)
     if (first->code->deed == ACCESS_DEED_LOAD)
         return judge_repeats(model, MODEL_COLLISION_concurrent_read, first->strand->pc, 1);
     return first->code->deed == ACCESS_DEED_FOLD &&
-           (first->code->fold == model_rows[model->choice.number].folds ||
+           (model_lets_fold(model, first->code->fold) ||
             judge_repeats(model, MODEL_COLLISION_multiprefix, first->strand->pc, 1));
 }
 
@@ -332,8 +331,8 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
         return cycle->dozed_low > cycle->dozed_high && crowd_judge(model);
     if (!is_harmless(model, &spans))
         return repeat_loads(model, &spans) || repeat_one(model, &spans) || crowd_judge(model);
-    model->reads += spans.reads;
-    model->equal_writes += spans.equal_writes;
+    model->counts.reads += spans.reads;
+    model->counts.equal_writes += spans.equal_writes;
     return true;
 }
 

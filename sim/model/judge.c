@@ -200,7 +200,6 @@ static void tell_all(struct model *model, enum model_collision collision, struct
 static void judge(struct model *model, struct access *const *accesses, size_t count)
 {
     enum { LOADS = 1u << ACCESS_DEED_LOAD, STORES = 1u << ACCESS_DEED_STORE, FOLDS = 1u << ACCESS_DEED_FOLD };
-    const uint8_t allowed = model_rows[model->choice.number].folds;
     size_t deeds[3] = {0};
     const struct access *store = NULL;
     bool is_equal = true, is_allowed = true;
@@ -212,7 +211,7 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
             store = access;
         }
         if (access->deed == ACCESS_DEED_FOLD)
-            is_allowed = is_allowed && access->fold == allowed;
+            is_allowed = is_allowed && model_lets_fold(model, access->fold);
     }
     const size_t loads = deeds[ACCESS_DEED_LOAD], stores = deeds[ACCESS_DEED_STORE],
                  folds = deeds[ACCESS_DEED_FOLD];
@@ -224,7 +223,8 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
         tell_all(model, MODEL_COLLISION_read_and_write, accesses, count, LOADS, STORES | FOLDS);
     if (stores > 1 && model_forbids(model, write))
         tell_all(model, write, accesses, count, STORES, STORES);
-    if (folds > 0 && folds + stores > 1 && (!is_allowed || stores > 0))
+    if (folds > 0 && folds + stores > 1 && (!is_allowed || stores > 0) &&
+        model_forbids(model, MODEL_COLLISION_multiprefix))
         tell_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);
 }
 
@@ -244,7 +244,7 @@ static void count_writes(struct model *model, struct access *const *accesses, si
         is_equal = is_equal && (first == NULL || first->value == access->value);
         first = first == NULL ? access : first;
     }
-    *(is_equal ? &model->equal_writes : &model->different_writes) += lost;
+    *(is_equal ? &model->counts.equal_writes : &model->counts.different_writes) += lost;
 }
 
 static void count_reads(struct model *model, struct access *const *accesses, size_t count)
@@ -253,7 +253,7 @@ static void count_reads(struct model *model, struct access *const *accesses, siz
     for (size_t k = 0; k < count; k++)
         loads +=
             accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted ? accesses[k]->stands_for : 0;
-    model->reads += loads > 1 ? loads - 1 : 0;
+    model->counts.reads += loads > 1 ? loads - 1 : 0;
 }
 
 void judge_cell(struct model *model, struct access **accesses, size_t count)

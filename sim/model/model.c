@@ -148,7 +148,7 @@ static bool are_plain_loads(struct model *model, const struct observer_access *a
     if (model_forbids(model, MODEL_COLLISION_concurrent_read) &&
         !(are_at_one && judge_repeats(model, MODEL_COLLISION_concurrent_read, accesses[0].pc, model->times)))
         return false;
-    model->reads += (count - 1) * model->times;
+    model->counts.reads += (count - 1) * model->times;
     return true;
 }
 
@@ -227,7 +227,7 @@ static bool counts_loads(void *context, uint32_t pc, uint64_t cycle, uint32_t *c
 static void count_loads(void *context, uint32_t class, uint64_t cells, uint64_t loads)
 {
     struct model *model = context;
-    model->reads += loads - cells;
+    model->counts.reads += loads - cells;
     if (model_forbids(model, MODEL_COLLISION_concurrent_read))
         (void)judge_repeats(model, MODEL_COLLISION_concurrent_read, class, cells);
 }
@@ -272,14 +272,19 @@ struct observer *model_observer(struct model *model)
     return &model->observer;
 }
 
+const struct model_counts *model_counts(const struct model *model)
+{
+    return &model->counts;
+}
+
 void model_finish(const struct model *model)
 {
     struct stats *stats = &model->machine->stats;
     if (model->was_late)
         warnings_order(&model->machine->findings);
-    stats->concurrent_reads = model->reads;
-    stats->concurrent_writes_equal = model->equal_writes;
-    stats->concurrent_writes_different = model->different_writes;
+    stats->concurrent_reads = model->counts.reads;
+    stats->concurrent_writes_equal = model->counts.equal_writes;
+    stats->concurrent_writes_different = model->counts.different_writes;
 }
 
 void model_destroy(struct model *model)

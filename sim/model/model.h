@@ -33,11 +33,20 @@ const char *model_name(const struct model_choice *choice, char text[40]);
 
 struct model;
 
-/* `machine` outlives it. */
+/* What collides, in the user's cells: STATS_CONCURRENT of stats.def. */
+struct model_counts {
+    uint64_t reads, equal_writes, different_writes;
+};
+
+/* `machine` outlives it. With MODEL_NONE it forbids nothing, and only counts. */
 struct model *model_create(struct machine *machine, const struct model_choice *choice);
 
 /* To be registered with the machine that it was created for. Lives as long as `model`. */
 struct observer *model_observer(struct model *model);
+
+/* What it has counted so far: of listeners that are shown all cycles, up to the one that it was shown last.
+ */
+const struct model_counts *model_counts(const struct model *model);
 
 /* After the run: its counts go to machine->stats. */
 void model_finish(const struct model *model);

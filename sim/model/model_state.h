@@ -99,7 +99,7 @@ struct model {
     uint32_t latest_address;          /* .. nor of a later cell; */
     bool is_late, was_late;           /* .. but this one is earlier; or another one was; */
     const struct observer_cycle *now; /* .. NULL: listeners are not shown it, but told who meets in a cell */
-    uint64_t reads, equal_writes, different_writes; /* concurrent ones: STATS_CONCURRENT of stats.def */
+    struct model_counts counts;
 };
 
 /* A finding of a cycle of a round: observer.doze. */
@@ -111,7 +111,14 @@ struct model_round {
 
 static inline bool model_forbids(const struct model *model, enum model_collision collision)
 {
-    return (model_rows[model->choice.number].allows >> collision & 1u) == 0;
+    return model->choice.number != MODEL_NONE &&
+           (model_rows[model->choice.number].allows >> collision & 1u) == 0;
+}
+
+/* Whether several PPs may do this multiprefix operation on a cell. */
+static inline bool model_lets_fold(const struct model *model, uint8_t fold)
+{
+    return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
 }
 
 /* Whether the cell is of a PP's group frame, at gp, which is the runtime's. */

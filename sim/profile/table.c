@@ -204,14 +204,16 @@ static void print_regions(const struct profile *profile, FILE *stream)
         const struct profile_region *region = &profile->regions[k];
         const struct profile_row *row = region->pc != UINT32_MAX ? &profile->rows[region->pc] : NULL;
         char name[NAME_SIZE] = "", open[64] = "";
+        const char *called = region_name(profile->machine->region_names, region->number);
         if (row != NULL && row->line != 0)
             snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files[row->file], row->line);
         if (region->open != 0)
             snprintf(open, sizeof open, "; not left %" PRIu64 " time%s", region->open, plural(region->open));
-        message_line(stream, "%12" PRIu64 "  %5.1f  %12" PRIu64 "  %10" PRIu64 "  %12.1f  %" PRIu32 "%s%s",
+        message_line(stream,
+                     "%12" PRIu64 "  %5.1f  %12" PRIu64 "  %10" PRIu64 "  %12.1f  %" PRIu32 "%s%s%s%s",
                      region->cycles, percent(region->cycles, profile->total.cost[COST_cycles]),
                      region->barriers, region->entered, (double)region->cycles / (double)region->entered,
-                     region->number, name, open);
+                     region->number, called != NULL ? " " : "", called != NULL ? called : "", name, open);
     }
     if (profile->region_count > MOST_REGIONS)
         message_line(stream, "%zu other regions", profile->region_count - MOST_REGIONS);

@@ -1,6 +1,7 @@
 /* choice.c - what the options of --trace choose: lists of PPs and of regions. */
 #include "inside.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,4 +36,81 @@ bool trace_read_list(struct trace_list *list, const char *text, uint32_t most)
             return true;
         text = end + 1;
     }
+}
+
+/* ---- regions */
+
+/* "4-6", or "4". */
+static bool add_numbers(struct trace_choice *choice, const char *part)
+{
+    struct trace_list list;
+    if (!trace_read_list(&list, part, MARKS_REGIONS - 1))
+        return false;
+    for (uint32_t region = list.first[0]; region <= list.last[0]; region++)
+        choice->shows_region[region] = true;
+    return true;
+}
+
+/* The regions whose name is like the part: "merge", "sort*". How many they are. */
+static uint32_t add_named(struct trace_choice *choice, const struct region_names *names, const char *part)
+{
+    uint32_t found = 0;
+    for (uint32_t region = 0; region < MARKS_REGIONS; region++) {
+        const char *name = region_name(names, region);
+        if (name == NULL || fnmatch(part, name, 0) != 0)
+            continue;
+        choice->shows_region[region] = true;
+        found++;
+    }
+    return found;
+}
+
+/* Copies the first part of a list, and returns what follows, NULL after the last one. False in *good if it is
+ * longer than a name may be, or empty. */
+static const char *take_part(const char *list, char part[REGION_NAME_SIZE], bool *good)
+{
+    const size_t length = strcspn(list, ",");
+    *good = length > 0 && length < REGION_NAME_SIZE;
+    if (*good)
+        memcpy(part, list, length);
+    part[*good ? length : 0] = '\0';
+    return list[length] == ',' ? list + length + 1 : NULL;
+}
+
+static bool is_number(const char *part)
+{
+    return (*part >= '0' && *part <= '9') || strcmp(part, "all") == 0;
+}
+
+bool trace_read_regions(struct trace_choice *choice, const char *text)
+{
+    char part[REGION_NAME_SIZE];
+    bool good;
+    memset(choice->shows_region, 0, sizeof choice->shows_region);
+    choice->only_some_regions = true;
+    choice->regions = text;
+    for (const char *list = text; list != NULL;) {
+        list = take_part(list, part, &good);
+        if (!good || (is_number(part) && !add_numbers(choice, part)))
+            return false;
+    }
+    return true;
+}
+
+bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
+                        size_t error_size)
+{
+    char part[REGION_NAME_SIZE];
+    bool good;
+    for (const char *list = choice->regions; list != NULL;) {
+        list = take_part(list, part, &good);
+        if (is_number(part) || add_named(choice, machine->region_names, part) > 0)
+            continue;
+        snprintf(error, error_size,
+                 "--trace-regions: %s: the program has no region of that name (trace_name of trace.h gives "
+                 "names)",
+                 part);
+        return false;
+    }
+    return true;
 }

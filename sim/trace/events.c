@@ -35,21 +35,24 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
     return text;
 }
 
-const char *timeline_label(struct timeline *timeline, const char *what, uint32_t number, uint32_t place)
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place)
 {
     const uint32_t count = timeline->machine->program.count;
     struct trace_label *label = &timeline->labels[place < count ? place : count];
     char at[TRACE_NAME], text[2 * TRACE_NAME];
-    if (label->text != NULL && label->what == what && label->number == number && place < count)
+    if (label->text != NULL && label->what == what && label->region == region && place < count)
         return label->text;
     timeline_place(timeline, place, at);
-    if (number != TRACE_NONE)
-        snprintf(text, sizeof text, "%s %" PRIu32 ", %s", what, number, at);
+    const char *name = region_name(timeline->machine->region_names, region);
+    if (name != NULL)
+        snprintf(text, sizeof text, "%s %s, %s", what, name, at);
+    else if (region != TRACE_NONE)
+        snprintf(text, sizeof text, "%s %" PRIu32 ", %s", what, region, at);
     else
         snprintf(text, sizeof text, "%s, %s", what, at);
     free(label->text);
     const size_t size = strlen(text) + 1;
-    *label = (struct trace_label){.what = what, .number = number, .text = memory_take(size, 1)};
+    *label = (struct trace_label){.what = what, .region = region, .text = memory_take(size, 1)};
     return memcpy(label->text, text, size);
 }
 

@@ -17,7 +17,8 @@ enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TR
 struct group {
     uint32_t address, parent;
     uint32_t members, left;
-    uint32_t waiting; /* in its barrier */
+    uint32_t waiting;           /* in its barrier */
+    uint32_t first_pp, last_pp; /* the lowest and the highest member */
     uint64_t start;
     uint64_t pp_cycles;      /* of the members that have left */
     uint64_t wait_cycles;    /* of all members in its barriers */
@@ -44,10 +45,10 @@ struct trace_pp {
     uint64_t since; /* of waits */
 };
 
-/* The name of what is shown at a place: "what, sort.fork:17", or "what NUMBER, sort.fork:17". */
+/* The name of what is shown at a place: "what, sort.fork:17", or of a region "what NAME, sort.fork:17". */
 struct trace_label {
     const char *what;
-    uint32_t number; /* TRACE_NONE: it has none */
+    uint32_t region; /* TRACE_NONE: it is none */
     char *text;      /* owned; NULL: there is none yet */
 };
 
@@ -69,6 +70,7 @@ struct timeline {
     uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
     bool knows_faults, knows_conflicts; /* their track is described */
     struct lock_rows *locks;
+    struct strand_rows *strands; /* NULL: not asked for */
     uint64_t next_uuid;
     uint64_t running, waiting;
 };
@@ -78,9 +80,9 @@ struct timeline {
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
 
-/* What stands at a place: `what`, which is known by its address, and its number, if it is not TRACE_NONE. The
- * text lasts until the next such call. */
-const char *timeline_label(struct timeline *timeline, const char *what, uint32_t number, uint32_t place);
+/* What stands at a place: `what`, which is known by its address, and which region, if it is not TRACE_NONE,
+ * by its name or else its number. The text lasts until the next such call. */
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
 void timeline_free_labels(struct timeline *timeline);
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
@@ -102,12 +104,32 @@ void lock_rows_destroy(struct lock_rows *rows);
 void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 void lock_rows_close(struct timeline *timeline, uint64_t cycle);
 
+/* ---- strands (strand_rows.c); nothing is done where there are none */
+
+struct strand_rows *strand_rows_create(const struct timeline *timeline);
+void strand_rows_destroy(struct strand_rows *rows);
+void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+
+/* The PP has come to another group. */
+void strand_rows_touch(struct timeline *timeline, uint32_t pp);
+
+/* All entries of a cycle have been taken. */
+void strand_rows_look(struct timeline *timeline, uint64_t cycle);
+void strand_rows_close(struct timeline *timeline, uint64_t cycle);
+
 /* ---- watched arrays (array_watch.c) */
 
 struct array_watch;
 
 /* Their tracks, after the run. */
 void array_watch_print(struct array_watch *watch, struct timeline *timeline);
+
+/* ---- requests and conflicts (count_watch.c) */
+
+struct count_watch;
+
+/* Their tracks, after the run. */
+void count_watch_print(struct count_watch *watch, struct timeline *timeline);
 
 /* ---- choice.c */
 

@@ -154,6 +154,7 @@ static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
     struct trace_pp *pp = &timeline->pps[number];
     struct group *group = &timeline->groups[pp->group];
     pp->group = group->parent;
+    strand_rows_touch(timeline, number);
     timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
     group->pp_cycles += cycle - group->start;
     if (++group->left < group->members)
@@ -188,12 +189,17 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
     uint32_t number = present;
     if (present == TRACE_NONE || timeline->groups[present].start != entry->cycle)
         number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group);
-    timeline->groups[number].members += entry->count;
+    struct group *group = &timeline->groups[number];
+    const uint32_t first = journal_pp(journal, entry, 0), last = journal_pp(journal, entry, entry->count - 1);
+    group->first_pp = group->members == 0 || first < group->first_pp ? first : group->first_pp;
+    group->last_pp = group->members == 0 || last > group->last_pp ? last : group->last_pp;
+    group->members += entry->count;
     const char *name =
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         timeline->pps[pp].group = number;
+        strand_rows_touch(timeline, pp);
         timeline->pps[pp].has_left = false;
         timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
     }
@@ -254,7 +260,7 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     static const char what[] = "region";
     const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
     const uint64_t track = TRACK_REGION + region;
-    if (timeline->choice->regions.count != 0 && !trace_has(&timeline->choice->regions, region))
+    if (timeline->choice->only_some_regions && !timeline->choice->shows_region[region])
         return;
     const char *name = timeline_label(timeline, what, region, entry->place);
     if (!timeline->knows_region[region])
@@ -431,6 +437,7 @@ static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cy
 static void close_all(struct timeline *timeline, uint64_t cycle)
 {
     lock_rows_close(timeline, cycle);
+    strand_rows_close(timeline, cycle);
     for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
         note_waiting(timeline, number, cycle);
     for (size_t k = 0; k < timeline->group_count; k++) {
@@ -472,15 +479,21 @@ static void go_through(struct timeline *timeline)
         case JOURNAL_FAULT:
             suffer(timeline, entry);
             break;
+        case JOURNAL_LINE:
+            strand_rows_take(timeline, entry);
+            break;
         default:
             halt(timeline, entry);
             break;
         }
+        const bool is_last = k + 1 == journal->count || journal->entries[k + 1].cycle != entry->cycle;
+        if (is_last)
+            strand_rows_look(timeline, entry->cycle);
     }
 }
 
-bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
-                 FILE *stream)
+bool trace_print(struct machine *machine, const struct trace_choice *choice,
+                 const struct trace_watches *watches, FILE *stream)
 {
     struct timeline timeline = {
         .machine = machine,
@@ -503,11 +516,15 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
     memset(timeline.live, 0xff, 1024 * sizeof *timeline.live);
     journal_sort(machine->journal);
     const uint64_t last = journal->lost != 0 ? journal->until : machine->stats.cycles;
+    if (choice->strands)
+        timeline.strands = strand_rows_create(&timeline);
     describe(&timeline);
     timeline_begin(&timeline, 0, TRACK_RUN, "run", TRACE_NONE);
     count(&timeline, choice->from);
-    if (watch != NULL)
-        array_watch_print(watch, &timeline);
+    if (watches->counts != NULL)
+        count_watch_print(watches->counts, &timeline);
+    if (watches->arrays != NULL)
+        array_watch_print(watches->arrays, &timeline);
     go_through(&timeline);
     close_all(&timeline, last);
     free(timeline.pps);
@@ -518,5 +535,6 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice, str
     free(timeline.places);
     timeline_free_labels(&timeline);
     lock_rows_destroy(timeline.locks);
+    strand_rows_destroy(timeline.strands);
     return !ferror(stream);
 }

@@ -24,18 +24,32 @@ struct trace_list {
 };
 
 struct trace_choice {
-    struct trace_list pps;     /* PPs with tracks of their own */
-    struct trace_list regions; /* marks that are shown; none named: all */
-    uint64_t from, to;         /* cycles; to 0: to the end */
+    struct trace_list pps;            /* PPs with tracks of their own */
+    bool only_some_regions;           /* else all marks are shown; */
+    bool shows_region[MARKS_REGIONS]; /* .. these */
+    const char *regions;              /* not owned; numbers and names, until trace_find_regions */
+    uint64_t from, to;                /* cycles; to 0: to the end */
+    bool strands;                     /* which PPs of a group are at which line */
 };
 
 /* Reads a list of numbers 0 .. most, or "all". False: it is none. */
 bool trace_read_list(struct trace_list *list, const char *text, uint32_t most);
 
-/* After the run, of machine->journal, which is sorted by that, and of watched arrays (array_watch.h; NULL:
- * there are none). False if it could not be written. */
-struct array_watch;
-bool trace_print(struct machine *machine, const struct trace_choice *choice, struct array_watch *watch,
-                 FILE *stream);
+/* Takes a list of regions, "1,4-6,merge,sort*", or "all"; `text` stays. False: it is none. */
+bool trace_read_regions(struct trace_choice *choice, const char *text);
+
+/* Finds which regions of the program its names mean. False with one line in `error` if one means none. */
+bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
+                        size_t error_size);
+
+/* Listeners whose findings are shown, too; NULL: not asked for. */
+struct trace_watches {
+    struct array_watch *arrays; /* array_watch.h */
+    struct count_watch *counts; /* count_watch.h */
+};
+
+/* After the run, of machine->journal, which is sorted by that. False if it could not be written. */
+bool trace_print(struct machine *machine, const struct trace_choice *choice,
+                 const struct trace_watches *watches, FILE *stream);
 
 #endif

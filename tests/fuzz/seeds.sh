@@ -76,6 +76,7 @@ int main(void)
 END
 "$bin/fcc" -o "$folder/trace.o" "$folder/trace.fork"
 for p in 1 3; do
-    "$bin/pramsim" -q -p$p --trace="$folder/trace/$p.pftrace" --trace-pps=all --trace-locks --trace-watch=sum "$folder/trace.o"
+    "$bin/pramsim" -q -p$p --trace="$folder/trace/$p.pftrace" --trace-pps=all --trace-locks --trace-watch=sum \
+        --trace-counters --trace-strands "$folder/trace.o"
 done
 rm "$folder/trace.fork" "$folder/trace.o"

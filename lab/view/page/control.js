@@ -25,7 +25,7 @@ function search(words) {
                 hitNames.add(k);
             }
         });
-        for (const track of [...data.groups, ...data.locks, ...data.hosts, ...data.regions]) {
+        for (const track of [...data.groups, ...data.strands, ...data.locks, ...data.hosts, ...data.regions]) {
             for (let k = 0; k < track.slices.count; k++) {
                 if (hitNames.has(track.slices.name[k])) {
                     state.hits.push({ track, slice: k, time: track.slices.begin[k] });
@@ -74,7 +74,8 @@ function reveal() {
             show(begin[k] - width / 3, begin[k] + 2 * width / 3);
         }
     }
-    const row = rows.list.find(one => chosen.track !== undefined ? one.track === chosen.track : one.kind === "pps");
+    const row = rows.list.find(one => chosen.track === undefined ? one.kind === "pps"
+        : one.track === chosen.track || one.kind === "strands" && one.tracks.includes(chosen.track));
     const high = paint.canvas.clientHeight;
     if (row !== undefined && (row.y < state.scroll + ROW.ruler || row.y + Math.min(row.height, 60) > state.scroll + high)) {
         state.scroll = Math.max(0, row.y - high / 3);
@@ -127,6 +128,24 @@ function lockRows(track, k, cycle) {
     return result;
 }
 
+/* PP-cycles waited at the end of a group, for the last of its PPs: in a barrier of the group around it, at the same line,
+ * that begins while the group lasts. That line's margin has them, too; so that barrier is not among the group's own. */
+function waitedAtEnd(track, k) {
+    const around = track.parent >= 0 ? data.tracks[track.parent] : null;
+    if (around === null || around.kind !== "group" || track.slices.place[k] < 0) {
+        return 0;
+    }
+    const own = data.places[track.slices.place[k]], { begin, end, place, depth, numbers } = around.slices;
+    let sum = 0;
+    for (let n = lastUpTo(begin, track.slices.end[k]); n >= 0 && begin[n] >= track.slices.begin[k]; n--) {
+        const is = place[n] >= 0 ? data.places[place[n]] : {};
+        if (depth[n] > 0 && end[n] >= track.slices.end[k] && is.file === own.file && is.line === own.line) {
+            sum += numbers[2][n];
+        }
+    }
+    return sum;
+}
+
 function describeSlice({ track, slice: k }) {
     const { begin, end, name, place, numbers, depth } = track.slices;
     const result = [["cycles", count(begin[k]) + " \u2013 " + count(end[k]) + ", that is " + count(end[k] - begin[k])]];
@@ -138,6 +157,12 @@ function describeSlice({ track, slice: k }) {
     } else if (track.kind === "group" && depth[k] === 0) {
         result.push(["PPs", count(numbers[0][k])], ["PP-cycles", count(numbers[1][k])],
             ["waiting in barriers", count(numbers[2][k]) + share(numbers[2][k], numbers[1][k])]);
+        const atEnd = waitedAtEnd(track, k);
+        if (atEnd > 0) {
+            result.push(["waiting at its end", count(atEnd) + " PP-cycles, in the group around it"]);
+        }
+    } else if (track.kind === "strand") {
+        result.push(["PPs", count(numbers[0][k])], ["group", data.tracks[track.parent].name]);
     } else if (track.kind === "group") {
         result.push(["waited", count(numbers[2][k]) + " PP-cycles"]);
     }
@@ -166,7 +191,17 @@ function describePp({ pp, change }) {
     return [pp.name + ": " + what, result];
 }
 
+/* The numbers at the cursor: it may be moved while the lane is selected. */
+function describeLane({ lane }, cycle) {
+    const parts = lanes.at(lane, cycle === undefined ? state.cursor : cycle);
+    return [lane.name, [...parts.map(([name, value]) => [name, count(value)]),
+        ["most together", count(lane.most) + ", in cycle " + count(lane.mostAt)]]];
+}
+
 function describe(what) {
+    if (what.lane !== undefined) {
+        return describeLane(what, what.cycle);
+    }
     return what.track !== undefined ? describeSlice(what) : describePp(what);
 }
 
@@ -186,6 +221,17 @@ function showDetails() {
 
 /* ---- legend */
 
+/* The lines at which strands are most of the time. */
+const strandPlaces = (() => {
+    const cycles = new Map();
+    for (const { slices } of data.strands) {
+        for (let k = 0; k < slices.count; k++) {
+            cycles.set(slices.place[k], (cycles.get(slices.place[k]) || 0) + slices.end[k] - slices.begin[k]);
+        }
+    }
+    return [...cycles.keys()].filter(place => place >= 0).sort((one, other) => cycles.get(other) - cycles.get(one)).slice(0, 16);
+})();
+
 function showLegend() {
     const parts = [];
     const colours = paint.colours;
@@ -194,17 +240,23 @@ function showLegend() {
         parts.push(...[...used].filter(name => paint.constructs[name]).map(name => [paint.constructs[name], name]));
         parts.push([colours.barrier, "waits in a barrier"]);
     }
+    for (const lane of lanes.list) {
+        parts.push(...lane.parts.map(part => [colours[part.colour], part.name]));
+    }
     parts.push([colours.compute, "computes"]); /* of the row of all PPs, in any trace */
     if (data.pps.length > 0 && state.colours === "doing")
         parts.push([colours.ended, "has ended"]);
     if (data.locks.length > 0) {
         parts.push([colours.lock, "waits for a lock"], [colours.hold, "holds a lock"]);
     }
+    const isDark = document.documentElement.dataset.theme === "dark";
+    if (data.strands.length > 0) {
+        parts.push(...strandPlaces.map(place => [placeColour(place, isDark), placeText(place)]));
+    }
     if (data.pps.length > 0 && state.colours === "lines") {
-        const isDark = document.documentElement.dataset.theme === "dark";
         const seen = new Set(data.pps.flatMap(pp => data.pps.length > 256 && pp.pp % 16 !== 0 ? [] : [...new Set(pp.changes.place)]));
         parts.push(...[...seen].filter(place => place >= 0).slice(0, 24)
-            .map(place => ["rgb(" + lineColour(place, isDark).join() + ")", placeText(place)]));
+            .map(place => [placeColour(place, isDark), placeText(place)]));
     }
     find("legend").replaceChildren(...parts.map(([colour, words]) => {
         const one = document.createElement("span"), patch = document.createElement("i");
@@ -220,13 +272,14 @@ const mouse = { isDown: false, moved: false, x: 0, y: 0 };
 
 function showTip(event) {
     const what = paint.at(event.offsetX, event.offsetY), tip = find("tip");
-    tip.hidden = what.slice === undefined && what.pp === undefined;
+    const lane = what.row !== undefined && !what.isLabel ? what.row.lane : undefined;
+    tip.hidden = what.slice === undefined && what.pp === undefined && lane === undefined;
     if (tip.hidden || mouse.isDown) {
         tip.hidden = true;
         return;
     }
-    const [title, list] = describe(what.pp !== undefined ? { pp: what.pp, change: what.change }
-        : { track: what.row.track, slice: what.slice });
+    const [title, list] = describe(lane !== undefined ? { lane, cycle: what.cycle } : what.pp !== undefined ? { pp: what.pp, change: what.change }
+        : { track: what.track, slice: what.slice });
     tip.textContent = title + "\n" + list.slice(0, 5).map(pair => pair.join(": ")).join("\n");
     const isRight = event.offsetX > paint.width * 0.6;
     tip.style.left = isRight ? "auto" : event.offsetX + 14 + "px";
@@ -246,7 +299,9 @@ function click(event) {
     if (what.pp !== undefined && what.change >= 0) {
         select({ pp: what.pp, change: what.change }, what.pp.changes.place[what.change]);
     } else if (what.slice !== undefined) {
-        selectSlice(what.row.track, what.slice);
+        selectSlice(what.track, what.slice);
+    } else if (what.row !== undefined && what.row.lane !== undefined) {
+        select({ lane: what.row.lane });
     } else {
         select(null);
     }
@@ -255,7 +310,7 @@ function click(event) {
 function zoomTo(event) {
     const what = paint.at(event.offsetX, event.offsetY);
     if (what.slice !== undefined) {
-        const { begin, end } = what.row.track.slices, width = end[what.slice] - begin[what.slice];
+        const { begin, end } = what.track.slices, width = end[what.slice] - begin[what.slice];
         show(begin[what.slice] - 0.05 * width, end[what.slice] + 0.05 * width);
     } else if (!what.isLabel) {
         zoom(0.5, what.cycle);

@@ -92,7 +92,7 @@ const data = (() => {
             return null;
         }
         const result = {
-            index, kind: track.kind, name: raw.names[track.name], parent: -1, children: [],
+            index, kind: track.kind, name: raw.names[track.name], parent: -1, children: [], strands: [],
             first: track.first, words: track.words, interval: track.interval, pp: track.pp
         };
         if (track.parent !== undefined) {
@@ -111,7 +111,7 @@ const data = (() => {
     const tracks = raw.tracks.map(readTrack);
     for (const track of tracks) {
         if (track !== null && track.parent >= 0 && tracks[track.parent] !== null) {
-            tracks[track.parent].children.push(track);
+            tracks[track.parent][track.kind === "strand" ? "strands" : "children"].push(track);
         }
     }
     const run = tracks.find(track => track !== null && track.kind === "run");
@@ -123,7 +123,7 @@ const data = (() => {
         last: Math.max(1, raw.last), resolution: raw.resolution, names: raw.names, files: raw.files, tracks, run, does, pps,
         places: raw.places.map(([file, line, name]) => ({ file, line, name: name >= 0 ? raw.names[name] : "" })),
         groups: of("group"), locks: of("lock"), watched: of("watched"), counters: of("counter"),
-        regions: of("region"), hosts: of("host")
+        regions: of("region"), hosts: of("host"), strands: of("strand")
     };
 })();
 

@@ -128,6 +128,20 @@ const paint = (() => {
         });
     }
 
+    /* Each strand has the colour of its source line. */
+    function drawStrands(row, y) {
+        row.tracks.forEach((track, lane) => {
+            const { name, place } = track.slices, top = y + 2 + lane * row.each;
+            eachSeen(track.slices, (k, x, wide) => {
+                context.fillStyle = state.query !== "" && isHit(name[k]) ? colours.hit : placeColour(place[k], isDark);
+                context.fillRect(x, top, wide, row.each - 1);
+                if (isSelected(track, k)) {
+                    frame(x - 1, top - 1, wide + 2, row.each + 1, colours.select, 2);
+                }
+            });
+        });
+    }
+
     function drawPlain(row, y, colour) {
         const slices = row.track.slices;
         context.fillStyle = colour;
@@ -174,6 +188,15 @@ const paint = (() => {
         }
     }
 
+    function drawLane(row, y) {
+        for (const part of row.lane.parts) {
+            drawSteps(part.area, row.lane.most, y + 3, row.height - 5, colours[part.colour]);
+        }
+        if (state.selected !== null && state.selected.lane === row.lane) {
+            frame(labels, y + 1, width - labels, row.height - 2, colours.select, 2);
+        }
+    }
+
     function drawLock(row, y) {
         const slices = row.track.slices;
         if (row.counter) {
@@ -215,7 +238,7 @@ const paint = (() => {
     /* ---- the whole */
 
     const draws = {
-        counters: drawCounters, group: drawGroup, lock: drawLock, pps: drawPps,
+        counters: drawCounters, lane: drawLane, group: drawGroup, strands: drawStrands, lock: drawLock, pps: drawPps,
         host: (row, y) => drawPlain(row, y, row.track.name === "host calls" ? colours.host : colours.lock), region: (row, y) => drawPlain(row, y, colours.region),
         head: () => {}
     };
@@ -326,11 +349,12 @@ const paint = (() => {
             const k = Math.floor((y + state.scroll - row.y) / row.height * data.pps.length);
             result.pp = data.pps[Math.min(data.pps.length - 1, k)];
             result.change = ppPicture.changeAt(result.pp, result.cycle);
-        } else if (row.track) {
-            const slice = sliceAt(row.track.slices, result.cycle);
-            if (slice >= 0) {
-                result.slice = slice;
-            }
+        }
+        const lane = row.tracks && row.each ? Math.floor((y + state.scroll - row.y - 2) / row.each) : -1;
+        result.track = lane >= 0 ? row.tracks[lane] : row.track;
+        const slice = result.track ? sliceAt(result.track.slices, result.cycle) : -1;
+        if (slice >= 0) {
+            result.slice = slice;
         }
         return result;
     }

@@ -18,6 +18,17 @@ function lineColour(place, isDark) {
     return [part(0), part(8), part(4)];
 }
 
+const placeColours = { light: [], dark: [] };
+
+/* The same as a text, which is asked for often. */
+function placeColour(place, isDark) {
+    const list = isDark ? placeColours.dark : placeColours.light;
+    if (list[place] === undefined) {
+        list[place] = place < 0 ? "gray" : "rgb(" + lineColour(place, isDark).join() + ")";
+    }
+    return list[place];
+}
+
 const ppPicture = (() => {
     const picture = document.createElement("canvas");
     let made = ""; /* what it shows */

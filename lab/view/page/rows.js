@@ -1,5 +1,5 @@
-/* rows.js - which rows the timeline has, from top to bottom: counters, regions, host calls, the tree of groups,
- * locks, PPs. Knows data and state; no canvas. */
+/* rows.js - which rows the timeline has, from top to bottom: counters, lanes, regions, host calls, the tree of groups with their
+ * strands, locks, PPs. Knows data and state; no canvas. */
 
 const ROW = { height: 20, counter: 44, gap: 8, ruler: 26, head: 20 };
 const ROWS_AT_FIRST = 48; /* of groups; deeper ones are collapsed */
@@ -65,6 +65,11 @@ const rows = (() => {
             const hidden = state.collapsed.has(track.index) ? below.get(track.index) : 0;
             add({ kind: "group", track, depth, height: ROW.height, hidden, children: below.get(track.index),
                 label: track.name });
+            if (hidden === 0 && track.strands.length > 0) {
+                const each = track.strands.length > 3 ? 7 : 12;
+                add({ kind: "strands", label: "strands", tracks: track.strands, each, depth: depth + 1,
+                    height: 4 + each * track.strands.length });
+            }
             if (hidden === 0) {
                 addGroups(track.children, depth + 1);
             }
@@ -80,9 +85,12 @@ const rows = (() => {
     function build() {
         list = [];
         height = ROW.ruler;
-        const ofRun = data.counters.filter(track => !track.name.includes("lock"));
+        const ofRun = data.counters.filter(track => !track.name.includes("lock") && !lanes.has(track));
         if (ofRun.length > 0) {
             add({ kind: "counters", label: "running, waiting PPs", tracks: ofRun, height: ROW.counter, depth: 0 });
+        }
+        for (const lane of lanes.list) {
+            add({ kind: "lane", label: lane.name, lane, height: ROW.counter, depth: 0 });
         }
         for (const track of data.hosts) {
             if (track.slices.count > 0) {

@@ -1,7 +1,6 @@
 /* journal.h - what PPs tell of themselves by hints while a run lasts, for --trace: groups entered and left,
- * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt, and
- * what
- * --model and --check find between two PPs.
+ * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt, the
+ * lines that they come to, and what --model and --check find between two PPs.
  *
  * Engines write it where machine->journal is given; each of their threads has one of its own, which is joined
  * with that one when the run is over. Entries of one PP come in the order of its cycles, those of different
@@ -26,7 +25,8 @@ enum journal_kind {
                       the PP stands still; `pc` is where it was to go on */
     JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its name, `group` the cell, `place`
                          where the lower one of two PPs was, `pc` where the other one was */
-    JOURNAL_HALT
+    JOURNAL_HALT,
+    JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (line_watch.h) */
 };
 
 /* PPs that do the same in one cycle. */

@@ -4,7 +4,7 @@ run(async () => {
     await frame();
     const { state } = pramview;
     const labels = pramview.rows.list.map(one => one.depth + " " + one.label).join("; ");
-    same("rows", "0 running, waiting PPs; 0 host calls; 0 region 5, room.fork:10; 0 PPs; 0 PP; 0 groups; 0 start, room.fork:9; " +
+    same("rows", "0 running, waiting PPs; 0 host calls; 0 region sum up, room.fork:10; 0 PPs; 0 PP; 0 groups; 0 start, room.fork:9; " +
         "1 if, room.fork:11; 2 loop, room.fork:12; 1 if, room.fork:11; 0 locks; 0 lock book; " +
         "1 held together; ".repeat(6) + "0 lock turn", labels);
     same("title", "room.o", document.getElementById("title").textContent);
@@ -53,6 +53,9 @@ run(async () => {
     same("a lock shows who waits, and who is next", true, /waiting at the cursor4: PP 3, 4, 5, 6next.*PP 3/.test(details()));
     await press("N");
     same("N goes back", "2 of 7", document.getElementById("hits").textContent);
+    await type("region sum up");
+    same("a region is found by its name", "1 of 1", document.getElementById("hits").textContent);
+    same("and marks its line", 10, marked());
     await type("");
 
     const turn = row("lock turn"), held = turn.track.slices;

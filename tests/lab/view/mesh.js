@@ -29,5 +29,12 @@ run(async () => {
     same("a mesh has light and dark cells", true, at(5, 0) !== at(5, 5));
     same("without single PPs the legend has the colour of those that compute", true,
         data.pps.length === 0 && document.getElementById("legend").textContent.includes("computes"));
+    await type("loop, laplace_sync.fork");
+    const waited = (details().match(/waiting at its end([\d\u202f]+)/) || [])[1];
+    same("64 PPs wait at the end of the loop, 12 cycles each: the group around them has that barrier", "768", waited);
+    same("the margin of its line has the same", "1 \u00b7 768", document.querySelector('#text [data-line="' + marked() + '"] em').textContent);
+    await type("start, laplace_sync.fork");
+    same("of start nobody waits at the end", false, details().includes("waiting at its end"));
+    await type("");
     same("the loop of the solver has its groups or barriers", true, data.groups.length > 0 && state.hits.length === 0);
 });

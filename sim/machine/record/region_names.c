@@ -1,0 +1,59 @@
+/* region_names.c - see region_names.h. */
+#include "region_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "marks.h"
+#include "sim/machine/machine.h"
+
+struct region_names {
+    char *names[MARKS_REGIONS]; /* owned; NULL: it has none */
+};
+
+/* Names are strangers' words: what would command a terminal is a question mark. */
+static char *read_name(const struct machine *machine, uint32_t address)
+{
+    char text[REGION_NAME_SIZE];
+    size_t length = 0;
+    for (; length < REGION_NAME_SIZE - 1 && address + length < machine->memory.shared_words; length++) {
+        const uint32_t character = machine->memory.cells[address + length];
+        if (character == 0)
+            break;
+        text[length] = character < ' ' || character > '~' ? '?' : (char)character;
+    }
+    if (length == 0)
+        return NULL;
+    text[length] = '\0';
+    char *name = memory_take(length + 1, 1);
+    return memcpy(name, text, length + 1);
+}
+
+struct region_names *region_names_read(const struct machine *machine)
+{
+    static const char prefix[] = "__region_name_";
+    struct region_names *names = memory_take(1, sizeof *names);
+    for (size_t k = 0; k < machine->object.symbol_count; k++) {
+        const struct object_symbol *symbol = &machine->object.symbols[k];
+        if (symbol->section != SECTION_DATA || symbol->value >= machine->memory.shared_words ||
+            strncmp(symbol->name, prefix, sizeof prefix - 1) != 0)
+            continue;
+        const uint32_t region = machine->memory.cells[symbol->value];
+        if (region < MARKS_REGIONS && names->names[region] == NULL) /* the first one stands */
+            names->names[region] = read_name(machine, symbol->value + 1);
+    }
+    return names;
+}
+
+void region_names_free(struct region_names *names)
+{
+    for (uint32_t region = 0; names != NULL && region < MARKS_REGIONS; region++)
+        free(names->names[region]);
+    free(names);
+}
+
+const char *region_name(const struct region_names *names, uint32_t region)
+{
+    return names != NULL && region < MARKS_REGIONS ? names->names[region] : NULL;
+}

@@ -1,0 +1,238 @@
+/* count_watch.c - see count_watch.h; and what the timeline shows of it. */
+#include "count_watch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "common/memory.h"
+#include "common/plural.h"
+#include "inside.h"
+#include "sim/machine/system.h"
+
+#ifdef PRAM_HOSTILE
+enum { SPANS_MOST = 1 << 6 };
+#else
+enum { SPANS_MOST = 1 << 16 };
+#endif
+
+/* What a request does; then come the others' counts. */
+enum count_row { COUNT_LOADS, COUNT_STORES, COUNT_MULTIPREFIX, COUNT_REQUESTS, COUNT_NONE = COUNT_REQUESTS };
+enum { COUNT_ROWS = COUNT_REQUESTS + COUNT_WATCH_OTHERS };
+
+/* The numbers of `interval` cycles. */
+struct count_span {
+    uint64_t count[COUNT_ROWS];
+};
+
+struct count_watch {
+    struct machine *machine;
+    struct observer observer;
+    uint64_t from, to;
+    uint8_t *kinds; /* by pc: enum count_row */
+    struct watched_count others[COUNT_WATCH_OTHERS];
+    uint64_t before[COUNT_WATCH_OTHERS]; /* what they had counted when last looked at */
+    size_t other_count;
+    struct count_span latest; /* of the cycle that was shown last; */
+    uint64_t latest_cycle;    /* .. it may end in a fault, and then nothing of it happens */
+    struct count_span *spans; /* of cycles from `from` on, before that one */
+    size_t count, room;
+    uint64_t interval; /* cycles of each, a power of 2 */
+};
+
+static enum count_row kind_of(const struct instruction *i)
+{
+    if (i->kind == ISA_KIND_REALLOAD)
+        return COUNT_LOADS;
+    if (i->kind == ISA_KIND_REALSTORE)
+        return COUNT_STORES;
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        return COUNT_LOADS;
+    case SYSTEM_STORE:
+        return COUNT_STORES;
+    case SYSTEM_FOLD:
+        return COUNT_MULTIPREFIX;
+    default:
+        return COUNT_NONE;
+    }
+}
+
+/* ---- spans of cycles */
+
+/* Two of them become one. */
+static void widen(struct count_watch *watch)
+{
+    const size_t half = (watch->count + 1) / 2;
+    for (size_t k = 0; k < half; k++) {
+        struct count_span sum = watch->spans[2 * k];
+        for (int row = 0; row < COUNT_ROWS && 2 * k + 1 < watch->count; row++)
+            sum.count[row] += watch->spans[2 * k + 1].count[row];
+        watch->spans[k] = sum;
+    }
+    watch->count = half;
+    watch->interval *= 2;
+}
+
+/* The span that a cycle is in. */
+static struct count_span *span_of(struct count_watch *watch, uint64_t cycle)
+{
+    while ((cycle - watch->from) / watch->interval >= SPANS_MOST)
+        widen(watch);
+    const size_t number = (size_t)((cycle - watch->from) / watch->interval);
+    if (number >= watch->count) {
+        watch->spans = memory_grow(watch->spans, &watch->room, number + 1, sizeof *watch->spans);
+        memset(watch->spans + watch->count, 0, (number + 1 - watch->count) * sizeof *watch->spans);
+        watch->count = number + 1;
+    }
+    return &watch->spans[number];
+}
+
+/* What the last cycle has added goes to its span, if it is shown. */
+static void keep_latest(struct count_watch *watch)
+{
+    const uint64_t cycle = watch->latest_cycle;
+    if (cycle >= watch->from && (watch->to == 0 || cycle < watch->to)) {
+        struct count_span *span = span_of(watch, cycle);
+        for (int row = 0; row < COUNT_ROWS; row++)
+            span->count[row] += watch->latest.count[row];
+    }
+    watch->latest = (struct count_span){{0}};
+}
+
+/* ---- a cycle */
+
+static void add_requests(struct count_watch *watch, const struct observer_cycle *cycle, uint32_t pc,
+                         uint64_t pps)
+{
+    const struct instruction *i = &watch->machine->program.code[pc];
+    const enum count_row row = watch->kinds[pc];
+    const bool is_image = i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE;
+    if (row != COUNT_NONE)
+        watch->latest.count[row] += pps * (is_image ? cycle->source->image_words(cycle->state, i) : 1);
+}
+
+/* What the others have counted since they were last looked at is of this cycle. */
+static void begin(struct count_watch *watch, uint64_t cycle)
+{
+    keep_latest(watch);
+    watch->latest_cycle = cycle;
+    for (size_t k = 0; k < watch->other_count; k++) {
+        const uint64_t now = *watch->others[k].count;
+        watch->latest.count[COUNT_REQUESTS + k] = now - watch->before[k];
+        watch->before[k] = now;
+    }
+}
+
+static bool glance(void *context, const struct observer_cycle *cycle)
+{
+    struct count_watch *watch = context;
+    begin(watch, cycle->cycle);
+    for (uint32_t k = 0; k < cycle->strand_count; k++)
+        if (!cycle->strands[k].is_busy)
+            add_requests(watch, cycle, cycle->strands[k].pc, cycle->strands[k].count);
+    return true;
+}
+
+static bool look(void *context, const struct observer_cycle *cycle)
+{
+    struct count_watch *watch = context;
+    begin(watch, cycle->cycle);
+    for (uint32_t k = 0; k < cycle->count; k++)
+        if (!cycle->steps[k].is_busy)
+            add_requests(watch, cycle, cycle->steps[k].pc, 1);
+    return true;
+}
+
+/* ---- its life */
+
+struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
+                                       const struct watched_count *others, size_t count)
+{
+    struct count_watch *watch = memory_take(1, sizeof *watch);
+    *watch = (struct count_watch){.machine = machine,
+                                  .observer = {.before_cycle = look, .glance = glance, .context = watch},
+                                  .from = from,
+                                  .to = to,
+                                  .other_count = count,
+                                  .interval = 1};
+    for (size_t k = 0; k < count; k++)
+        watch->others[k] = others[k];
+    watch->kinds = memory_take((size_t)machine->program.count + 1, sizeof *watch->kinds);
+    for (uint32_t pc = 0; pc < machine->program.count; pc++)
+        watch->kinds[pc] = (uint8_t)kind_of(&machine->program.code[pc]);
+    return watch;
+}
+
+void count_watch_destroy(struct count_watch *watch)
+{
+    if (watch == NULL)
+        return;
+    free(watch->kinds);
+    free(watch->spans);
+    free(watch);
+}
+
+struct observer *count_watch_observer(struct count_watch *watch)
+{
+    return &watch->observer;
+}
+
+/* ---- what the timeline shows */
+
+static void print_count(struct timeline *timeline, uint64_t track, uint64_t cycle, uint64_t value)
+{
+    if (timeline_is_in_window(timeline, cycle))
+        timeline_event(timeline,
+                       (struct track_event){
+                           .time = cycle, .track = track, .kind = TRACK_COUNTER, .value = (int64_t)value},
+                       TRACE_NONE);
+}
+
+/* A track with an event wherever the number changes; 0 after the last one, at the end of the run if the last
+ * cycles are fewer than others that are put together. */
+static void print_row(const struct count_watch *watch, struct timeline *timeline, int row, const char *name)
+{
+    const uint64_t track = timeline->next_uuid++;
+    const uint64_t end = watch->machine->stats.cycles;
+    uint64_t value = 0;
+    track_describe(timeline->stream, track, TRACK_RUN, name, true);
+    print_count(timeline, track, watch->from, watch->count > 0 ? watch->spans[0].count[row] : 0);
+    for (size_t k = 0; k <= watch->count; k++) {
+        const uint64_t now = k < watch->count ? watch->spans[k].count[row] : 0;
+        const uint64_t cycle = watch->from + k * watch->interval;
+        if (k > 0 && now != value)
+            print_count(timeline, track, cycle < end ? cycle : end, now);
+        value = now;
+    }
+}
+
+/* Which cycles were shown depends on the engine: where nobody has done anything there may be none. */
+static void settle(struct count_watch *watch)
+{
+    const uint64_t cycles = watch->machine->stats.cycles;
+    const uint64_t end = watch->to != 0 && watch->to < cycles ? watch->to : cycles;
+    if (watch->latest_cycle < cycles)
+        keep_latest(watch);
+    while (end > watch->from && (end - 1 - watch->from) / watch->interval >= SPANS_MOST)
+        widen(watch);
+}
+
+void count_watch_print(struct count_watch *watch, struct timeline *timeline)
+{
+    static const char *const requests[] = {
+        [COUNT_LOADS] = "loads", [COUNT_STORES] = "stores", [COUNT_MULTIPREFIX] = "multiprefix"};
+    char span[48] = "per cycle", name[TRACE_NAME];
+    settle(watch);
+    if (watch->interval > 1)
+        snprintf(span, sizeof span, "in %" PRIu64 " cycles", watch->interval);
+    for (int row = 0; row < COUNT_REQUESTS; row++) {
+        snprintf(name, sizeof name, "requests %s: %s", span, requests[row]);
+        print_row(watch, timeline, row, name);
+    }
+    for (size_t k = 0; k < watch->other_count; k++) {
+        snprintf(name, sizeof name, "conflicts %s: %s", span, watch->others[k].name);
+        print_row(watch, timeline, COUNT_REQUESTS + (int)k, name);
+    }
+}

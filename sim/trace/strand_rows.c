@@ -1,0 +1,285 @@
+/* strand_rows.c - strands on the timeline: which PPs of a group are at which line of the program. A strand is
+ * all PPs of a group (not of those within it) that are at one line; it lasts as long as they are the same.
+ * Goes through the journal's entries that line_watch.c has made; a group is looked at when PPs have come to
+ * it, have left it, or have moved in it, after all that happens in a cycle. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/memory.h"
+#include "common/plural.h"
+#include "inside.h"
+
+enum { LANES = 8 };  /* strands of one group that are shown at a time */
+enum { RANGES = 4 }; /* of PPs, that a name has */
+
+/* The PPs of a group that are at one line. */
+struct strand {
+    uint32_t line; /* an instruction of it */
+    uint32_t count, first;
+    uint64_t hash; /* of all of them */
+    bool is_shown; /* there is a lane for it */
+};
+
+/* One that is shown, on a track below that of groups. */
+struct strand_lane {
+    uint64_t track; /* 0: there is none yet */
+    uint32_t group; /* TRACE_NONE: nothing is on it now */
+    struct strand strand;
+};
+
+struct strand_lanes {
+    struct strand_lane lane[LANES];
+};
+
+struct strand_rows {
+    uint32_t *lines;   /* by PP: where it is; TRACE_NONE: not known */
+    uint32_t *groups;  /* by PP: the group that it was in when groups were last looked at */
+    bool *is_touched;  /* by PP: something has changed since then; */
+    uint32_t *touched; /* .. all of these */
+    size_t touched_count;
+    uint32_t *dirty; /* groups to be looked at */
+    size_t dirty_count, dirty_room;
+    struct strand *found; /* of a group */
+    size_t found_count, found_room;
+    uint32_t *number_at;        /* by line: number + 1 in `found` */
+    struct strand_lanes *lanes; /* by number of a track of groups */
+    size_t lanes_count, lanes_room;
+    bool is_over; /* what comes is not shown */
+};
+
+struct strand_rows *strand_rows_create(const struct timeline *timeline)
+{
+    const uint32_t pps = timeline->machine->config.pps;
+    struct strand_rows *rows = memory_take(1, sizeof *rows);
+    rows->lines = memory_take(pps, sizeof *rows->lines);
+    rows->groups = memory_take(pps, sizeof *rows->groups);
+    rows->is_touched = memory_take(pps, sizeof *rows->is_touched);
+    rows->touched = memory_take(pps, sizeof *rows->touched);
+    rows->number_at = memory_take((size_t)timeline->machine->program.count + 1, sizeof *rows->number_at);
+    memset(rows->lines, 0xff, pps * sizeof *rows->lines);
+    memset(rows->groups, 0xff, pps * sizeof *rows->groups);
+    return rows;
+}
+
+void strand_rows_destroy(struct strand_rows *rows)
+{
+    if (rows == NULL)
+        return;
+    free(rows->lines);
+    free(rows->groups);
+    free(rows->is_touched);
+    free(rows->touched);
+    free(rows->dirty);
+    free(rows->found);
+    free(rows->number_at);
+    free(rows->lanes);
+    free(rows);
+}
+
+/* ---- what has changed */
+
+void strand_rows_touch(struct timeline *timeline, uint32_t pp)
+{
+    struct strand_rows *rows = timeline->strands;
+    if (rows == NULL || rows->is_touched[pp])
+        return;
+    rows->is_touched[pp] = true;
+    rows->touched[rows->touched_count++] = pp;
+}
+
+void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry)
+{
+    for (uint32_t k = 0; timeline->strands != NULL && k < entry->count; k++) {
+        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        timeline->strands->lines[pp] = entry->place;
+        strand_rows_touch(timeline, pp);
+    }
+}
+
+static void mark_dirty(struct strand_rows *rows, uint32_t group)
+{
+    if (group == TRACE_NONE || (rows->dirty_count > 0 && rows->dirty[rows->dirty_count - 1] == group))
+        return;
+    rows->dirty = memory_grow(rows->dirty, &rows->dirty_room, rows->dirty_count + 1, sizeof *rows->dirty);
+    rows->dirty[rows->dirty_count++] = group;
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* The groups of which PPs have moved, each once, older ones first. */
+static void find_dirty(struct timeline *timeline)
+{
+    struct strand_rows *rows = timeline->strands;
+    size_t kept = 0;
+    rows->dirty_count = 0;
+    for (size_t k = 0; k < rows->touched_count; k++) {
+        const uint32_t pp = rows->touched[k];
+        mark_dirty(rows, rows->groups[pp]);
+        mark_dirty(rows, timeline->pps[pp].group);
+        rows->groups[pp] = timeline->pps[pp].group;
+        rows->is_touched[pp] = false;
+    }
+    rows->touched_count = 0;
+    if (rows->dirty_count > 1)
+        qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups);
+    for (size_t k = 0; k < rows->dirty_count; k++)
+        if (kept == 0 || rows->dirty[kept - 1] != rows->dirty[k])
+            rows->dirty[kept++] = rows->dirty[k];
+    rows->dirty_count = kept;
+}
+
+/* ---- the strands of a group */
+
+static void find_strands(struct timeline *timeline, uint32_t number)
+{
+    struct strand_rows *rows = timeline->strands;
+    const struct group *group = &timeline->groups[number];
+    rows->found_count = 0;
+    for (uint32_t pp = group->first_pp; pp <= group->last_pp; pp++) {
+        const uint32_t line = rows->lines[pp];
+        if (timeline->pps[pp].group != number || line == TRACE_NONE)
+            continue;
+        if (rows->number_at[line] == 0) {
+            rows->found =
+                memory_grow(rows->found, &rows->found_room, rows->found_count + 1, sizeof *rows->found);
+            rows->found[rows->found_count++] = (struct strand){.line = line, .first = pp};
+            rows->number_at[line] = (uint32_t)rows->found_count;
+        }
+        struct strand *strand = &rows->found[rows->number_at[line] - 1];
+        strand->count++;
+        strand->hash = (strand->hash + pp + 1) * 0x9e3779b97f4a7c15u;
+    }
+    for (size_t k = 0; k < rows->found_count; k++)
+        rows->number_at[rows->found[k].line] = 0;
+}
+
+/* "PP 0-1023, 1030, sort.fork:17"; ".." for more than four ranges. */
+static void name_strand(const struct timeline *timeline, uint32_t number, const struct strand *strand,
+                        char name[2 * TRACE_NAME])
+{
+    const uint32_t *lines = timeline->strands->lines;
+    char place[TRACE_NAME], last[16];
+    int used = 0;
+    uint32_t left = strand->count;
+    for (uint32_t pp = strand->first, ranges = 0; left > 0 && ranges < RANGES; ranges++) {
+        while (timeline->pps[pp].group != number || lines[pp] != strand->line)
+            pp++;
+        const uint32_t first = pp;
+        while (left > 0 && timeline->pps[pp].group == number && lines[pp] == strand->line)
+            pp++, left--;
+        snprintf(last, sizeof last, "-%" PRIu32, pp - 1);
+        used += snprintf(name + used, 2 * TRACE_NAME - (size_t)used, "%s%" PRIu32 "%s",
+                         ranges == 0 ? "PP " : ", ", first, pp - 1 > first ? last : "");
+    }
+    snprintf(name + used, 2 * TRACE_NAME - (size_t)used, "%s, %s", left > 0 ? ", .." : "",
+             timeline_place(timeline, strand->line, place));
+}
+
+/* ---- lanes */
+
+static void end_lane(struct timeline *timeline, struct strand_lane *lane, uint64_t cycle)
+{
+    timeline_end(timeline, cycle, lane->track);
+    lane->group = TRACE_NONE;
+}
+
+static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint32_t number,
+                       const struct strand *strand, uint64_t cycle)
+{
+    char name[2 * TRACE_NAME];
+    if (lane->track == 0) {
+        lane->track = timeline->next_uuid++;
+        track_describe(timeline->stream, lane->track, timeline->groups[number].track, "strands", false);
+    }
+    name_strand(timeline, number, strand, name);
+    timeline_event(timeline,
+                   (struct track_event){.time = cycle,
+                                        .track = lane->track,
+                                        .kind = TRACK_SLICE_BEGIN,
+                                        .name = name,
+                                        .notes = &(struct track_note){"PPs", strand->count},
+                                        .note_count = 1},
+                   strand->line);
+    lane->group = number;
+    lane->strand = *strand;
+}
+
+/* The strand that is found at the line of one that is shown; NULL: nobody is there any more. */
+static struct strand *find_at(const struct strand_rows *rows, uint32_t line)
+{
+    for (size_t k = 0; k < rows->found_count; k++)
+        if (rows->found[k].line == line)
+            return &rows->found[k];
+    return NULL;
+}
+
+static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
+{
+    struct strand_rows *rows = timeline->strands;
+    const size_t track = timeline->groups[number].track_number;
+    if (track >= rows->lanes_count) {
+        rows->lanes = memory_grow(rows->lanes, &rows->lanes_room, track + 1, sizeof *rows->lanes);
+        for (; rows->lanes_count <= track; rows->lanes_count++)
+            for (int k = 0; k < LANES; k++)
+                rows->lanes[rows->lanes_count].lane[k] = (struct strand_lane){.group = TRACE_NONE};
+    }
+    return &rows->lanes[track];
+}
+
+/* What is as it was stays; a strand at the line of one that was shown takes its lane; the others, lowest PPs
+ * first, what lanes are left. */
+static void look_at_group(struct timeline *timeline, uint32_t number, uint64_t cycle)
+{
+    struct strand_rows *rows = timeline->strands;
+    struct strand_lanes *lanes = lanes_of(timeline, number);
+    find_strands(timeline, number);
+    for (int k = 0; k < LANES; k++) {
+        struct strand_lane *lane = &lanes->lane[k];
+        if (lane->group != number)
+            continue;
+        struct strand *strand = find_at(rows, lane->strand.line);
+        const bool is_same =
+            strand != NULL && strand->count == lane->strand.count && strand->hash == lane->strand.hash;
+        if (!is_same)
+            end_lane(timeline, lane, cycle);
+        if (strand != NULL && !is_same)
+            begin_lane(timeline, lane, number, strand, cycle);
+        if (strand != NULL)
+            strand->is_shown = true;
+    }
+    int free_lane = 0;
+    for (size_t k = 0; k < rows->found_count; k++) {
+        while (free_lane < LANES && lanes->lane[free_lane].group != TRACE_NONE)
+            free_lane++;
+        if (free_lane < LANES && !rows->found[k].is_shown)
+            begin_lane(timeline, &lanes->lane[free_lane], number, &rows->found[k], cycle);
+    }
+}
+
+void strand_rows_close(struct timeline *timeline, uint64_t cycle)
+{
+    struct strand_rows *rows = timeline->strands;
+    for (size_t track = 0; rows != NULL && track < rows->lanes_count; track++)
+        for (int k = 0; k < LANES; k++)
+            if (rows->lanes[track].lane[k].group != TRACE_NONE)
+                end_lane(timeline, &rows->lanes[track].lane[k], cycle);
+}
+
+void strand_rows_look(struct timeline *timeline, uint64_t cycle)
+{
+    struct strand_rows *rows = timeline->strands;
+    const uint64_t to = timeline->choice->to;
+    if (rows == NULL || rows->is_over || rows->touched_count == 0)
+        return;
+    rows->is_over = to != 0 && cycle >= to; /* what is open ends with the window */
+    if (rows->is_over)
+        return;
+    find_dirty(timeline);
+    for (size_t k = 0; k < rows->dirty_count; k++)
+        look_at_group(timeline, rows->dirty[k], cycle);
+}
