@@ -161,6 +161,8 @@ struct machine {
     struct region_marks *marks; /* .. the same, also with --profile-only-regions */
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct ranks *ranks;        /* the run's, if it has several; not owned; NULL: it is one process */
+    struct given *given; /* what names words of shared memory have while the run lasts; owned; NULL: nobody
+                            asked for them (given.h) */
     struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */

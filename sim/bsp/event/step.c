@@ -135,6 +135,14 @@ static bool has_noted(const struct event_core *core, const struct event_pp *pp)
            pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
 }
 
+/* Sure, PPs go further than accesses are kept. */
+static void tell_frame(struct event_core *core, const struct event_pp *pp, uint32_t cell, enum step_mode mode)
+{
+    if (mode == STEP_SURE && encounters_are_due(core->encounters, pp->now.cycle))
+        encounters_tell(core->encounters, pp->now.cycle);
+    event_tell_frame(core, pp, pp->now.cycle, cell, pp->now.reg[1]);
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
@@ -152,6 +160,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
     }
+    if ((mode == STEP_SURE || (mode == STEP_AHEAD && is_own)) && event_tells_frame(core, now->reg[1]))
+        tell_frame(core, pp, cell, mode);
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
