@@ -248,6 +248,15 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
         machine->counts->lost[pc] += times;
 }
 
+/* A PP accesses the word at an address, which is legal, by the instruction at `pc`; `counts` are those of the
+ * thread. */
+static inline void machine_count_foreign(const struct machine *machine, struct counts *counts, uint32_t pp,
+                                         uint32_t pc, uint32_t address)
+{
+    const struct memory_place place = memory_place(&machine->memory, pp, address);
+    counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
+}
+
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private
  * in place. False with an EXIT_CODE_ in *code and one line (without program name) in
  * `error` if that cannot be; `machine` is then empty. */

@@ -51,6 +51,8 @@ static bool store_image(const struct precision *precision, const struct instruct
             fault_access(&machine->fault, machine, ACCESS_STORE, address, step->pp, step->pc, step->cycle);
             return false;
         }
+        if (listens(machine->counts))
+            machine_count_foreign(machine, machine->counts, step->pp, step->pc, address);
         step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
@@ -70,6 +72,8 @@ static bool load_image(const struct precision *precision, const struct instructi
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, step->pp, step->pc, step->cycle);
             return false;
         }
+        if (listens(machine->counts))
+            machine_count_foreign(machine, machine->counts, step->pp, step->pc, address);
         image[i] = machine->memory.cells[index];
     }
     real_load(&precision->bank, step->pp, instruction, image);

@@ -332,6 +332,7 @@ struct event_core {
     struct machine *machine;
     struct counts *counts;      /* for --profile; NULL: not asked for, */
     struct region_marks *marks; /* .. as these, also for --profile-only-regions */
+    bool has_foreign;           /* a PP has come to another one's area */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
                         what a PP has done ahead, 0 is for loops that are only tried */
     struct journal *journal;       /* for --trace; NULL: not asked for */

@@ -99,6 +99,7 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
+    core->has_foreign = true;
     if (other == pp || other->is_open || other->has_halted) {
         if (other->has_halted)
             other->is_open = true;
@@ -112,6 +113,13 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 }
 
 /* ---- memory */
+
+/* Sure: an access to an area that others see, too, is carried out now. */
+static void count_foreign(const struct event_core *core, const struct event_pp *pp, uint32_t address)
+{
+    if (listens(core->counts))
+        machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address);
+}
 
 /* The PP comes to a shared cell that has been stored to early, or is calm. STEP_DONE: it may be looked at
  * now. */
@@ -218,6 +226,7 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
+        count_foreign(core, pp, address);
         pp->now.acts++;
         break;
     case PLACE_OWN:
@@ -311,6 +320,8 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     }
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
+    if (place == PLACE_AREA)
+        count_foreign(core, pp, address);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -348,6 +359,8 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     const uint32_t cell = pp->cell, before = cells[cell];
     if (place == PLACE_SHARED)
         event_tell_alone(core, pp, cell, pp->datum);
+    else
+        count_foreign(core, pp, address);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;

@@ -13,7 +13,7 @@ async function choose(name) {
 }
 
 async function test() {
-    same("the columns", "Cycles Barriers Spinning Instructions Loads Stores Multiprefix HostCalls LostStores groups \u00b7 waited",
+    same("the columns", "Cycles Barriers Spinning Instructions Loads Stores Multiprefix HostCalls LostStores ForeignAccesses groups \u00b7 waited",
         [...menu.options].map(one => one.textContent).join(" "));
     same("the choice is there, in the place of the heading", "false true",
         menu.hidden + " " + document.getElementById("margin-head").hidden);
