@@ -477,6 +477,7 @@ static unsigned counts_differ(const struct counts *a, const struct counts *b, ui
                                          {a->executed[1], b->executed[1]},
                                          {a->waited, b->waited},
                                          {a->lost, b->lost},
+                                         {a->foreign, b->foreign},
                                          {a->within, b->within},
                                          {a->returned, b->returned},
                                          {a->served, b->served}};
