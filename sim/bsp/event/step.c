@@ -114,13 +114,6 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 
 /* ---- memory */
 
-/* Sure: an access to an area that others see, too, is carried out now. */
-static void count_foreign(const struct event_core *core, const struct event_pp *pp, uint32_t address)
-{
-    if (listens(core->counts))
-        machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address);
-}
-
 /* The PP comes to a shared cell that has been stored to early, or is calm. STEP_DONE: it may be looked at
  * now. */
 static enum step_result meet_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
@@ -143,14 +136,6 @@ static bool has_noted(const struct event_core *core, const struct event_pp *pp)
            pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
 }
 
-/* Sure, PPs go further than accesses are kept. */
-static void tell_frame(struct event_core *core, const struct event_pp *pp, uint32_t cell, enum step_mode mode)
-{
-    if (mode == STEP_SURE && encounters_are_due(core->encounters, pp->now.cycle))
-        encounters_tell(core->encounters, pp->now.cycle);
-    event_tell_frame(core, pp, pp->now.cycle, cell, pp->now.reg[1]);
-}
-
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
@@ -169,7 +154,7 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
     }
     if ((mode == STEP_SURE || (mode == STEP_AHEAD && is_own)) && event_tells_frame(core, now->reg[1]))
-        tell_frame(core, pp, cell, mode);
+        event_tell_frame_here(core, pp, cell, mode == STEP_SURE);
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
@@ -226,7 +211,7 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
-        count_foreign(core, pp, address);
+        event_count_foreign(core, pp, address, 1);
         pp->now.acts++;
         break;
     case PLACE_OWN:
@@ -321,7 +306,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
     if (place == PLACE_AREA)
-        count_foreign(core, pp, address);
+        event_count_foreign(core, pp, address, 1);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -360,7 +345,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     if (place == PLACE_SHARED)
         event_tell_alone(core, pp, cell, pp->datum);
     else
-        count_foreign(core, pp, address);
+        event_count_foreign(core, pp, address, 1);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;

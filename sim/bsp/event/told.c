@@ -367,6 +367,13 @@ void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64
                                                     .inside = pc});
 }
 
+void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, uint32_t cell, bool is_sure)
+{
+    if (is_sure && encounters_are_due(core->encounters, pp->now.cycle))
+        encounters_tell(core->encounters, pp->now.cycle);
+    event_tell_frame(core, pp, pp->now.cycle, cell, pp->now.reg[1]);
+}
+
 /* Sleepers that load the cell in the same cycle are told, too. */
 static void tell_sleepers(struct event_core *core, uint32_t cell, uint32_t pc)
 {

@@ -35,6 +35,9 @@ static inline bool event_is_noted(const struct event_core *core, const struct ev
 void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64_t cycle, uint32_t cell,
                       uint32_t pc);
 
+/* .. in its cycle; sure, PPs go further than accesses are kept. */
+void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, uint32_t cell, bool is_sure);
+
 static inline bool event_tells_frame(const struct event_core *core, uint32_t pc)
 {
     return listens(core->encounters) && (core->care[pc] & ENCOUNTER_FRAME) != 0;

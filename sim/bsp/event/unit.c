@@ -115,14 +115,6 @@ static enum step_result be_full(struct event_core *core, struct event_pp *pp, en
     return be_event(core, pp, is_empty ? kind : EVENT_GO_ON, address);
 }
 
-/* Sure: those of an image are accessed now. */
-static void count_foreign(const struct event_core *core, const struct event_pp *pp, uint32_t address,
-                          uint32_t words)
-{
-    for (uint32_t word = 0; word < words && listens(core->counts); word++)
-        machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address + word);
-}
-
 /* Words in areas that are not the PP's alone. STEP_DONE: they may be accessed now. */
 static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t address,
                                    uint32_t words, enum step_mode mode, enum event_kind kind)
@@ -249,7 +241,7 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
             return STEP_EVENT;
     }
     if (!is_shared && mode == STEP_SURE)
-        count_foreign(core, pp, address, words);
+        event_count_foreign(core, pp, address, words);
     if (is_shared && mode == STEP_AHEAD && !read_ahead(core, pp, address, words))
         return STEP_EVENT;
     if (mode == STEP_SURE)
@@ -296,7 +288,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     const uint64_t cycle = pp->now.cycle;
     const struct event_writer writer = {pp, pp->now.reg[1]};
     tell_alone(core, pp, address, image, words);
-    count_foreign(core, pp, address, words);
+    event_count_foreign(core, pp, address, words);
     if (!pp->now.in_barrier)
         event_depart(core, pp);
     event_count(core, is_in_shared(core, address, words) ? STATS_PHASE_store : STATS_PHASE_foreign);

@@ -387,6 +387,14 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
 void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
                         uint32_t words);
 
+/* .. if they are of that class. */
+static inline void tile_count_class(struct tile *tile, const struct strand *strand, enum access_class class,
+                                    const struct address *address, uint32_t words)
+{
+    if (class == CLASS_FOREIGN)
+        tile_count_foreign(tile, strand, address, words);
+}
+
 /* Cells of shared memory that a strand means. */
 struct shared_cells {
     enum request_shape shape;

@@ -360,3 +360,14 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand)
             put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
     tile->some_apart = !strand_is_whole(tile, strand);
 }
+
+void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
+                        uint32_t words)
+{
+    if (!listens(tile->effects->counts))
+        return;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        for (uint32_t word = 0; word < words; word++)
+            machine_count_foreign(tile->world->machine, tile->effects->counts, tile->first_pp + lane,
+                                  strand->pc, address_word(*address, lane) + word);
+}
