@@ -93,9 +93,13 @@ static bool names_place(const struct object *object, const char *pattern, uint32
 }
 
 /* The name of the cell without its address, "a[17]". */
-static void plain_cell(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE])
+static void plain_cell(const struct machine *machine, const struct warning *warning,
+                       char text[CELL_NAME_SIZE])
 {
-    cell_name(machine, address, text);
+    if (warning->cell[0] != '\0')
+        snprintf(text, CELL_NAME_SIZE, "%s", warning->cell);
+    else
+        cell_name(machine, warning->address, text);
     char *mark = strstr(text, " (0x");
     if (mark != NULL)
         *mark = '\0';
@@ -115,7 +119,12 @@ static bool names_cell(const char *pattern, const char *cell)
     snprintf(name, sizeof name, "%s", cell);
     if (fnmatch(escaped, name, 0) == 0)
         return true;
-    name[strcspn(name, "[")] = '\0'; /* a names all of a */
+    char *function = strstr(name, " of ");
+    if (function != NULL) /* a[3] names that of any function, */
+        *function = '\0';
+    if (fnmatch(escaped, name, 0) == 0)
+        return true;
+    name[strcspn(name, "[")] = '\0'; /* .. a all of it */
     return fnmatch(escaped, name, 0) == 0;
 }
 
@@ -124,7 +133,7 @@ static bool names(const struct suppression *rule, const struct machine *machine,
 {
     char cell[CELL_NAME_SIZE] = "";
     if (!warning->has_no_cell)
-        plain_cell(machine, warning->address, cell);
+        plain_cell(machine, warning, cell);
     return matches(rule->kind, warning->kind) && names_cell(rule->cell, cell) &&
            (names_place(&machine->object, rule->place, warning->what.pc) ||
             (warning->has_other && names_place(&machine->object, rule->place, warning->other.pc)));
@@ -198,7 +207,7 @@ static void add_all(json_t *list, const struct machine *machine, const struct wa
         json_t *object = finding_of(machine, &warning->what, from, warning->kind);
         json_object_set_new(object, "count", json_number(warning->times));
         if (!warning->has_no_cell) {
-            plain_cell(machine, warning->address, cell);
+            plain_cell(machine, warning, cell);
             json_object_set_new(object, "cell", json_text(cell));
             json_object_set_new(object, "address", json_integer(warning->address));
         }

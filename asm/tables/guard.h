@@ -7,7 +7,8 @@
  *     .frame.U.K.OFFSET.WORDS.NAME      at the first instruction of a function: it has a variable NAME of so
  *                                       many words at fp + OFFSET
  *     .shared.U.K.OFFSET.WORDS.NAME     at a call of __fork_shared_frame: .. at that offset from the base
- * that the call returns
+ *                                       that the call returns
+ *     .shared_word.U.K.OFFSET.WORDS.NAME   the same of a variable or parameter without guards; by fcc -g only
  *
  * U is the number of the function in its file, K that of the variable in it. NAME.FUNCTION is a variable of a
  * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
@@ -30,6 +31,7 @@
 #define GUARD_PREFIX ".guard."
 #define GUARD_FRAME_PREFIX ".frame."
 #define GUARD_SHARED_PREFIX ".shared."
+#define SHARED_WORD_PREFIX ".shared_word."
 #define MEANT_PREFIX ".meant."
 #define MEANT_MASKED_PREFIX ".masked."
 #define MEANT_FRAME_PREFIX ".own."

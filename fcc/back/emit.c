@@ -240,8 +240,9 @@ static void print_frame(const struct emitter *e, const struct machine_function *
 static void print_shared_frame(struct emitter *e, const struct machine_instr *call)
 {
     for (const struct ir_shared_object *object = call->shared_objects; object; object = object->next)
-        fprintf(e->out, GUARD_SHARED_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->shared_objects++,
-                object->offset, object->words, object->name);
+        if (object->guarded || e->options->lines)
+            fprintf(e->out, "%s%u.%u.%u.%u.%s:\n", object->guarded ? GUARD_SHARED_PREFIX : SHARED_WORD_PREFIX,
+                    e->number, e->shared_objects++, object->offset, object->words, object->name);
 }
 
 /* The label that tells which variable an access is for, as the lines do where it comes from. */

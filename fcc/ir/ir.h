@@ -157,12 +157,13 @@ struct ir_operand {
 
 struct ir_block;
 
-/* A shared variable between two guards, in the words that a call of __fork_shared_frame takes. */
+/* A shared variable in the words that a call of __fork_shared_frame takes. */
 struct ir_shared_object {
     const struct ir_shared_object *next;
     const char *name;
     uint32_t offset; /* from the call's result */
     uint32_t words;
+    bool guarded; /* it lies between two guards (asm/tables/guard.h) */
 };
 
 struct ir_instr {

@@ -39,6 +39,17 @@ struct ir_operand lower_close_frame(struct lower *l)
     return ir_vreg(level->frame->dst);
 }
 
+void lower_tell_of_shared(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded)
+{
+    struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
+    *object = (struct ir_shared_object){.next = level->frame->shared_objects,
+                                        .name = symbol->name->text,
+                                        .offset = symbol->offset,
+                                        .words = type_words(symbol->type),
+                                        .guarded = guarded};
+    level->frame->shared_objects = object;
+}
+
 /* ---- levels */
 
 void lower_enter_base(struct lower *l, struct level *level)

@@ -66,6 +66,9 @@ static void lower_params(struct lower *l)
             p->region = l->level->frame->dst;
             p->offset = l->level->frame_words;
             l->level->frame_words += type_words(p->type);
+            if (p->name != NULL) {
+                lower_tell_of_shared(l, l->level, p, false);
+            }
             if (lower_holds(l, p)) {
                 lower_hold_parameter(l, p);
             }

@@ -281,6 +281,8 @@ struct ir_operand lower_group_size(struct lower *l);
 void lower_enter_base(struct lower *l, struct level *level);
 /* Inside a group that was just made: the frame for its shared objects. */
 void lower_open_frame(struct lower *l);
+/* The level's frame has a variable, at symbol->offset. */
+void lower_tell_of_shared(struct lower *l, struct level *level, const struct symbol *symbol, bool guarded);
 struct ir_operand lower_close_frame(struct lower *l); /* its base; kind IR_NONE if it was not needed */
 /* Places level->end with the rejoin, goes back to the outer level. */
 void lower_leave_level(struct lower *l, struct level *level);

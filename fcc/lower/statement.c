@@ -8,15 +8,7 @@ static void place_shared(struct lower *l, struct level *level, struct symbol *sy
     const uint32_t guard = words > 1;
     symbol->offset = level->frame_words + guard;
     level->frame_words += words + 2 * guard;
-    if (guard == 0) {
-        return;
-    }
-    struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
-    *object = (struct ir_shared_object){.next = level->frame->shared_objects,
-                                        .name = symbol->name->text,
-                                        .offset = symbol->offset,
-                                        .words = words};
-    level->frame->shared_objects = object;
+    lower_tell_of_shared(l, level, symbol, guard != 0);
 }
 
 static void declare_shared(struct lower *l, struct symbol *symbol)

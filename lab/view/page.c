@@ -209,6 +209,38 @@ static json_t *tracks(const struct page *page, struct pack *pack, uint64_t resol
     return list;
 }
 
+/* ---- counts of a profile */
+
+static json_t *costs(const struct counts *counts, const uint64_t *cost, json_t *list)
+{
+    for (size_t k = 0; k < counts->event_count; k++)
+        json_array_append_new(list, json_number(cost[k]));
+    return list;
+}
+
+static json_t *profile(const struct page *page)
+{
+    const struct counts *counts = page->counts;
+    if (counts == NULL)
+        return json_null();
+    json_t *document = json_object(), *events = json_array(), *lines = json_array();
+    for (size_t k = 0; k < counts->event_count; k++)
+        json_array_append_new(events, json_text(counts->events[k]));
+    for (size_t k = 0; k < counts->line_count; k++) {
+        const struct counts_line *line = &counts->lines[k];
+        if (page->counted_file[line->file] == UINT32_MAX)
+            continue;
+        json_t *one = json_array();
+        json_array_append_new(one, json_integer(page->counted_file[line->file]));
+        json_array_append_new(one, json_integer(line->line));
+        json_array_append_new(lines, costs(counts, line->cost, one));
+    }
+    json_object_set_new(document, "events", events);
+    json_object_set_new(document, "total", costs(counts, counts->total, json_array()));
+    json_object_set_new(document, "lines", lines);
+    return document;
+}
+
 /* ---- the whole */
 
 /* In a script element nothing may look like its end. */
@@ -245,6 +277,7 @@ static void print_part(const char *part, const struct page *page, FILE *stream)
     json_object_set_new(document, "names", names(page));
     json_object_set_new(document, "places", places(page));
     json_object_set_new(document, "files", files(page->sources));
+    json_object_set_new(document, "profile", profile(page));
     json_object_set_new(document, "tracks", tracks(page, &pack, resolution));
     fputs("<script type=\"application/json\" id=\"data\">", stream);
     print_json(document, stream);

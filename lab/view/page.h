@@ -5,6 +5,7 @@
 #ifndef PRAM_VIEW_PAGE_H
 #define PRAM_VIEW_PAGE_H
 
+#include "lab/view/counts.h"
 #include "lab/view/source.h"
 #include "lab/view/trace.h"
 
@@ -13,7 +14,9 @@
 struct page {
     const struct trace *trace;
     const struct sources *sources;
-    uint64_t most; /* changes of PPs */
+    const struct counts *counts;  /* NULL: there is no profile, */
+    const uint32_t *counted_file; /* .. by its files' numbers: those of sources; UINT32_MAX: none */
+    uint64_t most;                /* changes of PPs */
 };
 
 /* To be given to output_print with a struct page. */

@@ -41,6 +41,26 @@ static char *find(const char *name, const char *trace_path, const struct source_
     return text != NULL ? text : read_at(trace_path, beside, bare);
 }
 
+static uint32_t add(struct sources *sources, const char *name, size_t length, const char *trace_path,
+                    const struct source_folders *folders)
+{
+    sources->files = memory_grow(sources->files, &sources->room, sources->count + 1, sizeof *sources->files);
+    struct source *source = &sources->files[sources->count];
+    source->name = memory_take(length + 1, 1);
+    memcpy(source->name, name, length);
+    source->text = find(source->name, trace_path, folders);
+    return (uint32_t)sources->count++;
+}
+
+uint32_t sources_add(struct sources *sources, const char *name, const char *trace_path,
+                     const struct source_folders *folders)
+{
+    for (size_t k = 0; k < sources->count; k++)
+        if (strcmp(sources->files[k].name, name) == 0)
+            return (uint32_t)k;
+    return add(sources, name, strlen(name), trace_path, folders);
+}
+
 void sources_find(struct sources *sources, const struct trace *trace, const char *trace_path,
                   const struct source_folders *folders)
 {
@@ -50,13 +70,7 @@ void sources_find(struct sources *sources, const struct trace *trace, const char
         if (sources->of_name[file] != 0)
             continue;
         const struct name_entry *entry = &trace->names.entries[file];
-        sources->files =
-            memory_grow(sources->files, &sources->room, sources->count + 1, sizeof *sources->files);
-        struct source *source = &sources->files[sources->count++];
-        source->name = memory_take(entry->length + 1, 1);
-        memcpy(source->name, entry->name, entry->length);
-        source->text = find(source->name, trace_path, folders);
-        sources->of_name[file] = (uint32_t)sources->count;
+        sources->of_name[file] = add(sources, entry->name, entry->length, trace_path, folders) + 1;
     }
 }
 

@@ -30,6 +30,10 @@ void sources_find(struct sources *sources, const struct trace *trace, const char
                   const struct source_folders *folders);
 void sources_free(struct sources *sources);
 
+/* The number of a file that is found in the same way, if it is not one of them yet. */
+uint32_t sources_add(struct sources *sources, const char *name, const char *trace_path,
+                     const struct source_folders *folders);
+
 /* The text of a line, not ended by 0, and its length; NULL: it is not known. */
 const char *sources_line(const struct sources *sources, const struct trace *trace, uint32_t place,
                          size_t *length);

@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
     TOOL_ROWS};
 
 struct options {
-    const char *trace, *output;
+    const char *trace, *output, *profile;
     struct source_folders folders;
     uint64_t most;
 };
@@ -33,9 +33,9 @@ static const struct tool tool = {
     .text = "Makes a page of a timeline that pramsim --trace has written; it needs no other file, and no "
             "network.",
     .missing = "which trace?",
-    .notes =
-        "Exit status: 0 the page is there, 1 the file is no timeline, 2 wrong usage, 3 a file cannot be read "
-        "or written.",
+    .notes = "Exit status: 0 the page is there, 1 the file is no timeline or no profile, 2 wrong usage, 3 a "
+             "file cannot be read "
+             "or written.",
     .rows = rows,
     .row_count = sizeof rows / sizeof *rows,
     .take = take,
@@ -64,6 +64,9 @@ static bool take(void *context, char letter, const char *argument)
         options->folders.items = memory_grow(options->folders.items, &options->folders.room,
                                              options->folders.count + 1, sizeof *options->folders.items);
         options->folders.items[options->folders.count++] = argument;
+        return true;
+    case 'p':
+        options->profile = argument;
         return true;
     case 'm':
         return read_most(argument, &options->most) ||
@@ -100,19 +103,59 @@ static bool is_library(const char *name)
     return strncmp(name, "fork-rt/", strlen("fork-rt/")) == 0 || strstr(name, "/fork-rt/") != NULL;
 }
 
-static int write_page(const struct options *options, const struct trace *trace, const char *output)
+/* The files of the profile that are the user's are shown, too. By their numbers there: those of sources. */
+static uint32_t *add_counted(struct sources *sources, const struct options *options,
+                             const struct counts *counts)
+{
+    uint32_t *numbers = memory_take(counts->file_count + 1, sizeof *numbers);
+    for (size_t k = 0; k < counts->file_count; k++) {
+        const char *name = counts->files[k];
+        const bool is_shown = name != NULL && name[0] != '(' && name[0] != '?' && !is_library(name);
+        numbers[k] = is_shown ? sources_add(sources, name, options->trace, &options->folders) : UINT32_MAX;
+    }
+    return numbers;
+}
+
+static int write_page(const struct options *options, const struct trace *trace, const struct counts *counts,
+                      const char *output)
 {
     struct sources sources;
     struct file_error error;
     sources_find(&sources, trace, options->trace, &options->folders);
+    uint32_t *counted_file = counts != NULL ? add_counted(&sources, options, counts) : NULL;
     for (size_t k = 0; k < sources.count; k++)
         if (sources.files[k].text == NULL && !is_library(sources.files[k].name))
             message_line(stderr, "pramview: note: %s is not here; --source=FOLDER says where to look",
                          sources.files[k].name);
-    const struct page page = {.trace = trace, .sources = &sources, .most = options->most};
+    const struct page page = {.trace = trace,
+                              .sources = &sources,
+                              .counts = counts,
+                              .counted_file = counted_file,
+                              .most = options->most};
     const bool good = output_print(output, view_print, &page, &error);
     sources_free(&sources);
+    free(counted_file);
     return good ? TOOL_OK : complain(output, error.text, TOOL_FILES);
+}
+
+/* With the counts of --profile, if it is given. */
+static int write_counted(const struct options *options, const struct trace *trace, const char *output)
+{
+    struct file_error error;
+    struct counts counts;
+    size_t size;
+    if (options->profile == NULL)
+        return write_page(options, trace, NULL, output);
+    char *text = file_read(options->profile, FILE_MAX_BYTES, false, &size, &error);
+    if (text == NULL)
+        return complain(options->profile, error.text, TOOL_FILES);
+    const int status =
+        counts_read(&counts, text)
+            ? write_page(options, trace, &counts, output)
+            : complain(options->profile, "it is no file of pramsim --profile=FILE", TOOL_ERRORS);
+    counts_free(&counts);
+    free(text);
+    return status;
 }
 
 static int make_page(const struct options *options)
@@ -124,12 +167,13 @@ static int make_page(const struct options *options)
     char *name = options->output != NULL ? NULL : choose_name(options->trace);
     const char *output = options->output != NULL ? options->output : name;
     int status = TOOL_USAGE;
-    if (tool_spares(&tool, output, options->trace)) {
+    if (tool_spares(&tool, output, options->trace) &&
+        (options->profile == NULL || tool_spares(&tool, output, options->profile))) {
         char *bytes = file_read(options->trace, FILE_MAX_BYTES, false, &size, &error);
         if (bytes == NULL) {
             status = complain(options->trace, error.text, TOOL_FILES);
         } else {
-            status = trace_read(&trace, bytes, size, &why) ? write_page(options, &trace, output)
+            status = trace_read(&trace, bytes, size, &why) ? write_counted(options, &trace, output)
                                                            : complain(options->trace, why, TOOL_ERRORS);
             trace_free(&trace);
         }

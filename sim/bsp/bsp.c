@@ -192,7 +192,8 @@ static void *bsp_create(struct machine *machine)
         program, bsp->bank.cost,
         &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
                                .shows_flags = machine->config.level == 0 || machine->inject != NULL,
-                               .hears_groups = machine->inject != NULL});
+                               .hears_groups = machine->inject != NULL,
+                               .observers = machine->observers});
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,

@@ -66,8 +66,8 @@ static enum prospect_deed look(struct prospect_path *path)
     if (operation->i.target == 1 || operation->i.base == 1)
         return PROSPECT_UNKNOWN;
     switch ((enum handler)operation->handler) {
-    case HANDLE_LOAD:
-        return PROSPECT_LOAD;
+    case HANDLE_LOAD: /* one that is quiet concerns nobody */
+        return operation->quiet > 0 ? PROSPECT_COMPUTE : PROSPECT_LOAD;
     case HANDLE_STORE:
         return PROSPECT_STORE;
     case HANDLE_OPERATE:

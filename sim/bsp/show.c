@@ -20,7 +20,7 @@ struct show {
     struct observer_cycle cycle;
     bool all_glance; /* no listener wants more than a glance to begin with */
     bool all_skip_barriers;
-    bool all_skip_loads, all_foresee;
+    bool all_foresee;
     bool lets_doze;               /* those in barriers, who are of a listener's concern */
     bool counts_doze;             /* .. and it wants to know how often they load */
     bool dozes;                   /* strands do so in this segment, for that listener, */
@@ -40,7 +40,6 @@ struct show *show_create(const struct tile_world *world)
     show->world = world;
     show->all_glance = observer_all_glance(world->machine->observers);
     show->all_skip_barriers = observer_all_skip_barriers(world->machine->observers);
-    show->all_skip_loads = observer_all_skip_loads(world->machine->observers);
     show->all_foresee = observer_all_foresee(world->machine->observers);
     show->lets_doze = show->all_glance && show->all_foresee && !show->all_skip_barriers &&
                       observer_lets_doze(world->machine->observers);
@@ -402,7 +401,7 @@ unsigned show_ahead(struct show *show, const struct tile *tiles, uint32_t count,
     for (unsigned after = 0; after < AHEAD_MOST; after++) {
         prospect_step(&prospect);
         const enum prospect_deed deed = prospect_look(&prospect);
-        const bool matters = deed == PROSPECT_STORE || (deed == PROSPECT_LOAD && !show->all_skip_loads);
+        const bool matters = deed == PROSPECT_STORE || deed == PROSPECT_LOAD;
         if (deed == PROSPECT_UNKNOWN || (matters && !is_foreseen(show, &prospect, cycle + after + 1)))
             return after;
         if (deed == PROSPECT_STORE)

@@ -16,6 +16,7 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
+#include "sim/machine/record/given.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
 #include "words.h"
@@ -262,6 +263,7 @@ static bool carry_out(struct check *check, const struct act *act)
 static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
 {
     const struct observer_cycle *now = check->now;
+    const uint8_t *given = given_kinds(check->machine->given);
     uint32_t count = 0;
     for (uint32_t k = 0; k < now->count; k++) {
         const struct observer_step *step = &now->steps[k];
@@ -270,6 +272,8 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         if (!step->is_busy) {
             written_step(check, step);
             pointer_step(check, step);
+            if (given[step->pc] != GIVEN_NOTHING)
+                given_look(check->machine, now, step);
         }
         if (intent != DEED_NOTHING && !step->is_busy) {
             check->acts[count] = see(check, step, intent);
@@ -340,6 +344,7 @@ struct check *check_create(struct machine *machine)
         check_destroy(check);
         return NULL;
     }
+    given_begin(machine);
     guard_survey(check);
     mishap_survey(check);
     return check;

@@ -103,7 +103,6 @@ static bool is_ordered(const struct check *check, const struct past *past, const
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  const struct past *past, const char *other_did)
 {
-    char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
     if (check->machine->journal != NULL)
@@ -115,10 +114,11 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
     if (warning == NULL)
         return;
     warning->address = address;
+    cell_name_at(check->machine, step->pc, address, warning->cell);
     warning->has_other = true;
     warning->other = (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle};
     blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
-               deed == DEED_LOAD ? "load from" : "store to", cell_name(check->machine, address, cell));
+               deed == DEED_LOAD ? "load from" : "store to", warning->cell);
     fault_hint(&warning->what,
                "PP %u %s it in cycle %llu at %s; no barrier, lock or multiprefix orders the two", past->pp,
                other_did, (unsigned long long)past->cycle, blame_place(check, past->pc, place));

@@ -6,6 +6,7 @@
 
 #include "asm/tables/guard.h"
 
+#include "sim/machine/record/given.h"
 #include "machine.h"
 
 /* The end of a section and of the zero section (.bss, .private_bss) that lies right after it. */
@@ -63,6 +64,21 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
                  place.owner, address);
     else
         snprintf(text, CELL_NAME_SIZE, "address 0x%08x", address);
+    return text;
+}
+
+const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,
+                         char text[CELL_NAME_SIZE])
+{
+    char name[CELL_NAME_SIZE - 16];
+    if (address >= machine->memory.shared_words || symbol_at(&machine->object, SECTION_DATA, address) != NULL)
+        return cell_name(machine, address, text);
+    if (machine->program.code[pc].rs == MACHINE_SSP)
+        snprintf(text, CELL_NAME_SIZE, "a shared argument of a call (0x%08x)", address);
+    else if (given_name(machine, address, name, sizeof name))
+        snprintf(text, CELL_NAME_SIZE, "%s (0x%08x)", name, address);
+    else
+        cell_name(machine, address, text);
     return text;
 }
 

@@ -11,12 +11,19 @@ struct machine;
 struct object;
 struct object_symbol;
 
-enum { CELL_NAME_SIZE = 112 };
+enum { CELL_NAME_SIZE = 176 };
 
 /* "total (0x00001004)"; "a[17] (0x00001015)", 17 words after the beginning of a; "word 5 of the stack of PP 3
  * (0x04000105)"; "own[2] of PP 3 (0x...)" in a private area; "address 0x01234567" if there is no name for the
  * global address. Returns `text`. */
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE]);
+
+/* The same of what an instruction accesses at the moment. If the machine remembers what the program has been
+ * given (given.h), that has names, too: "less of sort (0x...)", "a[17] of sort (0x...)", "word 5 of the block
+ * that shmalloc gave at sort.fork:30 (0x...)"; and what is stored at ssp before a call is "a shared argument
+ * of a call (0x...)". */
+const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,
+                         char text[CELL_NAME_SIZE]);
 
 /* Words of a variable: up to the next one of its section, or to the section's end. */
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);

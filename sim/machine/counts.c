@@ -7,7 +7,7 @@
 #include "decode.h"
 
 /* The number of arrays by pc. */
-enum { ARRAYS = 9 };
+enum { ARRAYS = 10 };
 
 static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
 {
@@ -20,6 +20,7 @@ static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
     arrays[6] = &counts->lost;
     arrays[7] = &counts->alone[0];
     arrays[8] = &counts->alone[1];
+    arrays[9] = &counts->foreign;
 }
 
 /* The instructions, the place after the last one, and the end of what begins there. */

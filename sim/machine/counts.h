@@ -36,6 +36,7 @@ struct counts {
     uint64_t *returned;         /* how often a PP has come back to it */
     uint64_t *served;           /* host calls that were answered, or that have ended the run */
     uint64_t *lost;             /* stores of the user's that lost against another PP's */
+    uint64_t *foreign;          /* words of another PP's stack or private area that were accessed */
 };
 
 /* For a program of `size` instructions. NULL if memory is short. */

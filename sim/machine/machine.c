@@ -12,6 +12,7 @@
 
 #include "common/plural.h"
 #include "common/stop.h"
+#include "sim/machine/record/given.h"
 #include "sim/machine/load.h"
 
 /* Defaults of the address map, in words; see docs/simulator.md. */
@@ -223,6 +224,7 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
+    given_destroy(machine->given);
     warnings_free(&machine->warnings);
     warnings_free(&machine->findings);
     warnings_free(&machine->noticed);

@@ -163,7 +163,9 @@ struct machine {
     struct journal *journal;    /* written while the run lasts (--trace); not owned; NULL: not asked for */
     struct region_names *region_names; /* owned; NULL: not asked for */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct observer *observers;        /* whom an engine that can shows each cycle; not owned; NULL: no one */
+    struct given *given; /* what names words of shared memory have while the run lasts; owned; NULL: nobody
+                            asked for them (given.h) */
+    struct observer *observers; /* whom an engine that can shows each cycle; not owned; NULL: no one */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 
@@ -246,6 +248,15 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
     machine->stats.write_conflicts += times;
     if (listens(machine->counts))
         machine->counts->lost[pc] += times;
+}
+
+/* A PP accesses the word at an address, which is legal, by the instruction at `pc`; `counts` are those of the
+ * thread. */
+static inline void machine_count_foreign(const struct machine *machine, struct counts *counts, uint32_t pp,
+                                         uint32_t pc, uint32_t address)
+{
+    const struct memory_place place = memory_place(&machine->memory, pp, address);
+    counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private

@@ -84,6 +84,10 @@ enum observer_care {
     OBSERVER_CARES = 1,
     OBSERVER_CARES_FOR_CALLER = 2, /* also, where it has been called from (caller.h) */
     OBSERVER_SKIPS_LOADS = 4,      /* of a load, but where others do more than to load */
+    OBSERVER_CARES_ALONE = 16, /* with the first two, of a store: it is told twice of each, also if no other
+                                  PP is there. Of a load of the group's frame it is told twice of one of the
+                                  PPs that do it; the caller is the instruction before ra then, and the value
+                                  the register ssp */
     OBSERVER_NEEDS_TWO = 8 /* of PPs that load a cell in the same way, called from the same place, with the
                               same frame, but the two lowest, and how many they are; so it is of PPs that are
                               in barriers */
@@ -122,7 +126,7 @@ struct observer {
      * Engines whose PPs go their own ways may tell this instead of all the rest. */
     void (*meet)(void *context, uint64_t cycle, const struct observer_access *accesses, uint32_t count,
                  uint64_t times);
-    unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: once for each pc */
+    unsigned (*cares)(void *context, uint32_t pc); /* of one that has `meet`: asked before the run */
     /* NULL: none. True: of a load of one word in that place, for which it cares, by a PP that is neither
      * synchronous nor in a barrier, and not of the frame of its group, it is enough from a cycle on to count
      * it if all who meet do such loads of one class. Once it is, it stays so. */
@@ -203,6 +207,15 @@ static inline bool observer_all_skip_barrier_loads(const struct observer *observ
         if (!observer->skips_barrier_loads && !observer->skips_barriers)
             return false;
     return true;
+}
+
+/* Whether a listener cares for an instruction also where one PP is alone. */
+static inline bool observer_cares_alone(const struct observer *observer, uint32_t pc)
+{
+    for (; observer != NULL; observer = observer->next)
+        if (observer->cares != NULL && (observer->cares(observer->context, pc) & OBSERVER_CARES_ALONE) != 0)
+            return true;
+    return false;
 }
 
 /* Whether there is but one listener, and PPs may be left out that wait in barriers, where nobody accesses

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/machine/cell_name.h"
 #include "sim/machine/fault.h"
 
 enum { WARNINGS_KEPT = 1000 };
@@ -28,6 +29,7 @@ struct warning {
     uint32_t place, other_place; /* that tell places apart */
     uint32_t address;            /* global address of the cell that it is about; */
     bool has_no_cell;            /* .. but this one is about none */
+    char cell[CELL_NAME_SIZE];   /* its name as it was then; empty: what it is in the end */
     bool has_other;
     struct warning_other other;
     uint64_t times;  /* how often it happened */

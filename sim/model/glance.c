@@ -106,6 +106,11 @@ static bool find_spans(struct model *model, struct spans *spans)
         const struct model_code *code = &model->code[strand->pc];
         struct span span = {
             .strand = strand, .code = code, .is_counted = code->is_counted && !strand->is_in_barrier};
+        if (code->gives && !strand->is_busy) {
+            if (strand->is_ahead)
+                return false;
+            give_shown(model, strand);
+        }
         const bool is_left_out = strand->is_in_barrier && !model->choice.counts_runtime;
         if (code->work == MODEL_WORK_NONE || code->work == MODEL_WORK_HINT || strand->is_busy ||
             (!code->is_judged && !code->is_counted) || (is_left_out && code->deed != ACCESS_DEED_STORE))

@@ -137,12 +137,12 @@ static void tell(struct model *model, enum model_collision collision, const stru
         (void)warnings_repeat(&machine->findings, kind, place, other_place, model->times - 1);
     if (warning == NULL)
         return;
-    char cell[CELL_NAME_SIZE], text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
+    char text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
     char where[160];
-    cell_name(machine, first->address, cell);
+    cell_name_at(machine, first->pc, first->address, warning->cell);
     const char *mark = strstr(rows[collision].text, "%s");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text, cell,
-             mark + 2);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text,
+             warning->cell, mark + 2);
     const uint64_t cycle = model->cycle;
     fault_set(&warning->what, EXIT_CODE_model, first->pp, caller.pc, cycle, "%s: %s",
               model_name(&model->choice, model_text), text);

@@ -7,6 +7,7 @@
 #include "asm/isa.h"
 #include "common/memory.h"
 #include "model_state.h"
+#include "sim/machine/record/given.h"
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 
@@ -22,7 +23,8 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     struct model_code code = {.work = MODEL_WORK_ACCESS,
                               .fold = system_rows[i->opcode].fold,
                               .is_judged = !is_runtime || model->choice.counts_runtime,
-                              .is_counted = program->origins[pc] == ORIGIN_USER};
+                              .is_counted = program->origins[pc] == ORIGIN_USER,
+                              .gives = given_kinds(model->machine->given)[pc] != GIVEN_NOTHING};
     if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE) {
         code.work = MODEL_WORK_IMAGE;
         code.deed = i->kind == ISA_KIND_REALLOAD ? ACCESS_DEED_LOAD : ACCESS_DEED_STORE;
@@ -121,6 +123,8 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     for (uint32_t k = 0; k < cycle->count; k++) {
         const struct observer_step *step = &cycle->steps[k];
         const struct model_code *code = &model->code[step->pc];
+        if (code->gives && !step->is_busy)
+            given_look(model->machine, cycle, step);
         if (code->work == MODEL_WORK_HINT)
             take_hint(model, step);
         else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
@@ -156,6 +160,11 @@ static void look_at_cell(void *context, uint64_t cycle, const struct observer_ac
                          uint32_t count, uint64_t times)
 {
     struct model *model = context;
+    if (model->code[accesses[0].pc].gives || model->choice.counts_runtime) {
+        accesses = give_met(model, cycle, accesses, &count);
+        if (count < 2)
+            return;
+    }
     model->now = NULL;
     model->cycle = cycle;
     model->times = times;
@@ -203,6 +212,8 @@ static unsigned cares(void *context, uint32_t pc)
     const struct model *model = context;
     const struct model_code *code = &model->code[pc];
     const bool is_access = code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE;
+    if (code->gives)
+        return OBSERVER_CARES | OBSERVER_CARES_FOR_CALLER | OBSERVER_CARES_ALONE;
     if (!is_access || (!code->is_judged && !code->is_counted))
         return OBSERVER_CARES_NOT;
     const bool is_counted = code->is_counted && model->machine->config.count_conflicts;
@@ -240,6 +251,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
+    given_begin(machine);
     model->times = 1;
     model->is_wide = span_is_wide();
     const bool allows_reads = !model_forbids(model, MODEL_COLLISION_concurrent_read);
@@ -299,6 +311,7 @@ void model_destroy(struct model *model)
     free(model->sorted);
     free(model->spare);
     free(model->image);
+    free(model->left);
     free(model->rows);
     free(model->crowds);
     free(model->rounds);

@@ -2,6 +2,7 @@
  *
  *   choice.c  names of models
  *   model.c   a cycle: who accesses which cell
+ *   give.c    where words of memory are given to the program
  *   span.c    what the PPs of a strand access
  *   glance.c  a cycle by strands: whether anything can collide in it
  *   crowd.c   a cycle by strands: those of which many do the same to one cell, two for all
@@ -62,6 +63,7 @@ struct model_code {
     uint8_t fold;
     bool is_judged;
     bool is_counted;
+    bool gives; /* words of memory (given.h) */
 };
 enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
 
@@ -78,6 +80,8 @@ struct model {
     size_t count;
     struct access **sorted, **spare; /* .. by cell, then by PP; as many */
     size_t sorted_room, spare_room;
+    struct observer_access *left; /* of one cell, without those by which words are given */
+    size_t left_room;
     uint32_t *image; /* of one PP */
     size_t image_room;
     uint32_t *rows; /* of addresses, for a glance */
@@ -126,6 +130,16 @@ static inline bool model_is_frame(uint32_t address, uint32_t frame)
 {
     return address - frame < GROUP_WORDS && frame != 0;
 }
+
+/* ---- give.c */
+
+/* PPs of a strand stand where words are given. */
+void give_shown(const struct model *model, const struct observer_strand *strand);
+
+/* Of the accesses to a cell in a cycle those are left that are to be judged. To be asked if words are given
+ * by the first one: nobody but the runtime comes to such cells. */
+const struct observer_access *give_met(struct model *model, uint64_t cycle,
+                                       const struct observer_access *accesses, uint32_t *count);
 
 /* ---- glance.c */
 

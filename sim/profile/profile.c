@@ -109,6 +109,7 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
     row->cost[COST_instructions] = all;
     row->cost[COST_host_calls] = counts->served[pc];
     row->cost[COST_lost] = counts->lost[pc];
+    row->cost[COST_foreign] = counts->foreign[pc];
     switch (counts->code[pc].kind) {
     case ISA_KIND_LOAD:
     case ISA_KIND_POP:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
+#include "common/memory.h"
 
 bool precision_create(struct precision *precision, struct machine *machine)
 {
@@ -27,13 +28,32 @@ bool precision_create(struct precision *precision, struct machine *machine)
 
 void precision_destroy(struct precision *precision)
 {
+    free(precision->foreign);
     if (precision->waits == NULL)
         return;
     real_bank_destroy(&precision->bank);
     free(precision->waits);
 }
 
-static bool store_image(const struct precision *precision, const struct instruction *instruction,
+void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
+{
+    struct counts *const counts = precision->machine->counts;
+    const uint64_t before = counts->foreign[pc];
+    machine_count_foreign(precision->machine, counts, pp, pc, address);
+    if (counts->foreign[pc] == before)
+        return;
+    precision->foreign = memory_grow(precision->foreign, &precision->foreign_room,
+                                     precision->foreign_count + 1, sizeof *precision->foreign);
+    precision->foreign[precision->foreign_count++] = pc;
+}
+
+void precision_take_back(struct precision *precision)
+{
+    for (size_t k = 0; k < precision->foreign_count; k++)
+        precision->machine->counts->foreign[precision->foreign[k]]--;
+}
+
+static bool store_image(struct precision *precision, const struct instruction *instruction,
                         struct precision_step *step)
 {
     struct machine *machine = precision->machine;
@@ -51,13 +71,15 @@ static bool store_image(const struct precision *precision, const struct instruct
             fault_access(&machine->fault, machine, ACCESS_STORE, address, step->pp, step->pc, step->cycle);
             return false;
         }
+        if (listens(machine->counts))
+            precision_count_foreign(precision, step->pp, step->pc, address);
         step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
     return true;
 }
 
-static bool load_image(const struct precision *precision, const struct instruction *instruction,
+static bool load_image(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step)
 {
     struct machine *machine = precision->machine;
@@ -70,6 +92,8 @@ static bool load_image(const struct precision *precision, const struct instructi
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, step->pp, step->pc, step->cycle);
             return false;
         }
+        if (listens(machine->counts))
+            precision_count_foreign(precision, step->pp, step->pc, address);
         image[i] = machine->memory.cells[index];
     }
     real_load(&precision->bank, step->pp, instruction, image);
@@ -78,7 +102,7 @@ static bool load_image(const struct precision *precision, const struct instructi
 }
 
 /* The instruction's work, whatever it costs. */
-static bool work(const struct precision *precision, const struct instruction *instruction,
+static bool work(struct precision *precision, const struct instruction *instruction,
                  struct precision_step *step)
 {
     const struct real_bank *bank = &precision->bank;

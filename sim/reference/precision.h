@@ -23,7 +23,16 @@ struct precision {
     struct real_bank bank;
     struct precision_wait *waits; /* one a PP; NULL: the program has no instructions of the unit */
     uint32_t most_stores;         /* words that an instruction of the program may store */
+    uint32_t *foreign; /* for a profile: by which instructions other PPs' words were accessed in this */
+    size_t foreign_count,
+        foreign_room; /* .. cycle, a word each; also by instructions that are not the unit's */
 };
+
+/* For a profile: a PP accesses the word at `address` by the instruction at `pc`, in this cycle. */
+void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address);
+
+/* A PP has failed in this cycle: such words do not count. */
+void precision_take_back(struct precision *precision);
 
 /* Makes the units if the program needs them. False if memory is short. */
 bool precision_create(struct precision *precision, struct machine *machine);

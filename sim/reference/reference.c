@@ -104,19 +104,23 @@ static bool fail_store(struct reference *reference, const struct instruction *in
 
 /* memory_index with its rarer half out of line: the loop below needs the host's registers. */
 static uint32_t __attribute__((noinline))
-area_index(const struct reference *reference, const struct pp *pp, uint32_t address)
+area_index(struct reference *reference, const struct pp *pp, uint32_t address, uint32_t pc)
 {
-    return memory_area_index(&reference->machine->memory, pp->number, address);
+    const struct machine *machine = reference->machine;
+    const uint32_t index = memory_area_index(&machine->memory, pp->number, address);
+    if (listens(machine->counts) && index != MEMORY_ILLEGAL)
+        precision_count_foreign(&reference->precision, pp->number, pc, address);
+    return index;
 }
 
 /* The same for a store or push, which may also leave the PP's own stack: no index then. */
 static uint32_t __attribute__((noinline))
-own_stack_index(const struct reference *reference, const struct pp *pp, const struct instruction *instruction,
-                uint32_t address)
+own_stack_index(struct reference *reference, const struct pp *pp, const struct instruction *instruction,
+                uint32_t address, uint32_t pc)
 {
     if (machine_stack_overflow(reference->machine, instruction->rs, address, pp->number))
         return MEMORY_ILLEGAL;
-    return memory_area_index(&reference->machine->memory, pp->number, address);
+    return area_index(reference, pp, address, pc);
 }
 
 /* The datum of a store or push, the contribution of a multiprefix: Rd as it was at the cycle's start. */
@@ -234,7 +238,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_popng:
             address = a + b;
         load:
-            index = address - guard < shared_span ? address : area_index(reference, pp, address);
+            index = address - guard < shared_span ? address : area_index(reference, pp, address, pc);
             if (index == MEMORY_ILLEGAL)
                 return fail_access(reference, ACCESS_LOAD, address, pp, pc);
             reg[i->base] = a + b; /* a pop's pointer; the sink for ldg */
@@ -249,7 +253,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_pshng:
             address = a + b;
         store:
-            index = address - guard < shared_span ? address : own_stack_index(reference, pp, i, address);
+            index = address - guard < shared_span ? address : own_stack_index(reference, pp, i, address, pc);
             if (index == MEMORY_ILLEGAL)
                 return fail_store(reference, i, address, pp, pc);
             store->index = index;
@@ -268,7 +272,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_syncand:
         case OP_syncor:
             address = a + b;
-            index = address - guard < shared_span ? address : area_index(reference, pp, address);
+            index = address - guard < shared_span ? address : area_index(reference, pp, address, pc);
             if (index == MEMORY_ILLEGAL)
                 return fail_access(reference, ACCESS_MULTIPREFIX, address, pp, pc);
             leaving->target = i->target; /* the sink for sync; the value comes when the cell is folded */
@@ -463,11 +467,13 @@ static bool run_cycle(struct reference *reference)
     reference->host_request_count = 0;
     reference->halt_count = 0;
     reference->hint_count = 0;
+    reference->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
         looks_note_places(reference);
     if (!execute(reference)) {
         hints_take_back(reference);
+        precision_take_back(&reference->precision);
         return false;
     }
     if (reference->places != NULL)

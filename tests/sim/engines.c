@@ -473,13 +473,10 @@ static unsigned texts_differ(const char *what, const char *a, const char *b, uin
 /* Cycle by cycle every place costs the same. */
 static unsigned counts_differ(const struct counts *a, const struct counts *b, uint64_t seed)
 {
-    const uint64_t *const arrays[][2] = {{a->executed[0], b->executed[0]},
-                                         {a->executed[1], b->executed[1]},
-                                         {a->waited, b->waited},
-                                         {a->lost, b->lost},
-                                         {a->within, b->within},
-                                         {a->returned, b->returned},
-                                         {a->served, b->served}};
+    const uint64_t *const arrays[][2] = {{a->executed[0], b->executed[0]}, {a->executed[1], b->executed[1]},
+                                         {a->waited, b->waited},           {a->lost, b->lost},
+                                         {a->foreign, b->foreign},         {a->within, b->within},
+                                         {a->returned, b->returned},       {a->served, b->served}};
     for (uint32_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         for (uint32_t pc = 0; pc <= a->size; pc++)
             if (arrays[k][0][pc] != arrays[k][1][pc]) {

@@ -120,7 +120,7 @@ const data = (() => {
     const of = kind => tracks.filter(track => track !== null && track.kind === kind);
     const pps = of("pp").sort((one, other) => one.pp - other.pp);
     return {
-        last: Math.max(1, raw.last), resolution: raw.resolution, names: raw.names, files: raw.files, tracks, run, does, pps,
+        last: Math.max(1, raw.last), resolution: raw.resolution, names: raw.names, files: raw.files, profile: raw.profile, tracks, run, does, pps,
         places: raw.places.map(([file, line, name]) => ({ file, line, name: name >= 0 ? raw.names[name] : "" })),
         groups: of("group"), locks: of("lock"), watched: of("watched"), counters: of("counter"),
         regions: of("region"), hosts: of("host"), strands: of("strand")

@@ -39,26 +39,33 @@
         return result;
     }
 
+    function marginOf(words, part) {
+        const head = element("em", words), bar = element("i", "");
+        const width = Math.ceil(40 * part);
+        bar.style.width = width + "px";
+        bar.style.marginRight = 40 - width + "px";
+        head.append(bar);
+        return head;
+    }
+
     function lineOf(file, line, words) {
         const row = element("div", "", "row"), note = margin.get(file + ":" + line);
         row.dataset.line = line;
         row.append(element("b", String(line)), element("span", words));
+        const cost = counts.of(file, line);
+        if (cost) {
+            row.title = cost.title;
+        }
+        if (counts.isShown() && cost && cost.words !== "") {
+            row.append(marginOf(cost.words, cost.part));
+        } else if (!counts.isShown() && note) {
+            const parts = [note.groups, note.waited].filter(number => number > 0).map(count);
+            row.append(marginOf(parts.join(" \u00b7 "), note.waited / most));
+        }
         if (!note) {
             return row;
         }
         row.classList.add("known");
-        const parts = [];
-        if (note.groups > 0) {
-            parts.push(count(note.groups));
-        }
-        if (note.waited > 0) {
-            parts.push(count(note.waited));
-        }
-        const head = element("em", parts.join(" \u00b7 "));
-        const bar = element("i", "");
-        bar.style.width = Math.ceil(40 * note.waited / most) + "px";
-        head.append(bar);
-        row.append(head);
         row.addEventListener("click", () => {
             const name = data.files[file].name.replace(/.*\//, "") + ":" + line;
             search(name);
@@ -110,6 +117,12 @@
     menu.addEventListener("change", () => {
         lastPlace = -1;
         showFile(Number(menu.value));
+    });
+    counts.whenChosen(() => {
+        const place = box.scrollTop;
+        lastPlace = -1;
+        showFile(shown);
+        box.scrollTop = place;
     });
     /* first the file of the first group: it is the user's */
     const first = data.groups.length > 0 && data.groups[0].slices.count > 0 ? data.groups[0].slices.place[0] : -1;

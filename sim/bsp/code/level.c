@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "sim/machine/observer.h"
 #include "sim/machine/shint.h"
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
@@ -327,6 +328,16 @@ static void hear_groups(struct operation *code, uint32_t count)
             code[pc].plain = DECODE_ILLEGAL;
 }
 
+/* For as long as it is looked for what is quiet, loads that listeners want to see pass for stores. */
+static void show_loads(struct operation *code, uint32_t count, const struct observer *observers, bool show)
+{
+    const enum handler from = show ? HANDLE_LOAD : HANDLE_STORE, to = show ? HANDLE_STORE : HANDLE_LOAD;
+    for (uint32_t pc = 0; pc < count && observers != NULL; pc++)
+        if (code[pc].handler == from && executions[code[pc].i.opcode].handler == HANDLE_LOAD &&
+            observer_cares_alone(observers, pc))
+            code[pc].handler = (uint8_t)to;
+}
+
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
                                 const struct level_wishes *wishes)
 {
@@ -345,7 +356,9 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     if (wishes->hears_groups)
         hear_groups(code, count);
     level_kind *const is_one = wishes->is_shown ? is_silent : wishes->hears_groups ? is_mute : is_quiet;
+    show_loads(code, count, wishes->observers, true);
     level_find_distance(code, count, is_one, QUIET_MOST, scratch);
+    show_loads(code, count, wishes->observers, false);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
     find_after(code, count);

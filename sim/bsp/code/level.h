@@ -106,6 +106,7 @@ struct level_wishes {
     bool shows_flags;  /* all flags are live, so that they can be shown at any time, also those that no
                           instruction can look at any more */
     bool hears_groups; /* hints that tell of groups are not quiet */
+    const struct observer *observers; /* no load is quiet that they want to see in any case */
 };
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost,
                                 const struct level_wishes *wishes);

@@ -26,21 +26,24 @@ enum {
 
 static uint8_t care_of(const struct machine *machine, uint32_t pc)
 {
+    const struct instruction *i = &machine->program.code[pc];
+    const bool is_load = system_rows[i->opcode].work == SYSTEM_LOAD || i->kind == ISA_KIND_REALLOAD;
     uint8_t care = 0, spares = ENCOUNTER_SKIPS_LOADS | ENCOUNTER_NEEDS_TWO;
     for (const struct observer *observer = machine->observers; observer != NULL; observer = observer->next) {
         const unsigned cares = observer->cares(observer->context, pc);
         if ((cares & OBSERVER_CARES) == 0)
             continue;
-        care |= ENCOUNTER_NOTED;
+        if ((cares & OBSERVER_CARES_ALONE) != 0 && is_load)
+            return ENCOUNTER_FRAME;
+        spares = (cares & OBSERVER_CARES_ALONE) != 0 ? 0 : spares;
+        care |= ENCOUNTER_NOTED | ((cares & OBSERVER_CARES_ALONE) != 0 ? ENCOUNTER_ALONE : 0);
         care |= (cares & OBSERVER_CARES_FOR_CALLER) != 0 ? ENCOUNTER_CALLER : 0;
         spares &=
             (cares & OBSERVER_SKIPS_LOADS) != 0 || observer->skips_loads ? spares : ~ENCOUNTER_SKIPS_LOADS;
         spares &= (cares & OBSERVER_NEEDS_TWO) != 0 ? spares : ~ENCOUNTER_NEEDS_TWO;
     }
     care |= care != 0 ? spares : 0;
-    const struct instruction *i = &machine->program.code[pc];
-    if (care != 0 && (system_rows[i->opcode].work == SYSTEM_LOAD || i->kind == ISA_KIND_REALLOAD))
-        care |= ENCOUNTER_LOADS;
+    care |= care != 0 && is_load ? ENCOUNTER_LOADS : 0;
     return care;
 }
 
@@ -200,7 +203,7 @@ static inline __attribute__((always_inline)) void add_plain_note(struct encounte
 
 /* ---- accesses come */
 
-static uint32_t take_details(struct encounters *encounters)
+static inline __attribute__((always_inline)) uint32_t take_details(struct encounters *encounters)
 {
     const uint32_t place = encounters->free_details;
     encounters->details_used++;
@@ -224,8 +227,8 @@ static void free_details(struct encounters *encounters, const struct note *note)
     encounters->free_details = note->value;
 }
 
-void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
-                           const struct observer_access *access)
+static inline __attribute__((always_inline)) void
+add_whole_note(struct encounters *encounters, uint64_t cycle, const struct observer_access *access)
 {
     const uint32_t place = take_details(encounters);
     encounters->details[place] = (struct details){.value = access->value,
@@ -237,6 +240,21 @@ void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
                                                   .is_synchronous = access->is_synchronous,
                                                   .in_barrier = access->in_barrier};
     add_note(encounters, cycle, access->address, access->pc, access->pp | HAS_DETAILS, place);
+}
+
+/* .. where two of them are to be there. */
+static __attribute__((noinline)) void add_again(struct encounters *encounters, uint64_t cycle,
+                                                const struct observer_access *access)
+{
+    add_whole_note(encounters, cycle, access);
+}
+
+void encounters_note_whole(struct encounters *encounters, uint64_t cycle,
+                           const struct observer_access *access)
+{
+    add_whole_note(encounters, cycle, access);
+    if (__builtin_expect((encounters->care[access->pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0, 0))
+        add_again(encounters, cycle, access);
 }
 
 void encounters_note(struct encounters *encounters, uint64_t cycle, uint32_t cell, uint32_t pp, uint32_t pc,

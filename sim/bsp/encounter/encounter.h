@@ -24,6 +24,9 @@ enum {
     ENCOUNTER_LOADS = 4,
     ENCOUNTER_SKIPS_LOADS = 8,
     ENCOUNTER_NEEDS_TWO = 16,
+    ENCOUNTER_ALONE = 64,  /* it is told twice, also where no other PP is */
+    ENCOUNTER_FRAME = 128, /* nothing else is; a load that is told as OBSERVER_CARES_ALONE has it, of one PP
+                              of those that load the cell */
     ENCOUNTER_MEETS_LOADS = 32 /* of a load: it may matter where nobody does more than to load */
 };
 

@@ -100,6 +100,9 @@ static void take_event(struct tile_effects *effects, const struct tile_ran_one *
     case RAN_CALL:
         counts_jump(effects->counts, one->pc, one->other, weight, -one->cycles);
         break;
+    case RAN_FOREIGN:
+        effects->counts->foreign[one->pc] -= one->cycles;
+        break;
     case RAN_MARK:
         marks_count(effects->marks, shint_argument(one->pc), shint_number(one->pc) == SHINT_region_enter,
                     weight, -one->cycles, -one->waited);

@@ -3,7 +3,11 @@
  */
 #include "sim/bsp/event/action.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "asm/isa.h"
+#include "sim/bsp/encounter/encounter.h"
 #include "sim/machine/shint.h"
 
 /* Stretches without a branch are cut. */
@@ -218,12 +222,14 @@ static struct event_action alone_of_unit(const struct operation *operation, enum
                                  .way = operation->cost};
 }
 
-static struct event_action alone(const struct tile_world *world, uint32_t pc)
+static struct event_action alone(const struct tile_world *world, uint32_t pc, const uint8_t *care)
 {
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
-    const enum action_kind kind =
-        pc < world->code_count ? kind_of(world->machine, operation, pc, world->code_count) : ACTION_STOP;
+    const bool is_told_alone = care != NULL && (care[pc] & ENCOUNTER_ALONE) != 0;
+    const enum action_kind kind = pc < world->code_count && !is_told_alone
+                                      ? kind_of(world->machine, operation, pc, world->code_count)
+                                      : ACTION_STOP;
     if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
         return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
@@ -387,13 +393,14 @@ static void take_along(struct event_action *action, const struct event_action *n
     }
 }
 
-void event_prepare(const struct tile_world *world, struct event_action *actions, bool is_heard)
+void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care)
 {
+    const bool is_heard = care != NULL;
     const uint32_t count = world->code_count;
-    actions[count] = alone(world, count);
+    actions[count] = alone(world, count, care);
     for (uint32_t pc = count; pc-- > 0;) {
         struct event_action *action = &actions[pc];
-        *action = alone(world, pc);
+        *action = alone(world, pc, care);
         divide_shifting(action);
         if (ends_run(action->kind))
             continue;
@@ -408,6 +415,13 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
                 is_load(actions[pc].kind) ? way_of_load(world, actions, pc) : ACTION_MAY_COME_BACK;
         take_along(&actions[pc], &actions[pc + 1], is_heard);
     }
+}
+
+struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
+{
+    const size_t bytes = ((size_t)count + 1) * sizeof *actions;
+    struct event_action *copy = malloc(bytes);
+    return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
 }
 
 /* A load before which the loop does not stop, but after which it does. */

@@ -75,9 +75,12 @@ struct event_action {
                      is that does nothing but to compare the word with another one, or enum action_way */
 };
 
-/* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. is_heard:
- * listeners are told of accesses. */
-void event_prepare(const struct tile_world *world, struct event_action *actions, bool is_heard);
+/* Makes the actions of a program, one more than it has instructions: that is an ACTION_STOP. care: what
+ * listeners want to be told of accesses, by pc, as bits of ENCOUNTER; NULL: there are none. */
+void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care);
+
+/* A copy of all of them, to be freed by the caller; NULL if memory is short. */
+struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);
 
 /* The loop stops before that instruction from now on, unless it comes there within an action that is two
  * instructions. */

@@ -120,6 +120,23 @@ const struct real_bank *event_spare_bank(const struct event_core *core)
     return core->units != NULL ? &core->before : NULL;
 }
 
+/* One PP alone stops where it is told of by which words its group is given memory (ENCOUNTER_FRAME). False:
+ * memory is short. */
+static bool stop_before_frames(struct event_core *core)
+{
+    const uint32_t count = core->world->code_count;
+    for (uint32_t pc = 0; pc < count && core->care != NULL; pc++) {
+        if ((core->care[pc] & ENCOUNTER_FRAME) == 0)
+            continue;
+        if (core->stopping[LANE_SURE] == core->actions)
+            core->stopping[LANE_SURE] = event_copy_actions(core->actions, count);
+        if (core->stopping[LANE_SURE] == NULL)
+            return false;
+        event_stop_before(core->stopping[LANE_SURE], pc);
+    }
+    return true;
+}
+
 void event_destroy(struct event_core *core)
 {
     if (core == NULL)
@@ -281,9 +298,13 @@ struct event_core *event_create(const struct tile_world *world, const struct til
         return NULL;
     }
     event_choose_loops(core);
-    event_prepare(world, core->actions, listens(core->encounters));
+    event_prepare(world, core->actions, core->care);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
+    if (!stop_before_frames(core)) {
+        event_destroy(core);
+        return NULL;
+    }
     core->early_pause = EARLY_PAUSE;
     core->is_early = core->room.early != 0;
     core->early_worth = EARLY_WORTH;

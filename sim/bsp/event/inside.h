@@ -102,6 +102,14 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
     }
 }
 
+/* Sure: the PP accesses words now of which some lie in areas of others; for a profile. */
+static inline void event_count_foreign(const struct event_core *core, const struct event_pp *pp,
+                                       uint32_t address, uint32_t words)
+{
+    for (uint32_t word = 0; word < words && listens(core->counts); word++)
+        machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address + word);
+}
+
 /* ---- who has come to a barrier */
 
 /* To be called when a PP's multiprefix request is carried out: in the order of time, so that it does not

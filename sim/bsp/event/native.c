@@ -34,6 +34,7 @@ _Static_assert(sizeof(struct encounter_note) == sizeof(struct lane_told) &&
 _Static_assert((int)LANE_NOTED == ENCOUNTER_NOTED && (int)LANE_ASKED == ENCOUNTER_CALLER,
                "what is to be told is known by pc");
 _Static_assert((int)LANE_MEETS == ENCOUNTER_MEETS_LOADS, "also of calm blocks");
+_Static_assert((int)LANE_ALONE == (ENCOUNTER_ALONE | ENCOUNTER_FRAME), "also where one PP is sure");
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
@@ -106,6 +107,13 @@ static bool must_be_told(const struct lane_frame *frame, uint32_t pc)
     return listens(core_of(frame)->encounters) && (core_of(frame)->care[pc] & ENCOUNTER_CALLER) != 0;
 }
 
+/* Sure: .. they are to know also if no other PP is there. */
+static bool is_told_alone(const struct lane_frame *frame, uint32_t pc)
+{
+    return listens(core_of(frame)->encounters) &&
+           (core_of(frame)->care[pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0;
+}
+
 static uint32_t guessed(uint32_t hint)
 {
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
@@ -127,10 +135,10 @@ static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time, ui
 static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
-    (void)datum, (void)pc;
+    (void)datum;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && is_asked(frame, cell)))
+    if (where == NOWHERE || (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -155,7 +163,8 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     const enum where where = find(frame, address, &cell);
     const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
     const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
-    if (where == NOWHERE || (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
+    if (where == NOWHERE || (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
+        (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
         (where == SHARED && !is_free &&
          (is_asked(frame, cell) || must_be_told(frame, pc) ||
           (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
@@ -179,8 +188,7 @@ static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t 
 {
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    (void)pc;
-    if (where == NOWHERE || (where == SHARED && is_seen(frame, cell, hint)))
+    if (where == NOWHERE || (where == SHARED && (is_seen(frame, cell, hint) || is_told_alone(frame, pc))))
         return LANE_STOPS;
     if (where == SHARED)
         write_shared(frame, cell, datum, hint);
@@ -408,12 +416,13 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
 /* Each loop has its own actions, to stop where there is code for it. */
 static bool copy_actions(struct event_core *core)
 {
-    const size_t bytes = ((size_t)core->world->code_count + 1) * sizeof *core->actions;
     for (unsigned form = 0; form < LANE_FORMS; form++) {
-        struct event_action *copy = malloc(bytes);
+        struct event_action *copy = event_copy_actions(core->stopping[form], core->world->code_count);
         if (copy == NULL)
             return false;
-        core->stopping[form] = memcpy(copy, core->actions, bytes);
+        if (core->stopping[form] != core->actions)
+            free(core->stopping[form]);
+        core->stopping[form] = copy;
     }
     return true;
 }

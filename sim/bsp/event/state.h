@@ -299,8 +299,14 @@ struct event_notices {
 /* Calm blocks (calm.h) are of so many cells; at most so many at a time. */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT, CALM_BLOCKS = 1 << 14 };
 
+/* The last PP of whom listeners were told that it loads a cell (ENCOUNTER_FRAME). */
+struct event_framed {
+    uint64_t cycle;
+    uint32_t cell, pp;
+};
+
 /* Groups of which some sleep on a cell and `are_told_always`, by a hash of where their sizes stand. */
-enum { TOLD_GROUPS = 4096, TOLD_TOGETHER = 4 };
+enum { TOLD_GROUPS = 4096, TOLD_TOGETHER = 4, TOLD_FRAMES = 64 };
 struct event_groups {
     struct {
         uint32_t size, cell; /* 0: free */
@@ -326,6 +332,7 @@ struct event_core {
     struct machine *machine;
     struct counts *counts;      /* for --profile; NULL: not asked for, */
     struct region_marks *marks; /* .. as these, also for --profile-only-regions */
+    bool has_foreign;           /* a PP has come to another one's area */
     uint64_t weight; /* .. what is executed instruction by instruction is counted so often: -1 takes back
                         what a PP has done ahead, 0 is for loops that are only tried */
     struct journal *journal;       /* for --trace; NULL: not asked for */
@@ -333,12 +340,13 @@ struct event_core {
     struct encounters *encounters; /* for --model; NULL: there are no listeners, */
     const uint8_t *care;           /* .. what they want to know, by pc, */
     struct lane_told *told;        /* .. of the PP at work: room for AHEAD_CYCLES, */
-    bool tells_barriers;           /* .. also of what PPs do in barriers, */
-    bool skips_barrier_loads;      /* .. but not where nobody does more than to load; */
-    struct event_sleepers *asleep; /* .. by watched cell and cycle % ACTION_PERIOD_MOST; */
-    bool some_groups;              /* .. some `are_told_always`, and are of a group: */
-    struct event_groups *groups;   /* .. by TOLD_GROUPS hashes */
-    struct event_unit *units;      /* by PP; NULL: the program uses no precision unit */
+    struct event_framed framed[TOLD_FRAMES]; /* .. of whom they have been told by hashes of cells; */
+    bool tells_barriers;                     /* .. also of what PPs do in barriers, */
+    bool skips_barrier_loads;                /* .. but not where nobody does more than to load; */
+    struct event_sleepers *asleep;           /* .. by watched cell and cycle % ACTION_PERIOD_MOST; */
+    bool some_groups;                        /* .. some `are_told_always`, and are of a group: */
+    struct event_groups *groups;             /* .. by TOLD_GROUPS hashes */
+    struct event_unit *units;                /* by PP; NULL: the program uses no precision unit */
     struct real_bank before;
     uint32_t image_most; /* a store of the program is of so many words at most */
     uint32_t pps;

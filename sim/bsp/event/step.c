@@ -99,6 +99,7 @@ enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, 
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
+    core->has_foreign = true;
     if (other == pp || other->is_open || other->has_halted) {
         if (other->has_halted)
             other->is_open = true;
@@ -152,6 +153,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return be_event(pp, EVENT_LOAD);
         event_tell_access(core, pp, now->cycle, cell, now->reg[1], 0);
     }
+    if ((mode == STEP_SURE || (mode == STEP_AHEAD && is_own)) && event_tells_frame(core, now->reg[1]))
+        event_tell_frame_here(core, pp, cell, mode == STEP_SURE);
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
@@ -208,6 +211,7 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
+        event_count_foreign(core, pp, address, 1);
         pp->now.acts++;
         break;
     case PLACE_OWN:
@@ -301,6 +305,8 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     }
     if (is_shared)
         event_tell_alone(core, pp, cell, pp->datum);
+    if (place == PLACE_AREA)
+        event_count_foreign(core, pp, address, 1);
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
@@ -338,6 +344,8 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     const uint32_t cell = pp->cell, before = cells[cell];
     if (place == PLACE_SHARED)
         event_tell_alone(core, pp, cell, pp->datum);
+    else
+        event_count_foreign(core, pp, address, 1);
     cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
     core->folds++;
     pp->now.acts++;

@@ -346,6 +346,34 @@ struct observer_access event_access(const struct event_core *core, const struct 
                                     .inside = caller.inside};
 }
 
+/* The others of its group come to the same cell in the same cycle, sooner or later: it is kept who was told
+ * last. When that one comes once more, it has been brought back. */
+void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64_t cycle, uint32_t cell,
+                      uint32_t pc)
+{
+    struct event_framed *framed = &core->framed[cell * 0x9e3779b1u >> 26 & (TOLD_FRAMES - 1)];
+    const uint32_t *const reg = pp->now.reg;
+    if (framed->cell == cell && framed->cycle == cycle && framed->pp != pp->number)
+        return;
+    *framed = (struct event_framed){.cycle = cycle, .cell = cell, .pp = pp->number};
+    encounters_note_whole(core->encounters, cycle,
+                          &(struct observer_access){.pp = pp->number,
+                                                    .pc = pc,
+                                                    .address = cell,
+                                                    .value = reg[MACHINE_SSP],
+                                                    .frame = reg[MACHINE_GP],
+                                                    .stands_for = 1,
+                                                    .caller = reg[MACHINE_RA] - 1,
+                                                    .inside = pc});
+}
+
+void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, uint32_t cell, bool is_sure)
+{
+    if (is_sure && encounters_are_due(core->encounters, pp->now.cycle))
+        encounters_tell(core->encounters, pp->now.cycle);
+    event_tell_frame(core, pp, pp->now.cycle, cell, pp->now.reg[1]);
+}
+
 /* Sleepers that load the cell in the same cycle are told, too. */
 static void tell_sleepers(struct event_core *core, uint32_t cell, uint32_t pc)
 {
@@ -398,6 +426,8 @@ void event_tell_batch(struct event_core *core, uint32_t count)
         const struct event_pp *pp = event_pp(core, core->batch[k]);
         if (event_has_posts(pp))
             tell_whom_post_meets(core, pp);
+        else if (pp->kind == EVENT_LOAD && event_tells_frame(core, pp->now.reg[1]))
+            event_tell_frame(core, pp, core->present, pp->cell, pp->now.reg[1]);
         else if (!is_told(core, pp))
             continue;
         else if (pp->kind == EVENT_LOAD_IMAGE || pp->kind == EVENT_STORE_IMAGE)
@@ -414,8 +444,8 @@ void event_tell_access_alone(struct event_core *core, const struct event_pp *pp,
 {
     const uint32_t pc = pp->now.reg[1];
     const uint64_t cycle = pp->now.cycle;
-    if (!event_is_noted(core, pp, pc) ||
-        !event_must_tell_sleepers(core, cell, cycle, (core->care[pc] & ENCOUNTER_LOADS) != 0))
+    const bool meets = event_must_tell_sleepers(core, cell, cycle, (core->care[pc] & ENCOUNTER_LOADS) != 0);
+    if (!event_is_noted(core, pp, pc) || !(meets || (core->care[pc] & ENCOUNTER_ALONE) != 0))
         return;
     if (encounters_are_due(core->encounters, cycle))
         encounters_tell(core->encounters, cycle);
@@ -423,5 +453,6 @@ void event_tell_access_alone(struct event_core *core, const struct event_pp *pp,
     access.address = cell;
     access.value = datum;
     encounters_note_whole(core->encounters, cycle, &access);
-    event_tell_sleepers(core, cell, cycle);
+    if (meets)
+        event_tell_sleepers(core, cell, cycle);
 }

@@ -19,7 +19,8 @@ static inline bool event_is_heard(const struct event_core *core, const struct ev
 static inline bool event_must_be_told(const struct event_core *core, const struct event_pp *pp, uint32_t pc)
 {
     return listens(core->encounters) &&
-           ((core->care[pc] & ENCOUNTER_CALLER) != 0 || (pp->now.in_sync && core->care[pc] != 0)) &&
+           ((core->care[pc] & ENCOUNTER_CALLER) != 0 ||
+            (pp->now.in_sync && (core->care[pc] & ENCOUNTER_NOTED) != 0)) &&
            event_is_heard(core, pp);
 }
 
@@ -29,19 +30,35 @@ static inline bool event_is_noted(const struct event_core *core, const struct ev
     return event_is_heard(core, pp) && (core->care[pc] & ENCOUNTER_NOTED) != 0;
 }
 
+/* The PP loads a word by which its group gets memory (ENCOUNTER_FRAME): listeners are told of one of the
+ * group. */
+void event_tell_frame(struct event_core *core, const struct event_pp *pp, uint64_t cycle, uint32_t cell,
+                      uint32_t pc);
+
+/* .. in its cycle; sure, PPs go further than accesses are kept. */
+void event_tell_frame_here(struct event_core *core, const struct event_pp *pp, uint32_t cell, bool is_sure);
+
+static inline bool event_tells_frame(const struct event_core *core, uint32_t pc)
+{
+    return listens(core->encounters) && (core->care[pc] & ENCOUNTER_FRAME) != 0;
+}
+
 /* Any other access, at `pc`, ahead: it stands in the PP's logs, or will. Only if there are listeners. */
-static inline void event_tell_access(const struct event_core *core, const struct event_pp *pp, uint64_t cycle,
+static inline void event_tell_access(struct event_core *core, const struct event_pp *pp, uint64_t cycle,
                                      uint32_t cell, uint32_t pc, uint32_t datum)
 {
-    if ((core->care[pc] & ENCOUNTER_NOTED) != 0)
+    const uint8_t care = core->care[pc];
+    if ((care & ENCOUNTER_NOTED) != 0)
         encounters_note(core->encounters, cycle, cell, pp->number, pc, datum, pp->now.reg[MACHINE_GP]);
+    else if ((care & ENCOUNTER_FRAME) != 0)
+        event_tell_frame(core, pp, cycle, cell, pc);
 }
 
 /* Whether listeners are to be told of a load at `pc` from a calm block: it meets nothing but loads there.
  * Only if there are listeners. */
 static inline bool event_tells_calm(const struct event_core *core, uint32_t pc)
 {
-    return (core->care[pc] & ENCOUNTER_MEETS_LOADS) != 0;
+    return (core->care[pc] & (ENCOUNTER_MEETS_LOADS | ENCOUNTER_FRAME)) != 0;
 }
 
 /* Memory for what is told; false if it is short. */
@@ -53,14 +70,16 @@ bool event_has_size(const struct event_core *core, bool in_sync, uint32_t frame,
 /* What is told of the access to which a PP comes in its cycle; of an image but where it lies. */
 struct observer_access event_access(const struct event_core *core, const struct event_pp *pp);
 
-/* A PP accesses a shared cell, and no other one is in the calendar: it may meet sleepers. */
+/* A PP accesses a shared cell, and no other one is in the calendar: it may meet sleepers, or be told of all
+ * the same. */
 void event_tell_access_alone(struct event_core *core, const struct event_pp *pp, uint32_t cell,
                              uint32_t datum);
 
 static inline void event_tell_alone(struct event_core *core, const struct event_pp *pp, uint32_t cell,
                                     uint32_t datum)
 {
-    if (listens(core->encounters) && core->sleeping != 0)
+    if (listens(core->encounters) &&
+        (core->sleeping != 0 || (core->care[pp->now.reg[1]] & ENCOUNTER_ALONE) != 0))
         event_tell_access_alone(core, pp, cell, datum);
 }
 

@@ -169,7 +169,7 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
 {
     struct assembler *code = &maker->code;
     const bool is_told = (heard(maker) & LANE_MEETS) != 0;
-    if (is_told && (heard(maker) & LANE_ASKED) != 0) {
+    if ((is_told && (heard(maker) & LANE_ASKED) != 0) || (heard(maker) & LANE_ALONE) != 0) {
         asm_jump(code, ALWAYS, fails);
         return;
     }
@@ -205,6 +205,10 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
         return;
     }
     take_shared(maker, operation, guess, detour, true);
+    if ((heard(maker) & LANE_ALONE) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
     if (!subject->ground.is_alone) {
         asm_constant(code, X_CMP_K, shadow(maker, subject->guard), 0);
         asm_jump(code, IF_SIGN, detour->label);
@@ -273,6 +277,10 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     const uint32_t same = asm_label(code);
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour, true);
+    if ((heard(maker) & LANE_ALONE) != 0) {
+        asm_jump(code, ALWAYS, detour->label);
+        return;
+    }
     asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
     if (!subject->ground.is_alone) {
         asm_op(code, X_LOAD, RDX, FIELD(time_end));

@@ -54,9 +54,10 @@ struct lane_told {
 
 /* What is to be told of the accesses of an instruction to shared memory: bits. */
 enum {
-    LANE_NOTED = 1, /* something: ahead they are noted, but for loads from calm blocks */
-    LANE_ASKED = 2, /* more than can be noted: ahead they are for the frame's functions */
-    LANE_MEETS = 32 /* loads from calm blocks, too */
+    LANE_NOTED = 1,  /* something: ahead they are noted, but for loads from calm blocks */
+    LANE_ASKED = 2,  /* more than can be noted: ahead they are for the frame's functions */
+    LANE_MEETS = 32, /* loads from calm blocks, too */
+    LANE_ALONE = 192 /* (any of these) the code stops before them, also if it is sure */
 };
 
 struct lane_frame;

@@ -382,6 +382,19 @@ struct store {
  * part whose stores differ in that; those that are left have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
 
+/* For a profile: the members access so many words from their addresses on, some of which lie in areas of
+ * other PPs. */
+void tile_count_foreign(struct tile *tile, const struct strand *strand, const struct address *address,
+                        uint32_t words);
+
+/* .. if they are of that class. */
+static inline void tile_count_class(struct tile *tile, const struct strand *strand, enum access_class class,
+                                    const struct address *address, uint32_t words)
+{
+    if (class == CLASS_FOREIGN)
+        tile_count_foreign(tile, strand, address, words);
+}
+
 /* Cells of shared memory that a strand means. */
 struct shared_cells {
     enum request_shape shape;

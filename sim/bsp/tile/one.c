@@ -75,6 +75,7 @@ static struct tile_ran_counts counts_of(const struct tile *tile)
 static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
 {
     struct tile_ran *const all = &s->tile->effects->ran;
+    all->alone = true;
     if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
         return NULL;
     struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
@@ -107,6 +108,7 @@ static void keep_unit(const struct scalar *s, const struct instruction *i)
 static void keep_counts(const struct scalar *s, uint64_t cycle)
 {
     struct tile_ran_lane *const ran = s->ran;
+    s->tile->effects->ran.alone = false;
     if (ran == NULL)
         return;
     const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
@@ -213,6 +215,8 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
         const struct memory_place place = memory_place(memory, s->pp, address);
         const bool foreign = !is_own(&place, s->pp);
         s->tile->effects->unsteady |= foreign;
+        if (foreign && listens(s->tile->effects->counts))
+            s->tile->effects->counts->foreign[pc]++;
         if (foreign && s->frame.world->level > 0) {
             ask(s, REQUEST_LOAD, pc, index, 0);
             strand->request.wants_result = true;
@@ -263,6 +267,8 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
+    if (listens(s->tile->effects->counts) && !is_own(&place, s->pp))
+        s->tile->effects->counts->foreign[pc]++;
     if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
         border_before(&s->tile->effects->border, place.index, place.index);
         machine->memory.cells[place.index] = datum;
@@ -288,6 +294,8 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
     s->tile->effects->stats.multiprefix++;
+    if (listens(s->tile->effects->counts))
+        machine_count_foreign(machine, s->tile->effects->counts, s->pp, pc, address);
     ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
     s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;

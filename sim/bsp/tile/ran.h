@@ -14,20 +14,21 @@
 #include <stdint.h>
 
 enum tile_ran_kind {
-    RAN_STEPS,  /* PPs have executed `steps` instructions, the last one before `pc`, or where it jumped from;
-                 */
-    RAN_JUMP,   /* .. of which the one at `pc` has jumped; `cycle` is the one after it */
-    RAN_ROUNDS, /* PPs that stood at `pc` have gone round a loop of `steps` instructions at `first` so often
-                 */
-    RAN_WAIT,   /* PPs have left a barrier in which they were for `cycles` together, */
-    RAN_WAITED, /* .. and for a profile, one of them: PP number `count`, called from before `pc` */
-    RAN_CALL,   /* for a profile: PPs have executed the jump at `pc` to `other`, in `cycles` together */
-    RAN_MARK    /* the same: they have come to a mark; `pc` is the hint's constant */
+    RAN_STEPS,   /* PPs have executed `steps` instructions, the last one before `pc`, or where it jumped from;
+                  */
+    RAN_JUMP,    /* .. of which the one at `pc` has jumped; `cycle` is the one after it */
+    RAN_ROUNDS,  /* PPs that stood at `pc` have gone round a loop of `steps` instructions at `first` so often
+                  */
+    RAN_WAIT,    /* PPs have left a barrier in which they were for `cycles` together, */
+    RAN_WAITED,  /* .. and for a profile, one of them: PP number `count`, called from before `pc` */
+    RAN_CALL,    /* for a profile: PPs have executed the jump at `pc` to `other`, in `cycles` together, */
+    RAN_FOREIGN, /* .. have accessed so many words (`cycles`) of others by the instruction at `pc`, */
+    RAN_MARK     /* .. have come to a mark; `pc` is the hint's constant */
 };
 
 struct tile_ran_one {
     uint64_t cycle;  /* in which it was; of RAN_STEPS and RAN_JUMP the one after it */
-    uint64_t cycles; /* see above; of RAN_ROUNDS how often */
+    uint64_t cycles; /* or words: see above; of RAN_ROUNDS how often */
     uint64_t waited; /* of RAN_MARK: the PPs' cycles in barriers so far */
     uint32_t pc, other;
     uint32_t steps, count; /* instructions, PPs */
@@ -43,6 +44,7 @@ struct tile_ran {
     uint32_t count, room;
     uint32_t lane_count, lane_room;
     uint32_t first; /* where the entries of the strand begin that runs */
+    bool alone;     /* a PP runs on its own, and will be run again: its foreign accesses are not noted */
     bool notes;     /* else nothing is noted: at levels 1 to 5, or while it is looked through */
 };
 

@@ -1,0 +1,334 @@
+/* given.c - see given.h.
+ *
+ * For each address at which words have begun it is kept who was given them last. A word is of what was given
+ * last of all that reach to it.
+ */
+#include "given.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+
+#include "sim/machine/caller.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/observer.h"
+#include "sim/machine/system.h"
+
+/* A shared variable, as a label at a call of __fork_shared_frame tells of it. */
+struct given_row {
+    uint32_t pc; /* of the call */
+    uint32_t offset, words;
+    const char *name; /* owned by the object */
+    int length;       /* of the name */
+};
+
+/* A call of __fork_shared_frame, if it has rows. */
+struct given_call {
+    uint32_t row;   /* 1 + the first of them; 0: there are none */
+    uint32_t words; /* up to the end of the last variable */
+};
+
+struct given_words {
+    uint32_t start, words;
+    uint32_t place;   /* the call; of a frame that of the routine, */
+    uint32_t routine; /* .. of a block an instruction of what was called */
+    uint64_t cycle;
+    bool is_frame;
+};
+
+struct given {
+    uint8_t *kinds;        /* by pc, */
+    uint32_t count_of_pcs; /* .. of which there are so many */
+    struct given_row *rows;
+    size_t row_count, row_room;
+    struct given_call *calls; /* by pc */
+    struct given_words *words;
+    size_t count, room;
+    uint32_t *slots; /* a table of hashes: 1 + the number of what begins at an address; 0: free */
+    size_t slot_count;
+};
+
+/* ---- before the run */
+
+/* Where words are given in the routines, by the kind of an access. */
+static const struct routine {
+    const char *name;
+    enum given_kind kind;
+    bool is_load;    /* the first load, else the last store: */
+    bool is_of_head; /* .. to the word before something */
+} routines[] = {
+    {"__fork_shared_frame", GIVEN_FRAME, true, false},
+    {"shalloc", GIVEN_GROUP_BLOCK, false, false},
+    {"try_shmalloc", GIVEN_BLOCK, false, true},
+};
+
+static bool is_wanted(const struct routine *routine, const struct instruction *i)
+{
+    const bool is_own = i->rs == MACHINE_SP || i->rs == MACHINE_FP;
+    return system_rows[i->opcode].work == (routine->is_load ? SYSTEM_LOAD : SYSTEM_STORE) && !is_own &&
+           (!routine->is_of_head || (i->rt == 0 && i->constant == UINT32_MAX));
+}
+
+static uint32_t end_of_function(const struct machine *machine, uint32_t begin)
+{
+    uint32_t end = machine->program.count;
+    for (size_t k = 0; k < machine->object.symbol_count; k++) {
+        const struct object_symbol *symbol = &machine->object.symbols[k];
+        if (symbol->section == SECTION_TEXT && symbol->function && symbol->value > begin &&
+            symbol->value < end)
+            end = symbol->value;
+    }
+    return end;
+}
+
+/* The access of a routine that begins at a pc; UINT32_MAX: there is none. */
+static uint32_t find_access(const struct machine *machine, const struct routine *routine, uint32_t begin)
+{
+    uint32_t found = UINT32_MAX;
+    const uint32_t end = end_of_function(machine, begin);
+    for (uint32_t pc = begin; pc < end; pc++) {
+        const struct instruction *i = &machine->program.code[pc];
+        if (i->opcode == DECODE_ILLEGAL || !is_wanted(routine, i))
+            continue;
+        found = pc;
+        if (routine->is_load)
+            break;
+    }
+    return found;
+}
+
+static void find_routines(const struct machine *machine, struct given *given)
+{
+    for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
+        const long symbol = object_find_symbol(&machine->object, routines[k].name);
+        const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;
+        if (begin >= machine->program.count || machine->program.origins[begin] == ORIGIN_USER)
+            continue;
+        const uint32_t pc = find_access(machine, &routines[k], begin);
+        if (pc != UINT32_MAX)
+            given->kinds[pc] = (uint8_t)routines[k].kind;
+    }
+}
+
+/* What a label behind its prefix tells: "U.K.OFFSET.WORDS.NAME", or with ".FUNCTION" after it. */
+static bool read_row(const char *text, struct given_row *row)
+{
+    int used = 0;
+    if (sscanf(text, "%*9[0-9].%*9[0-9].%9u.%9u.%n", &row->offset, &row->words, &used) != 2 || used == 0)
+        return false;
+    row->name = text + used;
+    row->length = (int)strcspn(row->name, ".");
+    return true;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct given_row *one = a, *other = b;
+    return (one->pc > other->pc) - (one->pc < other->pc);
+}
+
+static void find_rows(const struct machine *machine, struct given *given)
+{
+    static const char *const prefixes[] = {GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX};
+    const struct object *object = &machine->object;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        struct given_row row = {.pc = symbol->value};
+        for (unsigned p = 0; p < 2 && symbol->section == SECTION_TEXT && row.pc < machine->program.count; p++)
+            if (strncmp(symbol->name, prefixes[p], strlen(prefixes[p])) == 0 &&
+                read_row(symbol->name + strlen(prefixes[p]), &row)) {
+                given->rows =
+                    memory_grow(given->rows, &given->row_room, given->row_count + 1, sizeof *given->rows);
+                given->rows[given->row_count++] = row;
+            }
+    }
+    if (given->row_count != 0)
+        qsort(given->rows, given->row_count, sizeof *given->rows, compare_rows);
+    for (size_t k = given->row_count; k-- > 0;) {
+        struct given_call *call = &given->calls[given->rows[k].pc];
+        const uint32_t end = given->rows[k].offset + given->rows[k].words;
+        call->row = (uint32_t)(k + 1);
+        call->words = end > call->words ? end : call->words;
+    }
+}
+
+void given_begin(struct machine *machine)
+{
+    if (machine->given != NULL)
+        return;
+    struct given *given = memory_take(1, sizeof *given);
+    given->kinds = memory_take((size_t)machine->program.count + 1, sizeof *given->kinds);
+    given->calls = memory_take((size_t)machine->program.count + 1, sizeof *given->calls);
+    given->count_of_pcs = machine->program.count;
+    find_routines(machine, given);
+    find_rows(machine, given);
+    machine->given = given;
+}
+
+void given_destroy(struct given *given)
+{
+    if (given == NULL)
+        return;
+    free(given->kinds);
+    free(given->rows);
+    free(given->calls);
+    free(given->words);
+    free(given->slots);
+    free(given);
+}
+
+const uint8_t *given_kinds(const struct given *given)
+{
+    return given->kinds;
+}
+
+/* ---- words are given */
+
+/* Where the number of what begins at an address stands, or is to stand. */
+static uint32_t *find_slot(const struct given *given, uint32_t start)
+{
+    const size_t mask = given->slot_count - 1;
+    size_t at = (size_t)start * 0x9e3779b1u >> 3 & mask;
+    while (given->slots[at] != 0 && given->words[given->slots[at] - 1].start != start)
+        at = (at + 1) & mask;
+    return &given->slots[at];
+}
+
+static void grow_slots(struct given *given)
+{
+    free(given->slots);
+    given->slot_count = given->slot_count == 0 ? 64 : 2 * given->slot_count;
+    given->slots = memory_take(given->slot_count, sizeof *given->slots);
+    for (size_t k = 0; k < given->count; k++)
+        *find_slot(given, given->words[k].start) = (uint32_t)(k + 1);
+}
+
+static void keep(struct given *given, const struct given_words *words)
+{
+    if (2 * given->count >= given->slot_count)
+        grow_slots(given);
+    uint32_t *slot = find_slot(given, words->start);
+    if (*slot == 0) {
+        given->words = memory_grow(given->words, &given->room, given->count + 1, sizeof *given->words);
+        *slot = (uint32_t)++given->count;
+        given->words[*slot - 1].cycle = 0;
+    }
+    struct given_words *at = &given->words[*slot - 1];
+    if (words->cycle >= at->cycle)
+        *at = *words;
+}
+
+/* Words of a block of try_shmalloc, by what it stores before it (fork-rt/heap.h). */
+static uint32_t words_by_head(uint32_t head)
+{
+    enum { CLASS_MASK = 0xfff, CLASSES = 124 };
+    const uint32_t class = head & CLASS_MASK, shift = class < 4 ? 0 : (class - 4) >> 2;
+    return class < CLASSES ? (class - (shift << 2) + 1) << shift : 0;
+}
+
+void given_note(struct given *given, const struct given_access *access)
+{
+    const enum given_kind kind = given->kinds[access->pc];
+    struct given_words words = {.start = access->address + 1,
+                                .place = access->caller,
+                                .routine = access->inside,
+                                .cycle = access->cycle};
+    switch (kind) {
+    case GIVEN_FRAME:
+        words.is_frame = true;
+        words.start = access->value;
+        words.words = access->caller < given->count_of_pcs ? given->calls[access->caller].words : 0;
+        break;
+    case GIVEN_GROUP_BLOCK:
+        words.words = access->value - words.start;
+        break;
+    default:
+        words.words = words_by_head(access->value);
+        break;
+    }
+    if (words.words != 0)
+        keep(given, &words);
+}
+
+void given_look(const struct machine *machine, const struct observer_cycle *cycle,
+                const struct observer_step *step)
+{
+    const struct instruction *i = &machine->program.code[step->pc];
+    const bool is_frame = machine->given->kinds[step->pc] == GIVEN_FRAME;
+    const uint32_t ra = observer_word(cycle, step, MACHINE_RA);
+    struct given_access access = {.cycle = cycle->cycle, .pc = step->pc};
+    if (is_frame) {
+        access.value = observer_word(cycle, step, MACHINE_SSP);
+        access.caller = ra - 1;
+    } else {
+        const struct caller_registers at = {.pp = step->pp,
+                                            .pc = step->pc,
+                                            .a1 = observer_word(cycle, step, MACHINE_A1),
+                                            .sp = observer_word(cycle, step, MACHINE_SP),
+                                            .fp = observer_word(cycle, step, MACHINE_FP),
+                                            .ra = ra};
+        const struct caller caller = caller_find(machine, &at);
+        access.address = observer_word(cycle, step, i->rs) + observer_word(cycle, step, i->rt) + i->constant;
+        access.value = observer_word(cycle, step, i->rd);
+        access.caller = caller.pc;
+        access.inside = caller.inside;
+    }
+    given_note(machine->given, &access);
+}
+
+/* ---- names */
+
+static bool name_variable(const struct machine *machine, const struct given_words *frame, uint32_t word,
+                          char *text, size_t size)
+{
+    const struct given *given = machine->given;
+    const char *function = object_find_source_function(&machine->object, frame->place);
+    for (size_t k = given->calls[frame->place].row;
+         k != 0 && k <= given->row_count && given->rows[k - 1].pc == frame->place; k++) {
+        const struct given_row *row = &given->rows[k - 1];
+        char offset[16] = "";
+        if (word - row->offset >= row->words)
+            continue;
+        if (word != row->offset)
+            snprintf(offset, sizeof offset, "[%u]", word - row->offset);
+        snprintf(text, size, "%.*s%s of %.40s", row->length < 48 ? row->length : 48, row->name, offset,
+                 function != NULL ? function : "?");
+        return true;
+    }
+    return false;
+}
+
+static bool name_word(const struct machine *machine, const struct given_words *block, uint32_t word,
+                      char *text, size_t size)
+{
+    const struct caller caller = {.pc = block->place, .inside = block->routine};
+    const char *routine = caller_routine(machine, &caller), *file;
+    char place[80];
+    uint32_t line;
+    if (object_find_line(&machine->object, block->place, &file, &line))
+        snprintf(place, sizeof place, "%.60s:%u", file, line);
+    else
+        snprintf(place, sizeof place, "pc %u", block->place);
+    snprintf(text, size, "word %u of the block that %.24s gave at %s", word,
+             routine != NULL ? routine : "the library", place);
+    return true;
+}
+
+bool given_name(const struct machine *machine, uint32_t address, char *text, size_t size)
+{
+    const struct given *given = machine->given;
+    const struct given_words *latest = NULL;
+    for (size_t k = 0; given != NULL && k < given->count; k++) {
+        const struct given_words *words = &given->words[k];
+        if (address - words->start < words->words && (latest == NULL || words->cycle > latest->cycle))
+            latest = words;
+    }
+    if (latest == NULL)
+        return false;
+    return (latest->is_frame ? name_variable : name_word)(machine, latest, address - latest->start, text,
+                                                          size);
+}

@@ -1,0 +1,50 @@
+/* given.h - words of shared memory that runtime and library have given a program while it runs, and what they
+ * are called: shared variables of functions, blocks of the heaps.
+ *
+ * Where a routine gives words is known by its name and one of its accesses: `shared frames` are given where
+ * __fork_shared_frame loads the end of the group's memory, blocks where shalloc and try_shmalloc store what
+ * stands before the block. Whoever is shown cycles (--model, --check) tells of these accesses; names are
+ * looked for only when a cell is to be named. Knows machine, objects and observers; no engine.
+ */
+#ifndef PRAM_GIVEN_H
+#define PRAM_GIVEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct machine;
+struct observer_cycle;
+struct observer_step;
+
+enum given_kind { GIVEN_NOTHING, GIVEN_FRAME, GIVEN_GROUP_BLOCK, GIVEN_BLOCK };
+
+struct given;
+
+/* By pc: enum given_kind, of the accesses by which words are given. */
+const uint8_t *given_kinds(const struct given *given);
+
+/* Has the machine remember what is given from now on: machine->given. */
+void given_begin(struct machine *machine);
+void given_destroy(struct given *given);
+
+/* A PP's access at a pc where words are given. */
+struct given_access {
+    uint64_t cycle;
+    uint32_t pc;
+    uint32_t address;
+    uint32_t value;  /* that is stored; where frames are given: the register ssp, */
+    uint32_t caller; /* .. and the call of the routine; else the user's call, */
+    uint32_t inside; /* .. and where the PP is in what that calls: struct caller */
+};
+void given_note(struct given *given, const struct given_access *access);
+
+/* The same of a step that is shown. */
+void given_look(const struct machine *machine, const struct observer_cycle *cycle,
+                const struct observer_step *step);
+
+/* "a[17] of sort", "word 5 of the block that shmalloc gave at sort.fork:30": false if the word is of nothing
+ * that is known. */
+bool given_name(const struct machine *machine, uint32_t address, char *text, size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+/* give.c - the accesses by which runtime and library give a program words of memory (model_state.h): they are
+ * remembered, for the names of cells (sim/machine/record/given.h). Calls given.
+ */
+#include "common/memory.h"
+#include "sim/machine/record/given.h"
+#include "span.h"
+
+void give_shown(const struct model *model, const struct observer_strand *strand)
+{
+    const bool is_one = given_kinds(model->machine->given)[strand->pc] == GIVEN_BLOCK; /* to each PP */
+    const bool has_groups = !is_one && strand->has_rows;
+    const struct observer_row group =
+        has_groups ? span_register(model, strand, MACHINE_GP) : (struct observer_row){.stride = 1};
+    uint32_t before = 0;
+    for (uint32_t lane = span_first_lane(strand); lane < strand->lanes;
+         lane = span_lane_from(strand, lane + 1)) {
+        const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
+        const struct observer_step step = {.pp = strand->first_pp + lane, .pc = strand->pc};
+        if (!has_groups || frame != before)
+            given_look(model->machine, model->now, &step);
+        if (has_groups && group.word == NULL && group.stride == 0)
+            break;
+        before = frame;
+    }
+}
+
+/* Accesses that are told for that alone are left out. Returns how many are left. */
+static uint32_t take_given(struct model *model, uint64_t cycle, const struct observer_access *accesses,
+                           uint32_t count, struct observer_access *left)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct observer_access *access = &accesses[k];
+        const bool gives = model->code[access->pc].gives;
+        if (gives)
+            given_note(model->machine->given, &(struct given_access){.cycle = cycle,
+                                                                     .pc = access->pc,
+                                                                     .address = access->address,
+                                                                     .value = access->value,
+                                                                     .caller = access->caller,
+                                                                     .inside = access->inside});
+        if (!gives || (model->code[access->pc].is_judged && (kept == 0 || left[kept - 1].pp != access->pp)))
+            left[kept++] = *access;
+    }
+    return kept;
+}
+
+/* Whether words are given by some of the accesses to a cell. */
+static bool give(const struct model *model, const struct observer_access *accesses, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (model->code[accesses[k].pc].gives)
+            return true;
+    return false;
+}
+
+const struct observer_access *give_met(struct model *model, uint64_t cycle,
+                                       const struct observer_access *accesses, uint32_t *count)
+{
+    if (!give(model, accesses, *count))
+        return accesses;
+    model->left = memory_grow(model->left, &model->left_room, *count, sizeof *model->left);
+    *count = take_given(model, cycle, accesses, *count, model->left);
+    return model->left;
+}
