@@ -21,8 +21,22 @@
  *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
  *                               their stacks, or one of their own that the runtime has for it
  *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable of the frame, as .frame tells of it
+ *     .ours.U.K.OFFSET.WORDS.NAME    .. of one of the group's frame, as .shared tells of it
  *
- * K is the number of the access in the function. NAME is a local symbol of the file, or a global one.
+ * and at the first instruction that makes the address of a word of a variable, in the register that it
+ * writes:
+ *
+ *     .aim.U.K.WORDS.NAME       of NAME, as .meant tells of it
+ *     .aim_own.U.K.OFFSET.WORDS.NAME     of a variable of the frame, as .frame tells of it
+ *     .aim_shared.U.K.OFFSET.WORDS.NAME  of one of the group's frame, as .shared tells of it, by adding
+ *                                        to the base
+ *
+ * and, anywhere in the text, which words of variables are such addresses from the beginning:
+ *
+ *     .aim_word.K.OFFSET.WORDS.NAME      word OFFSET of NAME
+ *
+ * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
+ * a global one.
  */
 #ifndef PRAM_GUARD_H
 #define PRAM_GUARD_H
@@ -33,5 +47,10 @@
 #define MEANT_PREFIX ".meant."
 #define MEANT_MASKED_PREFIX ".masked."
 #define MEANT_FRAME_PREFIX ".own."
+#define MEANT_SHARED_PREFIX ".ours."
+#define AIM_PREFIX ".aim."
+#define AIM_STACK_PREFIX ".aim_own."
+#define AIM_SHARED_PREFIX ".aim_shared."
+#define AIM_WORD_PREFIX ".aim_word."
 
 #endif

@@ -52,9 +52,9 @@
  * `call_clobbers` says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
  * 10. meant: the symbol or slot of the variable that a LOAD or STORE is for by the text of the program; none:
- * it is not known, or certainly there. It changes no code: pramsim --check is told of it. Of two accesses
- * that become one, the one that stays is still for its own; accesses for different variables must not get a
- * common one in another place.
+ * it is not known, or certainly there. It changes no code, as shared_objects changes none: pramsim --check is
+ * told of it. Of two accesses that become one, the one that stays is still for its own; accesses for
+ * different variables must not get a common one in another place.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H
@@ -181,7 +181,9 @@ struct ir_instr {
     uint32_t arg_count;
     uint32_t
         call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
-    const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there */
+    const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there; ADD to its
+                                                      result: the one whose address that is, LOAD, STORE: the
+                                                      one that it is for, if known */
     uint32_t alias;                                /* see invariant 7 */
     struct ir_operand meant;                       /* LOAD, STORE: see invariant 10 */
     uint32_t line;                                 /* source line, 0: none */

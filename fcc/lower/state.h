@@ -123,13 +123,16 @@ struct place {
     int32_t offset; /* in addition to a base that is a register */
     uint8_t memory; /* enum ir_memory */
     uint32_t alias;
-    const struct member *field; /* a bit-field, or NULL */
-    bool is_own;                /* of the PP's own: its frame or its private objects */
-    bool guarded;               /* the address may be nonsense while the guard is 0 */
-    uint32_t guard;             /* a variable in a register: the guard under which it was declared */
-    struct symbol *held;        /* the shared variable that `vreg` is this PP's copy of; NULL: none */
-    struct ir_operand meant;    /* as in ir.h */
-    uint32_t meant_words;       /* of that variable; 0: not known */
+    const struct member *field;  /* a bit-field, or NULL */
+    bool is_own;                 /* of the PP's own: its frame or its private objects */
+    bool guarded;                /* the address may be nonsense while the guard is 0 */
+    uint32_t guard;              /* a variable in a register: the guard under which it was declared */
+    struct symbol *held;         /* the shared variable that `vreg` is this PP's copy of; NULL: none */
+    struct symbol *shared_local; /* the base is that of the words of its group's frame; NULL: it is not */
+    struct symbol
+        *shared_meant;       /* the shared local that it is a word of by the text, or not by much; or NULL */
+    struct ir_operand meant; /* as in ir.h */
+    uint32_t meant_words;    /* of that variable; 0: not known */
 };
 
 /* ---- emit.c */
