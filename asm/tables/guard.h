@@ -13,8 +13,8 @@
  * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
  * variable. To all others it is a word like any.
  *
- * fcc -g also tells at a load or store of a word of a variable which one it is for, where the word is not
- * certainly there, as where the index is computed:
+ * fcc -g also tells at a load, store or multiprefix of a word of a variable which one it is for, where the
+ * word is not certainly there, as where the index is computed:
  *
  *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has so many words; 0:
  *                               this file does not say how many

@@ -355,6 +355,19 @@ static void say_meant(const struct lower *l, const struct place *place, bool is_
     }
 }
 
+void lower_say_root(struct lower *l, const struct expression *pointer)
+{
+    if (l->block == NULL) {
+        return;
+    }
+    while (pointer->kind == EXPRESSION_CONVERT && pointer->left->type->kind == TYPE_POINTER) {
+        pointer = pointer->left;
+    }
+    struct place place = {.base = l->block->last->a};
+    inherit_root(l, pointer, &place);
+    say_meant(l, &place, l->guard != 0);
+}
+
 /* The field that stands in a word. */
 static struct ir_operand extract_field(struct lower *l, struct ir_operand word, const struct member *field)
 {

@@ -190,6 +190,9 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
 bool lower_knows_memory(const struct expression *e);
 /* The address, or while the guard is 0 that of a word of the PP's own. */
 struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address);
+/* The instruction that was just made accesses a word by the pointer: if the text names its variable, that is
+ * the one that the access is for. */
+void lower_say_root(struct lower *l, const struct expression *pointer);
 /* What an assignment of the value to the place is worth: what of it fits, whatever others store there. */
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value);
 struct ir_operand lower_address(struct lower *l, const struct place *place);
