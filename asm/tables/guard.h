@@ -14,16 +14,30 @@
  * function that has been copied there. pramsim --check takes an access to a guard for one beyond the
  * variable. To all others it is a word like any.
  *
- * fcc -g also tells at a load or store of a word of a variable which one it is for, where the word is not
- * certainly there, as where the index is computed:
+ * fcc -g also tells at a load, store or multiprefix of a word of a variable which one it is for, where the
+ * word is not certainly there, as where the index is computed:
  *
  *     .meant.U.K.WORDS.NAME     at the instruction: it accesses a word of NAME, which has so many words; 0:
  *                               this file does not say how many
  *     .masked.U.K.WORDS.NAME    the same; but PPs that do not take part access a word that does no harm: in
  *                               their stacks, or one of their own that the runtime has for it
  *     .own.U.K.OFFSET.WORDS.NAME     it accesses a word of a variable of the frame, as .frame tells of it
+ *     .ours.U.K.OFFSET.WORDS.NAME    .. of one of the group's frame, as .shared tells of it
  *
- * K is the number of the access in the function. NAME is a local symbol of the file, or a global one.
+ * and at the first instruction that makes the address of a word of a variable, in the register that it
+ * writes:
+ *
+ *     .aim.U.K.WORDS.NAME       of NAME, as .meant tells of it
+ *     .aim_own.U.K.OFFSET.WORDS.NAME     of a variable of the frame, as .frame tells of it
+ *     .aim_shared.U.K.OFFSET.WORDS.NAME  of one of the group's frame, as .shared tells of it, by adding
+ *                                        to the base
+ *
+ * and, anywhere in the text, which words of variables are such addresses from the beginning:
+ *
+ *     .aim_word.K.OFFSET.WORDS.NAME      word OFFSET of NAME
+ *
+ * K is the number of the access, or address, in the function, or file. NAME is a local symbol of the file, or
+ * a global one.
  */
 #ifndef PRAM_GUARD_H
 #define PRAM_GUARD_H
@@ -35,5 +49,10 @@
 #define MEANT_PREFIX ".meant."
 #define MEANT_MASKED_PREFIX ".masked."
 #define MEANT_FRAME_PREFIX ".own."
+#define MEANT_SHARED_PREFIX ".ours."
+#define AIM_PREFIX ".aim."
+#define AIM_STACK_PREFIX ".aim_own."
+#define AIM_SHARED_PREFIX ".aim_shared."
+#define AIM_WORD_PREFIX ".aim_word."
 
 #endif

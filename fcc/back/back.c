@@ -252,5 +252,5 @@ void back_compile(FILE *out, struct ir_unit *unit, const struct back_options *op
     emit_start(out, unit);
     for (const struct ir_function *function = unit->functions; function; function = function->next)
         compile_function(&limits, out, unit, function, number++, options);
-    emit_data(out, unit);
+    emit_data(out, unit, options);
 }

@@ -237,24 +237,67 @@ static void print_frame(const struct emitter *e, const struct machine_function *
                 object->name);
 }
 
+static bool is_call(const struct machine_instr *instr)
+{
+    return instr->op == MACHINE_call || instr->op == MACHINE_callr;
+}
+
 static void print_shared_frame(struct emitter *e, const struct machine_instr *call)
 {
+    if (!is_call(call))
+        return;
     for (const struct ir_shared_object *object = call->shared_objects; object; object = object->next)
         if (object->guarded || e->options->lines)
             fprintf(e->out, "%s%u.%u.%u.%u.%s:\n", object->guarded ? GUARD_SHARED_PREFIX : SHARED_WORD_PREFIX,
                     e->number, e->shared_objects++, object->offset, object->words, object->name);
 }
 
+enum { NAME_MOST = 900 }; /* prasm takes labels of 1024 characters */
+
+/* Whether labels tell of addresses of it. The runtime's own are no variables. */
+static bool is_told(const struct ir_symbol *symbol)
+{
+    return !symbol->function && !symbol->literal && symbol->name[0] != '.' &&
+           strncmp(symbol->name, "__", 2) != 0 && strlen(symbol->name) <= NAME_MOST;
+}
+
+/* The label that tells of which variable the instruction makes the address. */
+static void print_aim(struct emitter *e, const struct machine_instr *instr)
+{
+    const struct machine_object *object = instr->memory.object;
+    const struct ir_shared_object *shared = instr->shared_objects;
+    if (instr->op == MACHINE_add && object && instr->rs == REGISTER_fp)
+        fprintf(e->out, AIM_STACK_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
+                object->words, object->name);
+    else if (instr->op == MACHINE_add && shared)
+        fprintf(e->out, AIM_SHARED_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, shared->offset,
+                shared->words, shared->name);
+    const bool is_high = instr->op == MACHINE_gethi && instr->base == BASE_SYMBOL_HI;
+    if (!is_high && (instr->op != MACHINE_SET || instr->base != BASE_SYMBOL))
+        return;
+    const struct ir_symbol *variable = &e->unit->symbols[instr->symbol];
+    if (is_high && (uint32_t)instr->imm < variable->words)
+        return; /* of an access to a word of it, by a constant index */
+    if (is_told(variable))
+        fprintf(e->out, AIM_PREFIX "%u.%u.%u.%s:\n", e->number, e->meant++, variable->words, variable->name);
+}
+
 /* The label that tells which variable an access is for, as the lines do where it comes from. */
 static void print_meant(struct emitter *e, const struct machine_instr *access)
 {
-    enum { NAME_MOST = 900 }; /* prasm takes labels of 1024 characters */
     const struct machine_object *object = access->memory.object;
     if (!e->options->lines)
         return;
+    if (access->op == MACHINE_add || access->op == MACHINE_SET || access->op == MACHINE_gethi) {
+        print_aim(e, access);
+        return;
+    }
     if (object && !access->memory.is_masked)
         fprintf(e->out, MEANT_FRAME_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++, object->word,
                 object->words, object->name);
+    if (access->shared_objects && !is_call(access) && !access->memory.is_masked)
+        fprintf(e->out, MEANT_SHARED_PREFIX "%u.%u.%u.%u.%s:\n", e->number, e->meant++,
+                access->shared_objects->offset, access->shared_objects->words, access->shared_objects->name);
     if (access->memory.meant == 0)
         return;
     const struct ir_symbol *variable = &e->unit->symbols[access->memory.meant - 1];
@@ -375,7 +418,24 @@ static void print_guard(FILE *out, const struct ir_data *data, const struct ir_s
         fprintf(out, GUARD_PREFIX "%u:\n    .space 1\n", ++*guards);
 }
 
-void emit_data(FILE *out, const struct ir_unit *unit)
+/* The labels that tell which words of variables are addresses of variables from the beginning. */
+static void print_initial_aims(FILE *out, const struct ir_unit *unit)
+{
+    uint32_t k = 0;
+    for (const struct ir_data *data = unit->data; data; data = data->next) {
+        const struct ir_symbol *symbol = &unit->symbols[data->symbol];
+        for (uint32_t word = 0; data->words && word < symbol->words; word++) {
+            const uint32_t target = data->words[word].symbol;
+            if (target != 0 && is_told(&unit->symbols[target - 1]) && strlen(symbol->name) <= NAME_MOST) {
+                fprintf(out, "%s" AIM_WORD_PREFIX "%u.%u.%u.%s:\n", k == 0 ? "\n    .text\n" : "", k, word,
+                        symbol->words, symbol->name);
+                k++;
+            }
+        }
+    }
+}
+
+void emit_data(FILE *out, const struct ir_unit *unit, const struct back_options *options)
 {
     static const char *const sections[IR_SECTION_COUNT] = {[IR_SECTION_DATA] = ".data",
                                                            [IR_SECTION_BSS] = ".bss",
@@ -409,4 +469,6 @@ void emit_data(FILE *out, const struct ir_unit *unit)
             fprintf(out, "    .space %u\n", symbol->words);
         print_guard(out, data, symbol, &guards);
     }
+    if (options->lines)
+        print_initial_aims(out, unit);
 }

@@ -16,7 +16,7 @@ void emit_start(FILE *out, const struct ir_unit *unit);
 void emit_function(FILE *out, const struct ir_unit *unit, const struct machine_function *function,
                    const struct ir_function *source, unsigned number, const struct back_options *options);
 
-/* The data definitions. */
-void emit_data(FILE *out, const struct ir_unit *unit);
+/* The data definitions. The options say whether labels tell of addresses in them. */
+void emit_data(FILE *out, const struct ir_unit *unit, const struct back_options *options);
 
 #endif

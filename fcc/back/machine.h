@@ -106,7 +106,8 @@ struct machine_memory {
     bool is_masked; /* goes elsewhere in PPs that do not take part */
     uint16_t words; /* of the image of a real; 0: one plain word */
     uint32_t meant; /* 1 + the symbol of the variable that it is for; 0: not known */
-    const struct machine_object *object; /* of the frame, that it is for; NULL: not known */
+    const struct machine_object *object; /* of the frame, that it is for; NULL: not known. Of `add`: the
+                                            one whose address that is */
 };
 
 struct machine_block;
@@ -138,7 +139,7 @@ struct machine_instr {
     uint32_t line;
     uint32_t file;
     struct machine_block *target;                  /* branches */
-    const struct ir_shared_object *shared_objects; /* call: as in ir.h */
+    const struct ir_shared_object *shared_objects; /* as in ir.h */
 };
 
 struct machine_block {

@@ -24,7 +24,7 @@ static void select_add(struct selector *s)
     if (b.kind == IR_CONST && !machine_fits(b.value) && machine_fits(-(int64_t)b.value))
         select_rir(s, MACHINE_sub, select_use(s, a), -b.value, rd);
     else
-        select_with_s(s, MACHINE_add, select_use(s, a), b, rd);
+        select_with_s(s, MACHINE_add, select_use(s, a), b, rd)->shared_objects = s->instr->shared_objects;
 }
 
 static void select_sub(struct selector *s)

@@ -67,12 +67,14 @@ static void set_slot_address(struct selector *s, struct ir_operand operand, uint
     const struct slot_place *place = &s->slots[operand.id];
     int64_t word = (int64_t)place->word + operand.value;
     if (!place->far && word >= 0 && word < NEAR_SLOT_WORDS) {
-        select_rir(s, MACHINE_add, REGISTER_fp, (int32_t)word, rd)->base = BASE_NEAR;
+        struct machine_instr *m = select_rir(s, MACHINE_add, REGISTER_fp, (int32_t)word, rd);
+        m->base = BASE_NEAR;
+        m->memory.object = place->object;
         return;
     }
     uint32_t offset = select_fresh(s);
     select_set(s, (int32_t)word, offset)->base = place->far ? BASE_FAR : BASE_NEAR;
-    select_rrr(s, MACHINE_add, REGISTER_fp, offset, rd);
+    select_rrr(s, MACHINE_add, REGISTER_fp, offset, rd)->memory.object = place->object;
 }
 
 /* rd = the operand. */
@@ -219,4 +221,5 @@ void select_access(struct selector *s, enum machine_op op, struct select_address
     m->memory.meant = s->instr->meant.kind == IR_SYMBOL ? s->instr->meant.id + 1 : 0;
     m->memory.object = s->instr->meant.kind == IR_SLOT ? s->slots[s->instr->meant.id].object : NULL;
     m->memory.is_masked = s->instr->is_masked;
+    m->shared_objects = s->instr->shared_objects;
 }

@@ -51,10 +51,10 @@
  * registers of asm/tables/abi.def, also for runtime entry points (docs/abi.md may promise less; then
  * `call_clobbers` says which, and whether gp and ssp are changed).
  *  9. gp, ssp, sfp are no virtual registers; only READ and WRITE touch them.
- * 10. meant: the symbol or slot of the variable that a LOAD or STORE is for by the text of the program; none:
- * it is not known, or certainly there. It changes no code: pramsim --check is told of it. Of two accesses
- * that become one, the one that stays is still for its own; accesses for different variables must not get a
- * common one in another place.
+ * 10. meant: the symbol or slot of the variable that a LOAD, STORE or multiprefix is for by the text of the
+ * program; none: it is not known, or certainly there. It changes no code, as shared_objects changes none:
+ * pramsim --check is told of it. Of two accesses that become one, the one that stays is still for its own;
+ * accesses for different variables must not get a common one in another place.
  */
 #ifndef FCC_IR_H
 #define FCC_IR_H
@@ -173,7 +173,7 @@ struct ir_instr {
     uint8_t memory;            /* sum of enum ir_memory */
     uint8_t special;           /* enum ir_special */
     uint8_t condition;         /* enum ir_condition */
-    bool is_masked;            /* LOAD, STORE: goes elsewhere in PPs that do not take part */
+    bool is_masked;            /* LOAD, STORE, multiprefix: goes elsewhere in PPs that do not take part */
     bool keeps_own;            /* CALL: of a routine that writes no OWN word */
     uint16_t words;            /* LOAD, STORE: words of the image of a real; 0: one plain word */
     uint32_t dst;              /* register, 0: none */
@@ -182,9 +182,11 @@ struct ir_instr {
     uint32_t arg_count;
     uint32_t
         call_clobbers; /* CALL: bit r set: Rr is lost or, gp and ssp, changed; 0: all caller-saved ones */
-    const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there */
+    const struct ir_shared_object *shared_objects; /* CALL of __fork_shared_frame: what lies there; ADD to its
+                                                      result: the one whose address that is, if known; LOAD,
+                                                      STORE, multiprefix: the one that it is for */
     uint32_t alias;                                /* see invariant 7 */
-    struct ir_operand meant;                       /* LOAD, STORE: see invariant 10 */
+    struct ir_operand meant;                       /* LOAD, STORE, multiprefix: see invariant 10 */
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
     struct ir_block *target[2];

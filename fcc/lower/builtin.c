@@ -69,6 +69,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
         instr->a = values[0];
         instr->b = ir_const(0);
         instr->c = values[1];
+        lower_say_root(l, e->arguments);
         break;
     case BUILTIN_SYS:
         instr = lower_emit(l, IR_SYS);

@@ -43,6 +43,8 @@ static struct place region_place(struct lower *l, struct symbol *symbol)
     return (struct place){.base = ir_vreg(symbol->region),
                           .offset = (int32_t)symbol->offset,
                           .memory = IR_MEM_SHARED,
+                          .shared_local = symbol,
+                          .shared_meant = symbol,
                           .alias = alias_of(l, symbol)};
 }
 
@@ -173,6 +175,7 @@ static void inherit_root(struct lower *l, const struct expression *pointer, stru
         place->is_own = whole.is_own;
         place->meant = whole.meant;
         place->meant_words = whole.meant_words;
+        place->shared_meant = whole.shared_meant;
     }
 }
 
@@ -234,6 +237,18 @@ struct place lower_place(struct lower *l, const struct expression *e)
     }
 }
 
+/* The instruction that was just made is for a word of this variable, in the frame of a group. */
+static void say_shared(const struct lower *l, const struct symbol *symbol)
+{
+    if (symbol == NULL || type_words(symbol->type) == 1 || l->block == NULL) {
+        return;
+    }
+    struct ir_shared_object *object = ARENA_NEW(l->ir->arena, struct ir_shared_object);
+    *object = (struct ir_shared_object){
+        .name = symbol->name->text, .offset = symbol->offset, .words = type_words(symbol->type)};
+    l->block->last->shared_objects = object;
+}
+
 struct ir_operand lower_address(struct lower *l, const struct place *place)
 {
     if (place->base.kind != IR_VREG) {
@@ -244,7 +259,9 @@ struct ir_operand lower_address(struct lower *l, const struct place *place)
     if (place->offset == 0) {
         return place->base;
     }
-    return lower_binary_op(l, IR_ADD, place->base, ir_const(place->offset));
+    const struct ir_operand address = lower_binary_op(l, IR_ADD, place->base, ir_const(place->offset));
+    say_shared(l, place->shared_local);
+    return address;
 }
 
 /* ---- reading and writing */
@@ -332,6 +349,23 @@ static void say_meant(const struct lower *l, const struct place *place, bool is_
     const bool is_inside = place->base.kind != IR_VREG && (uint32_t)place->base.value < place->meant_words;
     l->block->last->meant = is_inside ? ir_none() : place->meant;
     l->block->last->is_masked = is_masked;
+    const struct symbol *shared = place->shared_local;
+    if (shared == NULL || (uint32_t)place->offset - shared->offset >= type_words(shared->type)) {
+        say_shared(l, place->shared_meant);
+    }
+}
+
+void lower_say_root(struct lower *l, const struct expression *pointer)
+{
+    if (l->block == NULL) {
+        return;
+    }
+    while (pointer->kind == EXPRESSION_CONVERT && pointer->left->type->kind == TYPE_POINTER) {
+        pointer = pointer->left;
+    }
+    struct place place = {.base = l->block->last->a};
+    inherit_root(l, pointer, &place);
+    say_meant(l, &place, l->guard != 0);
 }
 
 /* The field that stands in a word. */

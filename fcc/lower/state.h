@@ -123,13 +123,16 @@ struct place {
     int32_t offset; /* in addition to a base that is a register */
     uint8_t memory; /* enum ir_memory */
     uint32_t alias;
-    const struct member *field; /* a bit-field, or NULL */
-    bool is_own;                /* of the PP's own: its frame or its private objects */
-    bool guarded;               /* the address may be nonsense while the guard is 0 */
-    uint32_t guard;             /* a variable in a register: the guard under which it was declared */
-    struct symbol *held;        /* the shared variable that `vreg` is this PP's copy of; NULL: none */
-    struct ir_operand meant;    /* as in ir.h */
-    uint32_t meant_words;       /* of that variable; 0: not known */
+    const struct member *field;  /* a bit-field, or NULL */
+    bool is_own;                 /* of the PP's own: its frame or its private objects */
+    bool guarded;                /* the address may be nonsense while the guard is 0 */
+    uint32_t guard;              /* a variable in a register: the guard under which it was declared */
+    struct symbol *held;         /* the shared variable that `vreg` is this PP's copy of; NULL: none */
+    struct symbol *shared_local; /* the base is that of the words of its group's frame; NULL: it is not */
+    struct symbol
+        *shared_meant;       /* the shared local that it is a word of by the text, or not by much; or NULL */
+    struct ir_operand meant; /* as in ir.h */
+    uint32_t meant_words;    /* of that variable; 0: not known */
 };
 
 /* ---- emit.c */
@@ -187,6 +190,9 @@ void lower_store_place(struct lower *l, const struct place *place, struct ir_ope
 bool lower_knows_memory(const struct expression *e);
 /* The address, or while the guard is 0 that of a word of the PP's own. */
 struct ir_operand lower_guarded_address(struct lower *l, struct ir_operand address);
+/* The instruction that was just made accesses a word by the pointer: if the text names its variable, that is
+ * the one that the access is for. */
+void lower_say_root(struct lower *l, const struct expression *pointer);
 /* What an assignment of the value to the place is worth: what of it fits, whatever others store there. */
 struct ir_operand lower_stored_value(struct lower *l, const struct place *place, struct ir_operand value);
 struct ir_operand lower_address(struct lower *l, const struct place *place);

@@ -272,6 +272,7 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         if (!step->is_busy) {
             written_step(check, step);
             pointer_step(check, step);
+            aim_step(check, step);
             if (given[step->pc] != GIVEN_NOTHING)
                 given_look(check->machine, now, step);
         }
@@ -340,7 +341,7 @@ struct check *check_create(struct machine *machine)
     check->words = words_create(machine);
     if (check->pps == NULL || check->synchronous == NULL || check->acts == NULL || !check_survey(check) ||
         check->race == NULL || check->words == NULL || !heap_survey(check) || !written_survey(check) ||
-        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check)) {
+        !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) || !aim_survey(check)) {
         check_destroy(check);
         return NULL;
     }
@@ -363,6 +364,7 @@ void check_destroy(struct check *check)
     frame_free(check);
     pointer_free(check);
     meant_free(check);
+    aim_free(check);
     free(check->pps);
     free(check->synchronous);
     free(check->acts);

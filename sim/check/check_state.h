@@ -4,6 +4,7 @@
  *   group.c   hints: who belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, beside blocks of the heaps, between variables
+ *   aim/      what an address is for, and so what lies outside of it
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
  *   blame.c   places, names and texts
@@ -91,6 +92,7 @@ struct spoilt;
 struct frames;
 struct pointers;
 struct meant;
+struct aims;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -127,6 +129,7 @@ struct check {
     struct frames *frames;      /* frame.c */
     struct pointers *pointers;  /* pointer.c */
     struct meant *meant;        /* meant.c */
+    struct aims *aims;          /* aim/aim.h */
     uint64_t cycle;
     const struct observer_cycle *now; /* that cycle as it is shown */
 };

@@ -258,7 +258,7 @@ static void take_shared(struct check *check, const struct observer_step *step)
     }
 }
 
-void frame_step(struct check *check, const struct observer_step *step)
+bool frame_step(struct check *check, const struct observer_step *step)
 {
     struct frames *frames = check->frames;
     uint32_t *return_pc = &frames->return_pcs[step->pp];
@@ -272,7 +272,9 @@ void frame_step(struct check *check, const struct observer_step *step)
     } else if (step->pc == *return_pc && *return_pc != 0) {
         *return_pc = 0;
         take_shared(check, step);
+        return true;
     }
+    return false;
 }
 
 /* Whether the words of a shared variable are still its own, as far as the PP that accesses a guard can tell.
@@ -330,18 +332,24 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
 }
 
+/* 1 + the row among those of one label, from `first` on, that has this offset and these words; 0: none has.
+ */
+static uint32_t find_row(const struct frames *frames, uint32_t first, uint32_t end,
+                         const struct frame_row *wanted)
+{
+    for (uint32_t row = first; row < end && frames->rows[row].pc == frames->rows[first].pc; row++)
+        if (frames->rows[row].offset == wanted->offset && frames->rows[row].words == wanted->words)
+            return row + 1;
+    return 0;
+}
+
 uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text)
 {
     const struct frames *frames = check->frames;
     struct frame_row wanted = {0};
     if (frames->stack_rows[pc] == 0 || !read_row(text, &wanted))
         return 0;
-    const uint32_t first = frames->stack_rows[pc] - 1;
-    for (uint32_t row = first; row < frames->of_stacks && frames->rows[row].pc == frames->rows[first].pc;
-         row++)
-        if (frames->rows[row].offset == wanted.offset && frames->rows[row].words == wanted.words)
-            return row + 1;
-    return 0;
+    return find_row(frames, frames->stack_rows[pc] - 1, frames->of_stacks, &wanted);
 }
 
 bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
@@ -355,5 +363,47 @@ bool frame_blame_outside(struct check *check, const struct observer_step *step, 
     const struct memory *memory = &check->machine->memory;
     tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), variable - 1,
          (int32_t)word);
+    return true;
+}
+
+uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bool is_shared,
+                    uint32_t *offset)
+{
+    const struct frames *frames = check->frames;
+    struct frame_row wanted = {0};
+    if (!read_row(text, &wanted))
+        return 0;
+    *offset = wanted.offset;
+    if (!is_shared)
+        return frame_variable(check, pc, text);
+    uint32_t best = 0; /* the last one before the place: that of its function */
+    for (uint32_t row = frames->of_stacks; row < frames->count && frames->rows[row].pc < pc; row++)
+        if (frames->rows[row].offset == wanted.offset && frames->rows[row].words == wanted.words &&
+            frames->rows[row].length == wanted.length &&
+            strncmp(frames->rows[row].name, wanted.name, (size_t)wanted.length) == 0)
+            best = row + 1;
+    return best;
+}
+
+struct aim frame_aim(const struct check *check, uint32_t row, struct aim words)
+{
+    return aim_make(AIM_SHARED, row, words.instance + check->frames->rows[row - 1].offset);
+}
+
+bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                     uint32_t address, struct aim aim)
+{
+    const struct frames *frames = check->frames;
+    const uint32_t row = aim_number(aim) - 1;
+    const int32_t word = (int32_t)(address - aim.instance);
+    if ((uint32_t)word < frames->rows[row].words)
+        return false;
+    const uint32_t number =
+        aim_kind(aim) == AIM_SHARED && frames->slot_count != 0 ? *find_slot(frames, row, aim.instance) : 0;
+    if (aim_kind(aim) == AIM_SHARED &&
+        (number == 0 || !is_in_use(check, step, &frames->shared[number], aim.instance)))
+        return false;
+    const struct memory *memory = &check->machine->memory;
+    tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), row, word);
     return true;
 }

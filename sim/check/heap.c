@@ -2,13 +2,15 @@
  * back (words.h).
  *
  * An allocator is known by its name (allocator.def). Its arguments are looked at when a PP comes to its first
- * instruction, its result when the PP is back. What happens in between, to heads of blocks and to lists of
- * free ones, is the allocator's own matter.
+ * instruction, its result when the PP is back: that has the aim (aim/aim.h) of the block. What happens in
+ * between, to heads of blocks and to lists of free ones, is the allocator's own matter.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/plural.h"
+#include "word_table.h"
 #include "words.h"
 
 enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_KEPT, CONTENT_NONE };
@@ -34,9 +36,21 @@ struct call {
     uint64_t cycle;
 };
 
+/* A block of shalloc. */
+struct group_block {
+    uint32_t start, words;
+    uint32_t instance; /* how many there have been at this address before */
+    uint32_t serial;   /* of the group */
+    uint32_t pp, pc;   /* the first member that came back, and its call */
+    uint64_t cycle;
+};
+
 struct heap {
-    struct call *calls;  /* by PP */
-    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
+    struct call *calls;               /* by PP */
+    uint8_t *allocators;              /* by pc: 1 + the row of the allocator that begins there */
+    struct word_table group_table;    /* words at which blocks of shalloc begin, */
+    struct group_block *group_blocks; /* .. and these, by their numbers; owned */
+    size_t group_room;
 };
 
 bool heap_survey(struct check *check)
@@ -67,6 +81,8 @@ void heap_free(struct check *check)
         return;
     free(check->heap->calls);
     free(check->heap->allocators);
+    word_table_free(&check->heap->group_table);
+    free(check->heap->group_blocks);
     free(check->heap);
 }
 
@@ -122,12 +138,13 @@ static void take_back(struct check *check, uint32_t pp, uint32_t number, const s
     block->freed_pp = pp;
     block->freed_pc = call->pc;
     block->freed_cycle = call->cycle;
+    block->is_live = false;
     set_words(check, number, 0, block->words, WORD_FREED);
 }
 
 /* A block was given: its words, the head before it, and what lies after it up to the largest block that was
- * here. */
-static void give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
+ * here. Its number. */
+static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
     uint32_t old;
     (void)state_at(check, address, &old);
@@ -136,7 +153,9 @@ static void give(struct check *check, uint32_t pp, uint32_t address, const struc
     const bool is_kept = call->allocator->content == CONTENT_KEPT && was_here && address == call->given;
     const uint32_t number = was_here ? old : words_add_block(check->words); /* as many as places */
     const uint32_t end = before.extent > call->words ? before.extent : call->words;
-    *words_block(check->words, number) = (struct block){.start = address,
+    *words_block(check->words, number) = (struct block){.instance = before.instance + !is_kept,
+                                                        .is_live = true,
+                                                        .start = address,
                                                         .words = call->words,
                                                         .extent = end,
                                                         .pp = pp,
@@ -155,22 +174,44 @@ static void give(struct check *check, uint32_t pp, uint32_t address, const struc
     uint32_t next;
     if (state_at(check, address + end, &next) == WORD_PLAIN)
         set_words(check, number, end, end + 1, WORD_EDGE);
+    return number;
 }
 
 /* A group was given a block. Its members come back in one cycle; the first one counts, for the others may
  * find words that it stores to in this cycle. */
-static void give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t words)
+static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
+    struct heap *heap = check->heap;
     struct group *group = check->pps[pp].group;
-    if (group == NULL || group->given == check->cycle + 1)
+    const uint32_t start = memory_index(&check->machine->memory, pp, address);
+    if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    group->given = check->cycle + 1;
-    for (uint32_t word = 0; word != words; word++) {
-        const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
-        if (index == MEMORY_ILLEGAL)
-            return;
-        words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+    const uint32_t known = heap->group_table.count, number = word_table_add(&heap->group_table, start);
+    if (number == WORD_TABLE_NONE)
+        return;
+    if (number == known) {
+        heap->group_blocks =
+            memory_grow(heap->group_blocks, &heap->group_room, (size_t)known + 1, sizeof *heap->group_blocks);
+        heap->group_blocks[number] = (struct group_block){.start = address};
     }
+    struct group_block *block = &heap->group_blocks[number];
+    if (group->given != check->cycle + 1) {
+        group->given = check->cycle + 1;
+        *block = (struct group_block){.start = address,
+                                      .words = call->words,
+                                      .instance = block->instance + 1,
+                                      .serial = group->serial,
+                                      .pp = pp,
+                                      .pc = call->pc,
+                                      .cycle = call->cycle};
+        for (uint32_t word = 0; word != call->words; word++) {
+            const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
+            if (index == MEMORY_ILLEGAL)
+                break;
+            words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+        }
+    }
+    aim_set(check, pp, MACHINE_A0, aim_make(AIM_GROUP_BLOCK, number, block->instance));
 }
 
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)
@@ -179,15 +220,19 @@ static void come_back(struct check *check, const struct observer_step *step, str
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
     const struct call done = *call;
     call->allocator = NULL;
+    aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
     if (done.allocator->content == CONTENT_NONE || result == 0)
         return;
     if (done.allocator->content == CONTENT_GROUP) {
-        give_group(check, step->pp, result, done.words);
+        give_group(check, step->pp, result, &done);
         return;
     }
     if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
         take_back(check, step->pp, old, &done);
-    give(check, step->pp, result, &done);
+    const uint32_t number = give(check, step->pp, result, &done);
+    struct block *block = words_block(check->words, number);
+    block->given = observer_word(check->now, step, MACHINE_A0);
+    aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 bool heap_step(struct check *check, const struct observer_step *step)
@@ -212,40 +257,87 @@ bool heap_step(struct check *check, const struct observer_step *step)
     return true;
 }
 
-/* "the first word after a block of 10 words" */
-static void place_in_block(const struct block *block, uint32_t address, enum word_state state, char *text,
-                           size_t size)
+/* ---- findings */
+
+/* What an access to a block is that goes elsewhere, or comes too late. */
+enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
+
+/* "word 10 of a block of 10 words" */
+static void place_in_block(int32_t word, uint32_t words, enum wrong wrong, char *text, size_t size)
 {
-    const uint32_t word = address - block->start;
-    if (state == WORD_FREED)
-        snprintf(text, size, "word %u of a block of %u word%s that was given back", word, block->words,
-                 plural(block->words));
-    else if (word == UINT32_MAX)
-        snprintf(text, size, "the word before a block of %u word%s", block->words, plural(block->words));
+    if (wrong == WRONG_FREED)
+        snprintf(text, size, "word %d of a block of %u word%s that was given back", word, words,
+                 plural(words));
+    else if (wrong == WRONG_GIVEN_AGAIN)
+        snprintf(text, size, "word %d of a block that was given back and then given out again", word);
+    else if (word == -1)
+        snprintf(text, size, "the word before a block of %u word%s", words, plural(words));
     else
-        snprintf(text, size, "word %u of a block of %u word%s", word, block->words, plural(block->words));
+        snprintf(text, size, "word %d of a block of %u word%s", word, words, plural(words));
+}
+
+static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t index,
+                 const struct block *block, int32_t word, enum wrong wrong)
+{
+    static const char *const kinds[] = {[WRONG_OUTSIDE] = "outside_block",
+                                        [WRONG_FREED] = "freed_block",
+                                        [WRONG_GIVEN_AGAIN] = "freed_block"};
+    static const char *const did[] = {[WRONG_OUTSIDE] = "asked for it",
+                                      [WRONG_FREED] = "gave it back",
+                                      [WRONG_GIVEN_AGAIN] = "asked for it then"};
+    const bool is_freed = wrong == WRONG_FREED;
+    struct warning *warning = warnings_add(&check->machine->warnings, kinds[wrong],
+                                           check->places[blame_pc(check, step)], check->places[block->pc]);
+    if (warning == NULL)
+        return;
+    char what[PLACE_SIZE];
+    char cell[CELL_NAME_SIZE];
+    char place[PLACE_SIZE];
+    place_in_block(word, block->words, wrong, what, sizeof what);
+    warning->address = memory_address(&check->machine->memory, index);
+    blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
+               cell_name(check->machine, warning->address, cell));
+    fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
+               did[wrong], (unsigned long long)(is_freed ? block->freed_cycle : block->cycle),
+               blame_place(check, is_freed ? block->freed_pc : block->pc, place));
 }
 
 void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
                        uint32_t index, enum word_state state, uint32_t number)
 {
     const struct block *block = words_block(check->words, number);
-    const bool is_freed = state == WORD_FREED;
     const uint32_t address = memory_address(&check->machine->memory, index);
-    struct warning *warning =
-        warnings_add(&check->machine->warnings, is_freed ? "freed_block" : "outside_block",
-                     check->places[blame_pc(check, step)], check->places[block->pc]);
-    if (warning == NULL)
-        return;
-    char what[PLACE_SIZE];
-    char cell[CELL_NAME_SIZE];
-    char place[PLACE_SIZE];
-    place_in_block(block, address, state, what, sizeof what);
-    warning->address = address;
-    blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
-               cell_name(check->machine, warning->address, cell));
-    fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
-               is_freed ? "gave it back" : "asked for it",
-               (unsigned long long)(is_freed ? block->freed_cycle : block->cycle),
-               blame_place(check, is_freed ? block->freed_pc : block->pc, place));
+    tell(check, step, does, index, block, (int32_t)(address - block->start),
+         state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
+}
+
+/* The block of a group, as the others are told of; not live: it was given back, or the PP is not in the group
+ * any more. */
+static struct block group_block(const struct check *check, uint32_t pp, struct aim aim)
+{
+    const struct group_block *from = &check->heap->group_blocks[aim_number(aim)];
+    return (struct block){.given = from->start,
+                          .words = from->words,
+                          .is_live =
+                              from->instance == aim.instance && group_contains(&check->pps[pp], from->serial),
+                          .pp = from->pp,
+                          .pc = from->pc,
+                          .cycle = from->cycle};
+}
+
+bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
+                    uint32_t index, struct aim aim, bool *is_outside)
+{
+    const bool is_group = aim_kind(aim) == AIM_GROUP_BLOCK;
+    const struct block block =
+        is_group ? group_block(check, step->pp, aim) : *words_block(check->words, aim_number(aim));
+    const uint32_t word = address - block.given;
+    if (is_group && !block.is_live)
+        return false;
+    const bool is_same = is_group || block.instance == aim.instance;
+    const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block.is_live ? WRONG_OUTSIDE : WRONG_FREED;
+    *is_outside = wrong != WRONG_OUTSIDE || word >= block.words;
+    if (*is_outside)
+        tell(check, step, does, index, &block, (int32_t)word, wrong);
+    return true;
 }

@@ -89,6 +89,7 @@ struct reader {
     uint32_t value;
     uint32_t arguments;   /* where those of a format begin; they lie above the variables of a frame */
     uint32_t start, next; /* the words that were read last: strings are read twice */
+    struct aim aim;       /* of the address at which these begin */
     uint32_t looked_at;
     bool is_found; /* it has read an unwritten one: the first was */
     struct origin_of_mark origin;
@@ -120,11 +121,17 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     *word = memory->cells[index];
     if (address - reader->start < reader->next - reader->start)
         return true;
-    if (address != reader->next)
+    const bool is_by_argument = reader->argument != MEMORY_ILLEGAL && address == reader->value;
+    if (address != reader->next) {
         reader->start = address;
+        if (reader->looked_at != 1) /* the first words are those at the register */
+            reader->aim = (struct aim){0};
+    }
     reader->next = address + 1;
-    if (reader->argument != MEMORY_ILLEGAL && address == reader->value)
+    if (is_by_argument) {
+        reader->aim = aim_of_word(check, reader->argument);
         pointer_read_by_host(check, reader->step, reader->argument, address);
+    }
     reader->argument = MEMORY_ILLEGAL;
     bool is_unwritten;
     uint32_t block;
@@ -134,7 +141,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
         reader->argument = index;
         reader->value = *word;
     } else {
-        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, false, &index);
+        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, false, &index);
     }
     if (is_unwritten && !reader->is_found) {
         reader->is_found = true;
@@ -184,7 +191,8 @@ static void read_memory(struct check *check, const struct observer_step *step, c
                             .argument = MEMORY_ILLEGAL,
                             .step = step,
                             .marks = marks,
-                            .arguments = UINT32_MAX - ARGUMENTS_MOST};
+                            .arguments = UINT32_MAX - ARGUMENTS_MOST,
+                            .aim = aim_of_register(check, step->pp, at)};
     uint32_t word = 1;
     switch ((enum reading)host_reads[call].reading) {
     case READS_NOTHING:
@@ -237,6 +245,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     if (extent == EXTENT_NONE)
         return;
     uint32_t address = observer_word(check->now, step, host_writes[call].target);
+    const struct aim aim = aim_of_register(check, step->pp, host_writes[call].target);
     uint32_t index = memory_index(memory, step->pp, address);
     uint32_t room = 0;
     if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room stand there */
@@ -250,11 +259,12 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     if (extent == EXTENT_STRING) {
         marks->has_string = true;
         marks->string = address;
+        marks->string_aim = aim;
     }
     const uint32_t end = end_of_host_write(check, step, extent, address, room);
     for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
         if (is_known)
-            (void)written_access(check, step, DEED_STORE, address, false, &index);
+            (void)written_access(check, step, DEED_STORE, address, aim, false, &index);
         written_write(check, step->pp, address, false);
     }
 }
@@ -294,7 +304,7 @@ void hosted_end_string(struct check *check, const struct observer_step *step, st
     marks->has_string = false;
     for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
         uint32_t index;
-        (void)written_access(check, step, DEED_STORE, marks->string + word, false, &index);
+        (void)written_access(check, step, DEED_STORE, marks->string + word, marks->string_aim, false, &index);
         if (index == MEMORY_ILLEGAL)
             return;
         written_write(check, step->pp, marks->string + word, false);

@@ -30,10 +30,11 @@ struct meant {
     struct meant_row *rows;
     uint32_t count;
     size_t capacity;
-    uint32_t *row_of;         /* by pc: 1 + the row of the variable; 0: not known */
-    uint32_t *frame_variable; /* by pc: 1 + the number of a variable of the frame (frame.c); 0: not known */
-    bool *is_masked;          /* by pc: PPs that do not take part go elsewhere */
-    uint32_t pp_block;        /* address of __fork_pp; 0: the program has none */
+    uint32_t *row_of;          /* by pc: 1 + the row of the variable; 0: not known */
+    uint32_t *frame_variable;  /* by pc: 1 + the number of a variable of the frame (frame.c); 0: not known */
+    uint32_t *shared_variable; /* by pc: the same of one of a group's frame */
+    bool *is_masked;           /* by pc: PPs that do not take part go elsewhere */
+    uint32_t pp_block;         /* address of __fork_pp; 0: the program has none */
     const struct object_symbol **variables; /* by name, then by address */
     uint32_t variable_count;
 };
@@ -113,24 +114,67 @@ static uint32_t find_rows(struct meant *meant, const struct object *object, cons
     return add_rows(meant, object, name, words);
 }
 
+uint32_t meant_variable(const struct check *check, const char *text)
+{
+    uint32_t words = 0;
+    int used = 0;
+    if (sscanf(text, "%*9[0-9].%*9[0-9].%10u.%n", &words, &used) != 1 || used == 0)
+        return 0;
+    return find_rows(check->meant, &check->machine->object, text + used, words);
+}
+
+bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address)
+{
+    const struct meant *meant = check->meant;
+    uint32_t offset = 0, words = 0;
+    int used = 0;
+    if (sscanf(text, "%*9[0-9].%10u.%10u.%n", &offset, &words, &used) != 2 || used == 0)
+        return false;
+    for (uint32_t k = find_name(meant, text + used);
+         k < meant->variable_count && strcmp(meant->variables[k]->name, text + used) == 0; k++)
+        if (cell_words(&check->machine->object, meant->variables[k]) == words && number-- == 0) {
+            *address = meant->variables[k]->value + offset;
+            return offset < words;
+        }
+    return false;
+}
+
+uint32_t meant_variable_at(const struct check *check, uint32_t address)
+{
+    const struct object *object = &check->machine->object;
+    const struct meant *meant = check->meant;
+    const struct object_symbol *best = NULL;
+    for (uint32_t k = 0; k < meant->variable_count; k++) {
+        const struct object_symbol *variable = meant->variables[k];
+        if (variable->value <= address &&
+            strncmp(variable->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) != 0 &&
+            (best == NULL || variable->value > best->value))
+            best = variable;
+    }
+    const uint32_t words = best == NULL ? 0 : cell_words(object, best);
+    if (words == 0 || address - best->value > words)
+        return 0;
+    return find_rows(check->meant, object, best->name, words);
+}
+
 static void read_label(const struct check *check, const struct object_symbol *label)
 {
     struct meant *meant = check->meant;
     static const char *const prefixes[] = {MEANT_PREFIX, MEANT_MASKED_PREFIX};
     for (unsigned masked = 0; masked < 2; masked++) {
         const size_t length = strlen(prefixes[masked]);
-        uint32_t words = 0;
-        int used = 0;
-        if (strncmp(label->name, prefixes[masked], length) != 0 ||
-            sscanf(label->name + length, "%*9[0-9].%*9[0-9].%10u.%n", &words, &used) != 1 || used == 0)
+        if (strncmp(label->name, prefixes[masked], length) != 0)
             continue;
-        meant->row_of[label->value] =
-            find_rows(meant, &check->machine->object, label->name + length + used, words);
+        meant->row_of[label->value] = meant_variable(check, label->name + length);
         meant->is_masked[label->value] = masked != 0;
     }
     if (strncmp(label->name, MEANT_FRAME_PREFIX, sizeof MEANT_FRAME_PREFIX - 1) == 0)
         meant->frame_variable[label->value] =
             frame_variable(check, label->value, label->name + sizeof MEANT_FRAME_PREFIX - 1);
+    uint32_t offset;
+    if (strncmp(label->name, MEANT_SHARED_PREFIX, sizeof MEANT_SHARED_PREFIX - 1) == 0)
+        meant->shared_variable[label->value] =
+            frame_find(check, label->value, label->name + sizeof MEANT_SHARED_PREFIX - 1, true, &offset);
 }
 
 bool meant_survey(struct check *check)
@@ -144,7 +188,9 @@ bool meant_survey(struct check *check)
     meant->row_of = calloc((size_t)count + 1, sizeof *meant->row_of);
     meant->frame_variable = calloc((size_t)count + 1, sizeof *meant->frame_variable);
     meant->is_masked = calloc((size_t)count + 1, sizeof *meant->is_masked);
-    if (meant->row_of == NULL || meant->frame_variable == NULL || meant->is_masked == NULL)
+    meant->shared_variable = calloc((size_t)count + 1, sizeof *meant->shared_variable);
+    if (meant->row_of == NULL || meant->shared_variable == NULL || meant->frame_variable == NULL ||
+        meant->is_masked == NULL)
         return false;
     const long block = object_find_symbol(object, "__fork_pp");
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
@@ -162,6 +208,7 @@ void meant_free(struct check *check)
     free(check->meant->rows);
     free(check->meant->row_of);
     free(check->meant->frame_variable);
+    free(check->meant->shared_variable);
     free(check->meant->is_masked);
     free(check->meant->variables);
     free(check->meant);
@@ -184,32 +231,62 @@ static bool is_harmless(const struct check *check, uint32_t pp, uint32_t address
     return address == block || (aside != MEMORY_ILLEGAL && address - memory->cells[aside] < words);
 }
 
-bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address)
+/* Whether the word is one of the variables of a row and its twins. */
+static bool is_inside(const struct meant *meant, uint32_t row, uint32_t address)
 {
-    const struct meant *meant = check->meant;
-    const uint32_t row = meant->row_of[step->pc];
-    if (meant->frame_variable[step->pc] != 0)
-        return frame_blame_outside(check, step, does, address, meant->frame_variable[step->pc]);
     for (uint32_t twin = row; twin != 0; twin = meant->rows[twin - 1].twin)
         if (address - meant->rows[twin - 1].variable->value < meant->rows[twin - 1].words)
-            return false;
-    if (row == 0 || (meant->is_masked[step->pc] && is_harmless(check, step->pp, address)))
-        return false;
-    const struct object_symbol *variable = meant->rows[row - 1].variable;
-    const uint32_t words = meant->rows[row - 1].words;
+            return true;
+    return false;
+}
+
+static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
+                 const struct meant_row *row)
+{
+    const struct object_symbol *variable = row->variable;
     struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
                                            check->places[blame_pc(check, step)], variable->value);
     if (warning == NULL)
-        return true;
+        return;
     const struct memory *memory = &check->machine->memory;
     const int32_t word = (int32_t)(address - variable->value);
     char cell[CELL_NAME_SIZE];
     warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     blame_warn(check, step, warning, "a PP %s %s, %s %.48s, which has %u word%s", does,
                cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond",
-               variable->name, words, plural(words));
-    if (word != (int32_t)words)
+               variable->name, row->words, plural(row->words));
+    if (word != (int32_t)row->words)
         fault_hint(&warning->what, "the word would be %.48s[%d]", variable->name, word);
+}
+
+bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
+                        uint32_t address, bool *is_right)
+{
+    const struct meant *meant = check->meant;
+    const uint32_t row = meant->row_of[step->pc];
+    if (meant->frame_variable[step->pc] != 0) {
+        *is_right = !frame_blame_outside(check, step, does, address, meant->frame_variable[step->pc]);
+        return !*is_right;
+    }
+    *is_right = is_inside(meant, row, address);
+    if (*is_right || row == 0 || (meant->is_masked[step->pc] && is_harmless(check, step->pp, address)))
+        return false;
+    tell(check, step, does, address, &meant->rows[row - 1]);
+    return true;
+}
+
+uint32_t meant_shared_variable(const struct check *check, uint32_t pc)
+{
+    return check->meant->shared_variable[pc];
+}
+
+bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                     uint32_t address, struct aim aim)
+{
+    const struct meant *meant = check->meant;
+    const uint32_t row = aim_number(aim);
+    if (is_inside(meant, row, address))
+        return false;
+    tell(check, step, does, address, &meant->rows[row - 1]);
     return true;
 }

@@ -77,17 +77,50 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_m
 static const char *const deeds[] = {
     [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
 
+/* Whether the access, by an address that has an aim, goes elsewhere, which is told, or certainly right. */
+static bool is_judged(struct check *check, const struct observer_step *step, const char *does,
+                      uint32_t address, uint32_t index, struct aim aim, bool *is_outside)
+{
+    const struct memory *memory = &check->machine->memory;
+    switch (aim_kind(aim)) {
+    case AIM_BLOCK:
+    case AIM_GROUP_BLOCK:
+        return heap_blame_aim(check, step, does, address, index, aim, is_outside);
+    case AIM_VARIABLE:
+        *is_outside = meant_blame_aim(check, step, does, address, aim);
+        return true;
+    case AIM_STACK:
+        if (is_below_top(check, memory_index(memory, step->pp, aim.instance)))
+            *is_outside = frame_blame_aim(check, step, does, address, aim);
+        return *is_outside;
+    case AIM_SHARED:
+        *is_outside = frame_blame_aim(check, step, does, address, aim);
+        return *is_outside;
+    case AIM_GROUP_FRAME:
+        if (meant_shared_variable(check, step->pc) != 0)
+            *is_outside = frame_blame_aim(check, step, does, address,
+                                          frame_aim(check, meant_shared_variable(check, step->pc), aim));
+        return *is_outside;
+    default:
+        return false;
+    }
+}
+
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    bool is_in_allocator, uint32_t *index)
+                    struct aim aim, bool is_in_allocator, uint32_t *index)
 {
     *index = memory_index(&check->machine->memory, step->pp, address);
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
+    bool is_right = false, is_outside = false; /* of what its address is for */
     const bool is_stack = written_is_in_stack(check->machine, *index);
     const enum word_state state = words_state(check->words, *index, is_stack, &block);
-    if (meant_blame_access(check, step, deeds[deed], address))
+    const bool has_aim = aim.object != AIM_NONE && !is_in_allocator && !check->is_runtime[step->pc];
+    if (meant_blame_access(check, step, deeds[deed], address, &is_right))
         ; /* what it meets there is no other finding */
+    else if (has_aim && !is_right && is_judged(check, step, deeds[deed], address, *index, aim, &is_outside))
+        ;
     else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
         frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
     else if (state == WORD_EDGE && block == 0)
@@ -96,5 +129,5 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
         heap_blame_access(check, step, deeds[deed], *index, state, block);
     if (check->mishaps != NULL)
         spoilt_access(check, step, deed, *index);
-    return state == WORD_UNWRITTEN;
+    return state == WORD_UNWRITTEN && !is_outside;
 }

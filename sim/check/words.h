@@ -7,7 +7,7 @@
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         what the allocators of the library give and take back
  *   guard.c        the words between variables
- *   meant.c        accesses that are meant for one variable
+ *   meant.c        accesses that are meant for one variable, by its name or by a pointer (aim/aim.h)
  *   frame.c        the words beside variables of frames
  *   pointer.c      private addresses that PPs get from other PPs
  *
@@ -18,6 +18,7 @@
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
 
+#include "sim/check/aim/aim.h"
 #include "check_state.h"
 
 enum word_state {
@@ -32,7 +33,10 @@ enum word_state {
 
 /* A block of a heap, for as long as its words are not given out again. */
 struct block {
-    uint32_t start;    /* global address */
+    uint32_t start; /* global address */
+    uint32_t given; /* .. as who asked for it was given it: those of private areas are the PP's own there */
+    uint32_t instance; /* how many blocks there have been here before */
+    bool is_live;      /* it was not given back */
     uint32_t words;    /* that were asked for */
     uint32_t extent;   /* the most words that a block here has been given */
     uint32_t pp;       /* who asked for it */
@@ -84,6 +88,11 @@ bool heap_survey(struct check *check);
 void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
                        uint32_t index, enum word_state state, uint32_t block);
 
+/* An access by an address that has the aim of a block: warns if it goes elsewhere (is_outside), or the block
+ * was given back. False: the block is not known any more. does: "stores to"; index: where it goes. */
+bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
+                    uint32_t index, struct aim aim, bool *is_outside);
+
 void heap_free(struct check *check);
 
 /* ---- guard.c */
@@ -101,16 +110,38 @@ void guard_blame_access(struct check *check, const struct observer_step *step, c
 bool meant_survey(struct check *check);
 
 /* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
- * does: "stores to". */
+ * does: "stores to". is_right: it is meant for one, and goes there. */
 bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address);
+                        uint32_t address, bool *is_right);
+
+/* 1 + the row of the variables that a label tells of, by its text behind its prefix, "U.K.WORDS.NAME"; 0:
+ * there are none. */
+uint32_t meant_variable(const struct check *check, const char *text);
+
+/* 1 + the row (frame.c) of the variable of a group's frame that the access at a pc is meant for; 0: not
+ * known.
+ */
+uint32_t meant_shared_variable(const struct check *check, uint32_t pc);
+
+/* The address of a word that is the address of a variable from the beginning: by the text of a label behind
+ * its prefix, "K.OFFSET.WORDS.NAME", in variable `number`, from 0 on, of those that it may tell of. False:
+ * there are not so many. */
+bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address);
+
+/* 1 + the row of the variable that a word belongs to, or that ends before it; 0: there is none. */
+uint32_t meant_variable_at(const struct check *check, uint32_t address);
+
+/* An access by an address that has the aim of a variable: warns and returns true if it goes elsewhere. */
+bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                     uint32_t address, struct aim aim);
 
 void meant_free(struct check *check);
 
 /* ---- frame.c */
 
-/* A step of a PP: notes the shared variables of groups. */
-void frame_step(struct check *check, const struct observer_step *step);
+/* A step of a PP: notes the shared variables of groups. Whether the PP has just got words for them; their
+ * address is in a0. */
+bool frame_step(struct check *check, const struct observer_step *step);
 
 /* The PP, in the function that the step is in, has taken words `from` to `to` - 1 of its stack for its frame:
  * sets the guards. */
@@ -130,6 +161,19 @@ uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text
 /* An access that is meant for that variable: warns and returns true if it goes elsewhere. */
 bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
                          uint32_t address, uint32_t variable);
+
+/* The same of a label where the address of a variable of a frame is made, or (is_shared) of one of a group's
+ * frame; and the offset of the variable. */
+uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bool is_shared,
+                    uint32_t *offset);
+
+/* The aim of the variable of that row in the words that have an aim. */
+struct aim frame_aim(const struct check *check, uint32_t row, struct aim words);
+
+/* An access by an address that has the aim of such a variable: warns and returns true if it goes elsewhere.
+ */
+bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                     uint32_t address, struct aim aim);
 
 void frame_free(struct check *check);
 

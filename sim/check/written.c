@@ -124,12 +124,14 @@ static bool step_access(struct check *check, const struct observer_step *step, s
     const bool is_image = rule == RULE_IMAGE;
     const bool is_load = rule == RULE_LOAD || (is_image && i->kind == ISA_KIND_REALLOAD);
     const enum deed deed = is_load ? DEED_LOAD : rule == RULE_COMBINE ? DEED_COMBINE : DEED_STORE;
+    const struct aim aim = aim_of_access(check, step, i);
     const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
     bool is_marked = false;
     written_use(check, step, marks, (1u << i->rs | 1u << i->rt) & ~FLAGS, "an address");
     for (uint32_t word = 0; word < words; word++) {
         uint32_t index;
-        const bool is_unwritten = written_access(check, step, deed, address + word, is_in_allocator, &index);
+        const bool is_unwritten =
+            written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
         const struct origin_of_mark origin = {index, blame_pc(check, step), check->cycle};
         if (is_unwritten && deed != DEED_STORE && !is_image) {
             marks->origin = origin;
@@ -218,7 +220,9 @@ void written_step(struct check *check, const struct observer_step *step)
     const struct instruction *i = &check->machine->program.code[step->pc];
     const enum rule rule = (enum rule)check->written->rules[step->pc];
     const bool is_in_allocator = heap_step(check, step);
-    frame_step(check, step);
+    if (frame_step(check, step))
+        aim_set(check, step->pp, MACHINE_A0,
+                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (marks->has_string)
         hosted_end_string(check, step, marks);
     const bool accesses_memory = rule >= RULE_LOAD && rule != RULE_BRANCH && rule != RULE_JUMP; /* or may */

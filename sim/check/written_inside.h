@@ -34,9 +34,10 @@ struct marks {
     uint32_t late;      /* the register whose word lands after the next instruction, as a bit; 0: none does */
     bool late_mark;     /* then: whether it is marked */
     bool has_string;    /* the host has just written one, at.. */
-    uint32_t string;    /* .. this address */
-    bool has_stack;     /* `top` is known */
-    uint32_t top;       /* words of its stack that were in use when that was last looked at */
+    uint32_t string;    /* .. this address, */
+    struct aim string_aim;        /* .. which has this aim */
+    bool has_stack;               /* `top` is known */
+    uint32_t top;                 /* words of its stack that were in use when that was last looked at */
     struct origin_of_mark origin; /* of the last mark */
     struct marked_store
         stores[STORES_KEPT]; /* the last ones, a ring: what the arguments of calls come from */
@@ -64,9 +65,11 @@ void written_use(struct check *check, const struct observer_step *step, struct m
 /* A word is stored to: by a PP, or by the host for it. */
 void written_write(struct check *check, uint32_t pp, uint32_t address, bool is_marked);
 
-/* The PP accesses a word. Whether that is to be taken for unwritten. */
+/* The PP accesses a word, by an address that has an aim or none. Whether the word is to be taken for
+ * unwritten.
+ */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    bool is_in_allocator, uint32_t *index);
+                    struct aim aim, bool is_in_allocator, uint32_t *index);
 
 /* ---- hosted.c */
 

@@ -1,0 +1,467 @@
+/* aim.c - see aim.h: what instructions do with the aims of a PP's registers.
+ *
+ * A sum has the aim of the operand that has one. If both have one it is mixed: fcc takes the sums of
+ * addresses apart, and p + (q - r) may be computed as (p - r) + q; what comes of it is an address of p's
+ * object, and not of q's. So the difference of addresses of two objects is mixed, too, and so is a number
+ * minus an address, or one number minus another if both may be addresses of which nobody knows what they are
+ * for. The difference of addresses of one object is a number. And, or, and andn keep an aim if the address
+ * comes through whole. All else has none.
+ *
+ * Where PPs do not take part, compiled code masks one of two values: a ^ b, masked, ^ b; or p - s, masked,
+ * + s. So what a ^ b and p - s come from is remembered as a pair.
+ */
+#include "aim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "sim/check/words.h"
+#include "sim/machine/system.h"
+
+/* The first words of memory are nobody's: less than that, or minus that, is a number. */
+#define NUMBERS 4096u
+
+enum rule {
+    RULE_NOTHING, /* there is no target, and no access */
+    RULE_CLEAR,   /* its target has no aim */
+    RULE_HOST,    /* writes to registers */
+    RULE_SUM,
+    RULE_DIFFERENCE,
+    RULE_AND,
+    RULE_ANDN,
+    RULE_OR,
+    RULE_XOR,
+    RULE_LOAD,
+    RULE_STORE,
+    RULE_CHANGE,      /* other accesses that write to memory */
+    RULE_LABEL = 0x80 /* besides: its target is the address of a variable */
+};
+
+/* What a ^ b, or a - b and perhaps a number, comes from. */
+struct pair {
+    bool is_difference;
+    struct aim aims[2];
+    uint32_t values[2];
+};
+
+struct registers {
+    uint32_t aimed;      /* those that have an aim, a bit each */
+    uint32_t paired;     /* those that have a pair, and no aim */
+    unsigned late;       /* the register whose word lands after the next instruction; 0: none does */
+    struct aim late_aim; /* .. and its aim */
+    struct aim aims[32];
+    struct pair *pairs; /* by register; NULL: it had none yet; owned */
+};
+
+static const struct aim no_aim = {0};
+
+struct aims {
+    uint8_t *rules;   /* by pc: enum rule */
+    struct aim *made; /* by pc, where RULE_LABEL is set; of variables of frames `instance` is an offset */
+    struct registers *registers; /* by PP */
+    struct aim_words *words;
+};
+
+/* ---- before the run */
+
+static enum rule rule_of(const struct instruction *i)
+{
+    static const uint8_t rules[] = {
+        [OP_add] = RULE_SUM, [OP_adds] = RULE_SUM, [OP_sub] = RULE_DIFFERENCE, [OP_subs] = RULE_DIFFERENCE,
+        [OP_and] = RULE_AND, [OP_ands] = RULE_AND, [OP_andn] = RULE_ANDN,      [OP_andns] = RULE_ANDN,
+        [OP_or] = RULE_OR,   [OP_ors] = RULE_OR,   [OP_xor] = RULE_XOR,        [OP_xors] = RULE_XOR};
+    if (i->opcode == DECODE_ILLEGAL)
+        return RULE_NOTHING;
+    if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
+        return i->target < DECODE_SINK ? (enum rule)rules[i->opcode] : RULE_NOTHING;
+    if (i->kind == ISA_KIND_REALSTORE)
+        return RULE_CHANGE;
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        return RULE_LOAD;
+    case SYSTEM_STORE:
+        return (i->traits & DECODE_STATUS_DATUM) != 0 ? RULE_CHANGE : RULE_STORE;
+    case SYSTEM_FOLD:
+        return RULE_CHANGE;
+    default:
+        return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
+    }
+}
+
+/* What a label says that stands where an address is made; none: it says nothing. */
+static struct aim aim_of_label(const struct check *check, const struct object_symbol *label)
+{
+    static const struct {
+        const char *prefix;
+        enum aim_kind kind;
+    } prefixes[] = {
+        {AIM_PREFIX, AIM_VARIABLE}, {AIM_STACK_PREFIX, AIM_STACK}, {AIM_SHARED_PREFIX, AIM_SHARED}};
+    for (size_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++) {
+        const size_t length = strlen(prefixes[k].prefix);
+        uint32_t offset = 0;
+        if (strncmp(label->name, prefixes[k].prefix, length) != 0)
+            continue;
+        const char *text = label->name + length;
+        const uint32_t number =
+            prefixes[k].kind == AIM_VARIABLE
+                ? meant_variable(check, text)
+                : frame_find(check, label->value, text, prefixes[k].kind == AIM_SHARED, &offset);
+        if (number != 0)
+            return aim_make(prefixes[k].kind, number, offset);
+    }
+    return no_aim;
+}
+
+/* A label tells of words that are addresses from the beginning. */
+static void take_initial(struct check *check, const char *text)
+{
+    const struct memory *memory = &check->machine->memory;
+    uint32_t address;
+    for (uint32_t number = 0; meant_initial(check, text, number, &address); number++) {
+        const uint32_t copies = (address & OBJECT_PRIVATE) != 0 ? check->machine->config.pps : 1;
+        for (uint32_t pp = 0; pp < copies; pp++) {
+            const uint32_t index = memory_index(memory, pp, address);
+            const uint32_t value = index == MEMORY_ILLEGAL ? 0 : memory->cells[index];
+            const uint32_t row = meant_variable_at(check, value);
+            if (row != 0)
+                aim_words_store(check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
+        }
+    }
+}
+
+bool aim_survey(struct check *check)
+{
+    const struct program *program = &check->machine->program;
+    const struct object *object = &check->machine->object;
+    struct aims *aims = calloc(1, sizeof *aims);
+    check->aims = aims;
+    if (aims == NULL)
+        return false;
+    aims->rules = calloc((size_t)program->count + 1, sizeof *aims->rules);
+    aims->made = calloc((size_t)program->count + 1, sizeof *aims->made);
+    aims->registers = calloc(check->machine->config.pps, sizeof *aims->registers);
+    aims->words = aim_words_create(check->machine);
+    if (aims->rules == NULL || aims->made == NULL || aims->registers == NULL || aims->words == NULL)
+        return false;
+    for (uint32_t pc = 0; pc < program->count; pc++)
+        aims->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *label = &object->symbols[k];
+        if (label->section == SECTION_TEXT &&
+            strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
+            take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
+        if (label->section != SECTION_TEXT || label->value >= program->count)
+            continue;
+        const struct aim aim = aim_of_label(check, label);
+        if (aim.object == AIM_NONE || program->code[label->value].target >= DECODE_SINK)
+            continue;
+        aims->made[label->value] = aim;
+        aims->rules[label->value] |= RULE_LABEL;
+    }
+    return true;
+}
+
+void aim_free(struct check *check)
+{
+    struct aims *aims = check->aims;
+    if (aims == NULL)
+        return;
+    for (uint32_t pp = 0; pp < check->machine->config.pps && aims->registers != NULL; pp++)
+        free(aims->registers[pp].pairs);
+    free(aims->registers);
+    free(aims->rules);
+    free(aims->made);
+    aim_words_free(aims->words);
+    free(aims);
+}
+
+/* ---- registers */
+
+static void set_register(struct registers *registers, unsigned number, struct aim aim)
+{
+    registers->paired &= ~(1u << number);
+    if (aim.object == AIM_NONE) {
+        registers->aimed &= ~(1u << number);
+        return;
+    }
+    registers->aims[number] = aim;
+    registers->aimed |= 1u << number;
+}
+
+static struct aim get_register(const struct registers *registers, unsigned number)
+{
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
+}
+
+void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
+{
+    set_register(&check->aims->registers[pp], number, aim);
+}
+
+struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number)
+{
+    return get_register(&check->aims->registers[pp], number);
+}
+
+static struct aim mixed(void)
+{
+    return aim_make(AIM_MIXED, 0, 0);
+}
+
+static struct aim sum_of(struct aim a, struct aim b)
+{
+    if (b.object == AIM_NONE)
+        return a;
+    return a.object == AIM_NONE ? b : mixed();
+}
+
+struct aim aim_of_word(const struct check *check, uint32_t index)
+{
+    return aim_words_load(check->aims->words, index, check->machine->memory.cells[index]);
+}
+
+/* ---- instructions that compute */
+
+static struct aim difference_of(struct aim a, struct aim b)
+{
+    if (b.object == AIM_NONE)
+        return a;
+    return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
+}
+
+static void set_pair(struct registers *registers, unsigned number, struct pair pair)
+{
+    if (registers->pairs == NULL)
+        registers->pairs = memory_take(32, sizeof *registers->pairs);
+    registers->pairs[number] = pair;
+    registers->aimed &= ~(1u << number);
+    registers->paired |= 1u << number;
+}
+
+/* The pair of a register; NULL: it has none. */
+static const struct pair *get_pair(const struct registers *registers, unsigned number, bool is_difference)
+{
+    const bool has_one = (registers->paired >> number & 1u) != 0;
+    return has_one && registers->pairs[number].is_difference == is_difference ? &registers->pairs[number]
+                                                                              : NULL;
+}
+
+static bool may_be_address(uint32_t value)
+{
+    return value - NUMBERS < 0u - 2 * NUMBERS;
+}
+
+/* Of the sum of a number, or an address, and p - s: with s that gives p. */
+static struct aim add_to_difference(const struct pair *pair, struct aim aim, uint32_t value)
+{
+    if (aim.object != AIM_NONE)
+        return mixed();
+    return value == pair->values[1] ? pair->aims[0] : no_aim;
+}
+
+/* The aim of a + b, which stand in these registers. */
+static struct aim sum_in(const struct registers *registers, const struct instruction *i, uint32_t a,
+                         uint32_t b)
+{
+    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct pair *const one = get_pair(registers, i->rs, true);
+    const struct pair *const other = get_pair(registers, i->rt, true);
+    if (one != NULL)
+        return add_to_difference(one, second, b);
+    return other != NULL ? add_to_difference(other, first, a) : sum_of(first, second);
+}
+
+static void step_sum(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+{
+    const struct pair *const one = get_pair(registers, i->rs, true);
+    const struct pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
+    const struct aim sum = sum_in(registers, i, a, b);
+    if (sum.object == AIM_NONE && pair != NULL)
+        set_pair(registers, i->target, *pair);
+    else
+        set_register(registers, i->target, sum);
+}
+
+static void step_difference(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+{
+    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct pair *const pair = get_pair(registers, i->rs, true);
+    if (pair != NULL && second.object == AIM_NONE)
+        set_pair(registers, i->target, *pair);
+    else if (second.object != AIM_NONE || i->rt == 0 || !may_be_address(b))
+        set_register(registers, i->target, difference_of(first, second));
+    else if (first.object != AIM_NONE && aim_kind(first) != AIM_MIXED)
+        set_pair(registers, i->target, (struct pair){true, {first, second}, {a, b}});
+    else
+        set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed() : no_aim);
+}
+
+/* The value that comes out of a ^ b ^ c: one of the pair, or none. */
+static struct aim chosen(const struct pair *pair, struct aim aim, uint32_t value)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (value == pair->values[k] && aim_is_same(aim, pair->aims[k]))
+            return pair->aims[1 - k];
+    return no_aim;
+}
+
+static void step_xor(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+{
+    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct pair *const one = get_pair(registers, i->rs, false);
+    const struct pair *const other = get_pair(registers, i->rt, false);
+    if (one != NULL)
+        set_register(registers, i->target, chosen(one, second, b));
+    else if (other != NULL)
+        set_register(registers, i->target, chosen(other, first, a));
+    else if (a == 0 || b == 0)
+        set_register(registers, i->target, a == 0 ? second : first);
+    else
+        set_pair(registers, i->target, (struct pair){false, {first, second}, {a, b}});
+}
+
+/* The operand comes through whole, or the target has nothing of it. */
+static void pass(struct registers *registers, unsigned target, unsigned source)
+{
+    if ((registers->paired >> source & 1u) != 0)
+        set_pair(registers, target, registers->pairs[source]);
+    else
+        set_register(registers, target, get_register(registers, source));
+}
+
+static void step_select(struct registers *registers, const struct instruction *i, enum rule rule, uint32_t a,
+                        uint32_t b)
+{
+    const bool passes_first = rule == RULE_AND ? b == UINT32_MAX : b == 0;
+    const bool passes_second = rule == RULE_AND ? a == UINT32_MAX : rule == RULE_OR && a == 0;
+    if (passes_first)
+        pass(registers, i->target, i->rs);
+    else if (passes_second && i->constant == 0)
+        pass(registers, i->target, i->rt);
+    else
+        set_register(registers, i->target, no_aim);
+}
+
+static void compute(const struct check *check, const struct observer_step *step, struct registers *registers,
+                    const struct instruction *i, enum rule rule)
+{
+    const uint32_t operands = 1u << i->rs | 1u << i->rt;
+    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
+    if (rule == RULE_CLEAR || (!has_any && (rule != RULE_DIFFERENCE || i->rt == 0))) {
+        set_register(registers, i->target, no_aim);
+        return;
+    }
+    if (rule == RULE_SUM && (registers->paired & operands) == 0) { /* most are: no values are asked for */
+        set_register(registers, i->target,
+                     sum_of(get_register(registers, i->rs), get_register(registers, i->rt)));
+        return;
+    }
+    const uint32_t a = observer_word(check->now, step, i->rs);
+    const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
+    switch (rule) {
+    case RULE_SUM:
+        step_sum(registers, i, a, b);
+        return;
+    case RULE_DIFFERENCE:
+        step_difference(registers, i, a, b);
+        return;
+    case RULE_XOR:
+        step_xor(registers, i, a, b);
+        return;
+    default:
+        step_select(registers, i, rule, a, b);
+    }
+}
+
+/* ---- instructions that access memory */
+
+struct aim aim_of_access(const struct check *check, const struct observer_step *step,
+                         const struct instruction *i)
+{
+    const struct registers *registers = &check->aims->registers[step->pp];
+    const uint32_t operands = 1u << i->rs | 1u << i->rt;
+    if (((registers->aimed | registers->paired) & operands) == 0)
+        return no_aim;
+    if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
+        return get_register(registers, i->rs);
+    if ((registers->paired & operands) == 0)
+        return sum_of(get_register(registers, i->rs), get_register(registers, i->rt));
+    return sum_in(registers, i, observer_word(check->now, step, i->rs),
+                  observer_word(check->now, step, i->rt) + i->constant);
+}
+
+static void step_load(const struct check *check, const struct observer_step *step,
+                      struct registers *registers, const struct instruction *i, uint32_t address)
+{
+    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    if (i->target >= DECODE_SINK)
+        return;
+    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, index);
+    if ((i->traits & DECODE_DELAYED) != 0) {
+        registers->late = i->target;
+        registers->late_aim = aim;
+    } else {
+        set_register(registers, i->target, aim);
+    }
+}
+
+static void step_access(struct check *check, const struct observer_step *step, struct registers *registers,
+                        const struct instruction *i, enum rule rule)
+{
+    struct aims *aims = check->aims;
+    const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
+                                            observer_word(check->now, step, i->rt) + i->constant);
+    if (rule == RULE_LOAD) {
+        step_load(check, step, registers, i, address);
+        return;
+    }
+    const struct aim aim = rule == RULE_STORE ? get_register(registers, i->rd) : no_aim;
+    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    if (index != MEMORY_ILLEGAL)
+        aim_words_store(aims->words, index, aim.object == AIM_NONE ? 0 : observer_datum(check->now, step, i),
+                        aim);
+    if (rule == RULE_CHANGE && i->target < DECODE_SINK && (i->traits & DECODE_DELAYED) != 0) {
+        registers->late = i->target;
+        registers->late_aim = no_aim;
+    } else if (rule == RULE_CHANGE && i->target < DECODE_SINK) {
+        set_register(registers, i->target, no_aim);
+    }
+}
+
+/* The target is the address of a variable. */
+static void make(const struct check *check, const struct observer_step *step, struct registers *registers,
+                 const struct instruction *i)
+{
+    struct aim aim = check->aims->made[step->pc];
+    if (aim_kind(aim) == AIM_STACK)
+        aim.instance += observer_word(check->now, step, MACHINE_FP);
+    else if (aim_kind(aim) == AIM_SHARED)
+        aim.instance += observer_word(check->now, step, i->rs);
+    set_register(registers, i->target, aim);
+}
+
+void aim_step(struct check *check, const struct observer_step *step)
+{
+    const struct aims *aims = check->aims;
+    struct registers *registers = &aims->registers[step->pp];
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~RULE_LABEL);
+    const unsigned landing = registers->late;
+    const struct aim landing_aim = registers->late_aim;
+    registers->late = 0;
+    if (rule >= RULE_LOAD)
+        step_access(check, step, registers, i, rule);
+    else if (rule >= RULE_SUM || rule == RULE_CLEAR)
+        compute(check, step, registers, i, rule);
+    else if (rule == RULE_HOST) { /* results */
+        registers->aimed &= ~(7u << MACHINE_A0);
+        registers->paired &= ~(7u << MACHINE_A0);
+    }
+    if (landing != 0)
+        set_register(registers, landing, landing_aim);
+    if ((aims->rules[step->pc] & RULE_LABEL) != 0)
+        make(check, step, registers, i);
+}
