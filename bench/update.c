@@ -41,10 +41,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: update SIDE ROUNDS\n");
         return 2;
     }
-    float *from = calloc((side + 2) * (side + 2), sizeof *from),
-          *to = calloc((side + 2) * (side + 2), sizeof *to);
-    if (from == NULL || to == NULL)
+    const size_t cells = (side + 2) * (side + 2);
+    float *const both = calloc(2 * cells, sizeof *both);
+    if (both == NULL)
         return 3;
+    float *from = both, *to = both + cells;
     for (int run = 0; run < RUNS; run++) {
         for (size_t k = 0; k < side * side; k++)
             from[(k / side + 1) * (side + 2) + k % side + 1] = (float)(k % 7);
@@ -63,7 +64,6 @@ int main(int argc, char **argv)
     qsort(times, RUNS, sizeof *times, compare);
     printf("%.4f %g\n", times[RUNS / 2],
            (double)from[side + 3]); /* the cell: else nothing need be computed */
-    free(from);
-    free(to);
+    free(both);
     return 0;
 }

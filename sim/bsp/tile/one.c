@@ -501,6 +501,25 @@ static void count_words(const struct scalar *s)
     s->tile->effects->stats.stores += s->frame.stored;
 }
 
+/* What a hint asks for, before it is executed as an instruction; *steps are counted first. False: the PP has
+ * to stay where it is. */
+static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
+{
+    struct strand *strand = s->strand;
+    strand_count_steps(s->tile, strand, strand->count, *steps);
+    *steps = 0;
+    if (is_once(s))
+        tile_put_back(s->tile, s->lane, s->apart); /* the hint looks at the group pointer */
+    strand->pc = pc;
+    if (strand_stays(s->tile, strand, operation->i.constant))
+        return false;
+    strand_hint(s->tile, strand, operation->i.constant);
+    strand->cycle = tile_cycle(s->tile, strand, s->lane);
+    strand->cycles_differ = false;
+    look_at_modes(s);
+    return true;
+}
+
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
 {
     struct tile_apart once;
@@ -527,19 +546,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
             if (!operation)
                 break;
         }
-        if (operation->handler == HANDLE_HINT) {
-            strand_count_steps(tile, strand, strand->count, steps);
-            steps = 0;
-            if (is_once(&s))
-                tile_put_back(tile, s.lane, s.apart); /* the hint looks at the group pointer */
-            strand->pc = pc;
-            if (strand_stays(tile, strand, operation->i.constant))
-                break;
-            strand_hint(tile, strand, operation->i.constant);
-            strand->cycle = tile_cycle(tile, strand, s.lane);
-            strand->cycles_differ = false;
-            look_at_modes(&s);
-        }
+        if (operation->handler == HANDLE_HINT && !take_hint(&s, operation, pc, &steps))
+            break;
         s.frame.reg[1] = pc;
         if ((operation->i.traits & DECODE_REAL) && s.ran != NULL)
             keep_unit(&s, &operation->i);
