@@ -14,8 +14,8 @@
 
 runs=${RUNS:-3}
 [ "$*" != all ] || set -- 4096 65536
-make -C "$top" -s PARTS=1 "$build/parts/bin/pramsim" "$build/bench/meeting" >&2
-[ -x "$build/bench/meeting" ] || make -C "$top" -s "$build/bench/meeting" >&2
+make -C "$top" -s PARTS=1 "${BUILD:-build}/parts/bin/pramsim" >&2
+make -C "$top" -s "${BUILD:-build}/bench/meeting" >&2
 cores=$(nproc)
 
 # NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less

@@ -13,6 +13,7 @@ struct spans {
     struct span list[MOST_SPANS];
     uint32_t count;
     uint64_t reads, equal_writes; /* to be added if the glance suffices */
+    bool foresees;                /* if anything is to be added it does not suffice */
 };
 
 static void find_group(const struct model *model, struct span *span)
@@ -167,6 +168,39 @@ static bool are_all_members(const struct model *model, const struct spans *spans
     return size - memory->guard < memory->shared_span && memory->cells[size] == members;
 }
 
+/* Whether no cell of the span is one of the frame. */
+static bool lies_outside(const struct span *span, uint32_t frame)
+{
+    return span->high < frame || (span->low >= frame && span->low - frame >= GROUP_WORDS);
+}
+
+/* Whether all lanes access cells that their rows tell, none in the frame of the PPs' one group. */
+static bool is_plain(const struct model *model, const struct span *span)
+{
+    const struct observer_row group = span_register(model, span->strand, MACHINE_GP);
+    return !span->is_one && span->words != NULL && span->strand->set == NULL && group.word == NULL &&
+           group.stride == 0 && lies_outside(span, group.base);
+}
+
+/* What stamp() does with the loads of such a span, if they may collide. */
+static bool stamp_loads(struct model *model, struct spans *spans, const struct span *span, uint32_t loads,
+                        uint32_t others)
+{
+    uint32_t *const marks = model->stamps;
+    const uint32_t *const words = span->words;
+    const uint32_t lanes = span->strand->lanes, base = span->base;
+    uint64_t collisions = 0;
+    bool others_met = false;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t *const mark = &marks[words[lane] + base];
+        others_met |= *mark == others;
+        collisions += *mark == loads;
+        *mark = loads;
+    }
+    spans->reads += collisions;
+    return !others_met;
+}
+
 /* Marks the cells of a span. False: something collides that is not merely counted. */
 static bool stamp(struct model *model, struct spans *spans, const struct span *span, uint32_t loads,
                   uint32_t others)
@@ -179,6 +213,8 @@ static bool stamp(struct model *model, struct spans *spans, const struct span *s
                              !model_forbids(model, MODEL_COLLISION_concurrent_read);
     const struct observer_row group = span_register(model, strand, MACHINE_GP);
     uint64_t collisions = 0;
+    if (may_collide && is_plain(model, span))
+        return stamp_loads(model, spans, span, loads, others);
     for (uint32_t lane = span_first_lane(strand); lane < strand->lanes;
          lane = span_lane_from(strand, lane + 1)) {
         const uint32_t address = span_address(span, lane);
@@ -200,7 +236,8 @@ static bool are_apart_by_cell(struct model *model, struct spans *spans)
     if (!cells_renew_stamps(model, 2))
         return false;
     for (uint32_t k = 0; k < spans->count; k++)
-        if (!stamp(model, spans, &spans->list[k], model->stamp - 1, model->stamp))
+        if (!stamp(model, spans, &spans->list[k], model->stamp - 1, model->stamp) ||
+            (spans->foresees && spans->reads != 0))
             return false;
     return true;
 }
@@ -213,6 +250,25 @@ struct shared_loads {
     uint64_t loads; /* beyond the first of each cell */
 };
 
+/* What count_loads() does with such a span. */
+static void count_plain_loads(struct model *model, const struct span *span, uint32_t once,
+                              struct shared_loads *shared)
+{
+    uint32_t *const marks = model->stamps;
+    const uint32_t *const words = span->words;
+    const uint32_t lanes = span->strand->lanes, base = span->base;
+    uint64_t cells = 0, loads = 0;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t *const mark = &marks[words[lane] + base];
+        const uint32_t was = *mark;
+        cells += was == once;
+        loads += was >= once;
+        *mark = once + (was >= once);
+    }
+    shared->cells += cells;
+    shared->loads += loads;
+}
+
 /* Marks the cells that a span loads: `once`, or the next number if it is not the first to do so. False: one
  * of them is in the frame of the PP's own group, and left out. */
 static bool count_loads(struct model *model, const struct span *span, uint32_t once,
@@ -223,6 +279,10 @@ static bool count_loads(struct model *model, const struct span *span, uint32_t o
     const uint32_t first = span_first_lane(strand), lanes = span->is_one ? first + 1 : strand->lanes;
     uint64_t cells = 0, loads = 0;
     uint32_t in_frames = 0;
+    if (is_plain(model, span)) {
+        count_plain_loads(model, span, once, shared);
+        return true;
+    }
     for (uint32_t lane = first; lane < lanes; lane = span_lane_from(strand, lane + 1)) {
         const uint32_t address = span_address(span, lane);
         const uint32_t frame = group.word != NULL ? group.word[lane] : group.base + lane * group.stride;
@@ -331,6 +391,7 @@ bool glance_at_cycle(void *context, const struct observer_cycle *cycle)
     struct spans spans; /* its list is long, and mostly empty */
     spans.count = 0;
     spans.reads = spans.equal_writes = 0;
+    spans.foresees = false;
     model->now = cycle;
     if (!find_spans(model, &spans)) /* others may be concerned, who are not shown */
         return cycle->dozed_low > cycle->dozed_high && crowd_judge(model);
@@ -349,6 +410,7 @@ bool glance_foresee(void *context, const struct observer_cycle *cycle)
     struct spans spans;
     spans.count = 0;
     spans.reads = spans.equal_writes = 0;
+    spans.foresees = true;
     model->now = cycle;
     return find_spans(model, &spans) && is_harmless(model, &spans) && spans.reads == 0 &&
            spans.equal_writes == 0;
