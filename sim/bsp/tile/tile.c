@@ -62,34 +62,35 @@ void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from
     memset(from->folded, 0, sizeof from->folded);
 }
 
-static bool has_room(struct tile_ran *ran, void *memory)
+/* Twice the room for what *array holds, at first for `first`. False: memory is short. */
+static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
 {
-    ran->notes = memory != NULL;
-    return ran->notes;
+    const uint32_t wanted = *room == 0 ? first : 2 * *room;
+    void *const grown = realloc(*array, wanted * size);
+    ran->notes = grown != NULL;
+    if (grown == NULL)
+        return false;
+    *array = grown;
+    *room = wanted;
+    return true;
 }
 
 bool tile_ran_grow(struct tile_ran *ran)
 {
     enum { ROOM = 256 };
-    const uint32_t room = ran->room == 0 ? ROOM : 2 * ran->room;
-    struct tile_ran_one *ones = realloc(ran->ones, room * sizeof *ones);
-    if (!has_room(ran, ones))
-        return false;
+    void *ones = ran->ones;
+    const bool good = grow(ran, &ones, &ran->room, ROOM, sizeof *ran->ones);
     ran->ones = ones;
-    ran->room = room;
-    return true;
+    return good;
 }
 
 bool tile_ran_grow_lanes(struct tile_ran *ran)
 {
     enum { ROOM = 16 };
-    const uint32_t room = ran->lane_room == 0 ? ROOM : 2 * ran->lane_room;
-    struct tile_ran_lane *lanes = realloc(ran->lanes, room * sizeof *lanes);
-    if (!has_room(ran, lanes))
-        return false;
+    void *lanes = ran->lanes;
+    const bool good = grow(ran, &lanes, &ran->lane_room, ROOM, sizeof *ran->lanes);
     ran->lanes = lanes;
-    ran->lane_room = room;
-    return true;
+    return good;
 }
 
 void tile_effects_destroy(struct tile_effects *effects)
