@@ -10,6 +10,9 @@
 #include "common/memory.h"
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
+#include "sim/bsp/code/judged.h"
+#include "sim/bsp/tile/lookout.h"
+#include "sim/machine/lines.h"
 
 /* While all PPs stand still a PP is asked after so many cycles whether the run is to stop. */
 #define SLEEP_MOST ((uint64_t)1 << 24)
@@ -40,6 +43,7 @@ static void bsp_destroy(void *state)
     free(bsp->workers);
     runners_destroy(&bsp->runners);
     free(bsp->code);
+    free(bsp->judged);
     free(bsp);
 }
 
@@ -61,6 +65,15 @@ static bool create_workers(struct bsp *bsp)
         if (!worker_create(&bsp->workers[i], i, &bsp->world))
             return false;
     return tiling_create(bsp);
+}
+
+/* Of which instructions may be told that they race, at level 0. */
+static bool create_judged(struct bsp *bsp)
+{
+    if (bsp->world.level > 0)
+        return true;
+    bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
+    return bsp->judged != NULL;
 }
 
 /* Cycles are shown at level 0, where there are any. */
@@ -210,7 +223,7 @@ static void *bsp_create(struct machine *machine)
     if (listens(machine->counts) && program->uses_real)
         real_price(&bsp->bank, machine->counts);
     bsp->commit = commit_create(&bsp->world);
-    if (!has_units || !bsp->code ||
+    if (!has_units || !bsp->code || !create_judged(bsp) ||
         !runners_create(&bsp->runners, bsp->code, program->count, listens(machine->counts)) || !bsp->commit ||
         !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_show(bsp) ||
         !create_mishaps(bsp) || !create_events(bsp) || !create_before(bsp)) {
@@ -258,6 +271,24 @@ static void bring_end(struct bsp *bsp)
         ranks_bring_all(bsp, false);
 }
 
+/* Which races tiles have come across. */
+static void tell_races(const struct bsp *bsp)
+{
+    struct machine *machine = bsp->machine;
+    uint32_t *places = NULL;
+    for (unsigned kind = 0; kind < TILINGS; kind++)
+        for (uint32_t t = 0; bsp->tilings[kind].tiles != NULL && t < bsp->tilings[kind].count; t++) {
+            const struct tile *tile = &bsp->tilings[kind].tiles[t];
+            if (!lookout_has_found(tile))
+                continue;
+            if (places == NULL)
+                places = lines_first(&machine->object, machine->program.count);
+            lookout_tell(tile, places, bsp->fails_in);
+        }
+    free(places);
+    warnings_order(&machine->noticed);
+}
+
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -278,6 +309,7 @@ static void finish(struct bsp *bsp, double began)
     }
     if (listens(machine->journal) && bsp->fails_in != UINT64_MAX)
         journal_cut(machine->journal, bsp->fails_in);
+    tell_races(bsp);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     if (machine->stats.instructions == 0) /* --faults: all have died before the first one */

@@ -96,15 +96,10 @@ void tiling_destroy(struct bsp *bsp)
 /* What workers know that may have no tiles from now on, or other ones. */
 static void share_knowledge(struct bsp *bsp)
 {
-    struct tile_effects *first = &bsp->workers[0].effects;
     const struct fault *fault = lead_earliest_fault(bsp);
-    const struct fault earliest = fault != NULL ? *fault : first->fault;
-    for (unsigned i = 0; i < bsp->threads; i++) {
-        struct tile_effects *effects = &bsp->workers[i].effects;
-        effects->fault = earliest;
-        if (i > 0)
-            tile_effects_move_folded(first, effects);
-    }
+    const struct fault earliest = fault != NULL ? *fault : bsp->workers[0].effects.fault;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        bsp->workers[i].effects.fault = earliest;
 }
 
 /* From now on these tiles have the PPs. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bsp/tile/lookout.h"
+
 void *worker_lines(size_t count, size_t size)
 {
     void *memory = aligned_alloc(128, (count * size + 127) / 128 * 128);
@@ -241,6 +243,7 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile->stores = way->in_step && worker->seen == NULL && !worker->probes &&
                    tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
+    lookout_begin(tile);
     if (way->goes_on) {
         tile_go_on(tile);
         return;

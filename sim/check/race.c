@@ -186,6 +186,9 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
 {
     struct cell *cell = cell_at(check, address);
     const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];
+    if (is_waited_for &&
+        cell->store.is_set) /* before anybody waited there, that was a store like any other */
+        order_release(check, cell->store.pp);
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;
         cell->store.is_set = false;

@@ -155,7 +155,7 @@ struct machine {
     struct fault fault;
     struct warnings warnings;   /* of --check */
     struct warnings findings;   /* of --model */
-    struct warnings noticed;    /* of the event core: loads whose outcome depends on timing */
+    struct warnings noticed;    /* accesses whose outcome depends on timing (noticed.h) */
     struct warnings mishaps;    /* of --check in a run with --faults: what is nobody's error */
     struct inject *inject;      /* --faults; not owned; NULL: there are none */
     struct counts *counts;      /* filled while the run lasts (--profile); not owned; NULL: not asked for; */

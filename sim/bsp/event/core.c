@@ -97,10 +97,8 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         encounters_begin(core->encounters, cycle);
     if (cycle - core->base > BASE_CYCLES)
         event_forget_shadows(core, cycle);
-    core->notices->ranges_used = 0;
     for (uint32_t t = 0; t < count; t++) {
-        if (t == 0 || tiles[t].effects != tiles[t - 1].effects)
-            event_notice_folds(core, tiles[t].effects->folded);
+        event_notice_folds(core, tiles[t].folded);
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;) {
             outside += pps[lane].running && !pps[lane].in_barrier;

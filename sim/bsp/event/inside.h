@@ -541,19 +541,21 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
 
 /* ---- notice.c */
 
-/* A plain store to a cell that PPs have to ask for, which it has changed. */
+/* A plain store to a cell that PPs have to ask for, which it changes. */
 void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, struct event_writer writer);
 
-/* The PP loads such a cell, in its present cycle. */
+/* The PP loads such a cell, in its present cycle, by an instruction that is judged, outside barriers. */
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
 
 static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
-    if (core->notices->some)
+    if (core->world->judged[pp->now.reg[1]] != 0 && !pp->now.in_barrier)
         event_weigh_load(core, pp, cell);
+    else if (core->notices->some)
+        core->histories[pp->number].ordered = pp->now.cycle;
 }
 
-/* In these ranges, too, the tiles of a thread have seen multiprefix requests. */
+/* A tile has seen multiprefix requests in these ranges. */
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
 
 void event_forget_notices(struct event_core *core);

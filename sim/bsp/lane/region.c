@@ -60,7 +60,7 @@ enum region_class lane_class(const struct region_ground *ground, uint32_t pc, en
     if (operation->plain == DECODE_ILLEGAL)
         return REGION_STOPS;
     if (computes(i) || is_load(i))
-        return REGION_PLAIN;
+        return operation->looks ? REGION_STOPS : REGION_PLAIN;
     switch (i->kind) {
     case ISA_KIND_BRANCH:
     case ISA_KIND_JUMP:

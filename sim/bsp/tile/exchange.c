@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
+#include "sim/bsp/tile/lookout.h"
 #include "sim/bsp/tile/place.h"
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
@@ -151,6 +152,7 @@ static void put_registers(struct tile *tile, const struct tile_pp *pps)
 void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
 {
     uint16_t places[PLACES] = {0};
+    lookout_end(tile);
     for (uint32_t k = 0; k < tile->strand_end; k++)
         if (tile->strands[k].state != STRAND_FREE)
             tile_give_strand(tile, &tile->strands[k]);
@@ -315,6 +317,9 @@ static void move_strand(const struct move *move, const struct strand *strand)
 void tile_move_pps(struct tile *from, uint32_t from_lane, struct tile *to, uint32_t to_lane, uint32_t count)
 {
     const struct move move = {from, to, from_lane, to_lane, count};
+    lookout_end(from);
+    lookout_end(to);
+    tile_add_folded(to->folded, from->folded);
     struct strand all = {.count = from->pps, .end_block = from->lanes / ROWS_BLOCK};
     memset(all.set, 0xff, sizeof all.set);
     tile_put_all_back(from, &all);

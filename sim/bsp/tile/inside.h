@@ -439,6 +439,15 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
     return tile_sum_rows(tile, strand, a, b);
 }
 
+/* The cells of a multiprefix request order PPs. */
+static inline void tile_note_folded(struct tile *tile, const struct strand *strand, uint32_t pc)
+{
+    const struct request *request = &strand->request;
+    const struct tile_folded one = {.low = request->low, .end = request->high + 1};
+    if (strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER)
+        tile_folded_unite(&tile->folded[pc % TILE_FOLDS], &one);
+}
+
 /* ---- running */
 
 /* Executes instructions of a strand until its segment ends (then its state says how), until it comes to or

@@ -9,8 +9,8 @@
 
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/tile/inside.h"
+#include "sim/bsp/tile/lookout.h"
 #include "asm/tables/alu.h"
-#include "sim/machine/origin.h"
 
 /* The cells that the members of a strand mean, all of one class. */
 struct cells {
@@ -399,6 +399,8 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile->effects->stats.loads += strand->count;
+        if (tile->looks_out)
+            lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
@@ -418,6 +420,8 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
+    if (tile->looks_out && cells.class == CLASS_SHARED)
+        lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
@@ -531,6 +535,8 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .moves_stack = i->base == MACHINE_SP,
                                 .a = &a,
                                 .b = &b};
+    if (tile->looks_out && cells.class == CLASS_SHARED)
+        lookout_see(tile, strand, LOOKOUT_STORE, &address, datum);
     if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);
     } else {
@@ -554,17 +560,6 @@ static bool is_idle(const struct tile *tile, const struct operation *operation, 
     return is_uniform(datum) && datum.base == multiprefix_neutral(operation->kernel);
 }
 
-/* The event core is to know which cells order PPs (event/notice.c). */
-static void note_folded(struct tile *tile, const struct strand *strand)
-{
-    const struct request *request = &strand->request;
-    struct tile_folded *folded = &tile->effects->folded[request->pc % TILE_FOLDS];
-    if (!strand->in_async || tile->world->machine->program.origins[request->pc] != ORIGIN_USER)
-        return;
-    folded->low = folded->end == 0 || request->low < folded->low ? request->low : folded->low;
-    folded->end = request->high >= folded->end ? request->high + 1 : folded->end;
-}
-
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -577,6 +572,8 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_step && !tile->watched && is_idle(tile, operation, address.operand)) {
+        if (tile->looks_out)
+            lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
         tile->effects->stats.multiprefix += strand->count;
         strand->late_target = DECODE_SINK;
         return true;
@@ -590,7 +587,9 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     strand->request.fold = operation->kernel;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
-    note_folded(tile, strand);
+    tile_note_folded(tile, strand, strand->pc);
+    if (tile->looks_out && cells.class == CLASS_SHARED)
+        lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
     strand->late_target = i->target;
     strand->late_slot ^= 1u;
     strand->late_affine = false;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
+#include "sim/bsp/tile/lookout.h"
 #include "sim/bsp/tile/real.h"
 #include "sim/bsp/tile/runner.h"
 #include "asm/tables/alu.h"
@@ -187,6 +188,12 @@ static bool is_own(const struct memory_place *place, uint32_t pp)
     return place->region == MEMORY_REGION_SHARED || place->owner == pp;
 }
 
+static void see(const struct scalar *s, enum lookout_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
+{
+    if (s->tile->looks_out && index < s->frame.world->machine->memory.shared_words)
+        lookout_see_one(s->tile, s->strand, s->lane, pc, kind, index, datum);
+}
+
 static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
                  uint32_t sum)
 {
@@ -207,6 +214,7 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
     }
     s->tile->effects->stats.loads++;
     border_before(&s->tile->effects->border, index, index);
+    see(s, LOOKOUT_LOAD, pc, index, 0);
     set(s, i->base, sum);
     const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
     s->frame.late_target = i->target;
@@ -267,6 +275,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
     s->tile->effects->stats.stores++;
+    see(s, LOOKOUT_STORE, pc, place.index, datum);
     if (listens(s->tile->effects->counts) && !is_own(&place, s->pp))
         s->tile->effects->counts->foreign[pc]++;
     if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
@@ -299,6 +308,8 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
     ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
     s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;
+    tile_note_folded(s->tile, s->strand, pc);
+    see(s, LOOKOUT_FOLD, pc, index, 0);
     s->strand->request.wants_result = i->target != DECODE_SINK;
     strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
     set(s, s->frame.late_target, s->frame.late_value);
@@ -533,7 +544,7 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     uint32_t steps = 0;                      /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
-        const struct lane_entry *entry = runners_find_lane(&runners, place);
+        const struct lane_entry *entry = tile->looks_out ? NULL : runners_find_lane(&runners, place);
         const uint32_t stretch = entry != NULL && entry != stopped ? run_stretch(&s, entry, end) : 0;
         steps += stretch;
         stopped = stretch > 0 ? entry : NULL;
@@ -609,6 +620,7 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     effects->ran.notes = false;
     effects->journal = NULL; /* they have their own ways to leave out what is not the machine's */
     effects->marks = NULL;
+    tile->looks_out = false;
     if (ran->changed != 0)
         real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
     (void)strand_run_scalar(tile, &strand, end, true);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
+#include "sim/bsp/tile/lookout.h"
 #include "sim/bsp/tile/place.h"
 
 #ifdef PRAM_HOSTILE
@@ -47,19 +48,6 @@ void tile_effects_pieces(const struct tile_effects *effects,
                          void (*piece)(void *context, void *memory, size_t bytes), void *context)
 {
     piece(context, effects->scratch[0], SCRATCHES * SCRATCH_WORDS * sizeof *effects->scratch[0]);
-}
-
-void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from)
-{
-    for (unsigned k = 0; k < TILE_FOLDS; k++) {
-        struct tile_folded *range = &to->folded[k];
-        const struct tile_folded *more = &from->folded[k];
-        if (more->end == 0)
-            continue;
-        range->low = range->end == 0 || more->low < range->low ? more->low : range->low;
-        range->end = more->end > range->end ? more->end : range->end;
-    }
-    memset(from->folded, 0, sizeof from->folded);
 }
 
 /* Twice the room for what *array holds, at first for `first`. False: memory is short. */
@@ -134,6 +122,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
+    tile->look_next = lookout_first(tile);
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
     tile->held.each = calloc(pps, sizeof *tile->held.each);
@@ -192,5 +181,6 @@ void tile_destroy(struct tile *tile)
     free(tile->barrier_since);
     free(tile->halted_pc);
     free(tile->noted_status);
+    lookout_destroy(tile->lookout);
     *tile = (struct tile){.world = NULL};
 }

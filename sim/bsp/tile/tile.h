@@ -34,6 +34,7 @@
 
 /* What the PPs of a tile share with those of all others; constant during a segment. */
 struct runners;
+struct lookout;
 struct tile_world {
     struct machine *machine;
     const struct rows *rows;
@@ -47,6 +48,7 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
+    const uint8_t *judged;          /* by pc (judged.h); NULL: at levels 1 to 5 */
     const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
     const struct real_bank *before; /* .. and registers of theirs as they were (ran.h); NULL: not asked for */
 };
@@ -79,6 +81,14 @@ struct tile_folded {
     uint32_t low, end;
 };
 
+static inline void tile_folded_unite(struct tile_folded *to, const struct tile_folded *more)
+{
+    if (more->end == 0)
+        return;
+    to->low = to->end == 0 || more->low < to->low ? more->low : to->low;
+    to->end = more->end > to->end ? more->end : to->end;
+}
+
 /* What a thread collects from its tiles in a segment, and the scratch rows that they share. */
 struct tile_effects {
     struct stats stats;
@@ -97,7 +107,6 @@ struct tile_effects {
     uint32_t told_count;
     struct border border;
     struct tile_ran ran;
-    struct tile_folded folded[TILE_FOLDS]; /* for the event core, which tells locks by them */
 };
 
 /* Words of all lanes: base + lane * stride if row is NULL. */
@@ -277,9 +286,13 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    struct tile_apart *apart;       /* by lane */
-    uint16_t is_apart[TILE_BLOCKS]; /* the lanes of which it holds the registers */
-    bool some_apart;                /* there may be such lanes */
+    struct tile_apart *apart;              /* by lane */
+    uint16_t is_apart[TILE_BLOCKS];        /* the lanes of which it holds the registers */
+    bool some_apart;                       /* there may be such lanes */
+    bool looks_out;                        /* in this segment accesses are looked at (lookout.h), */
+    uint64_t look_next;                    /* .. not before this cycle, */
+    struct lookout *lookout;               /* .. by this; NULL: there is none yet */
+    struct tile_folded folded[TILE_FOLDS]; /* which cells order PPs, for it and for the event core */
 };
 
 /* Makes the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers lie in
@@ -295,7 +308,6 @@ void tile_pieces(struct tile *tile, void (*piece)(void *context, void *memory, s
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects, const struct machine *machine);
 void tile_effects_destroy(struct tile_effects *effects);
-void tile_effects_move_folded(struct tile_effects *to, struct tile_effects *from);
 void tile_effects_pieces(const struct tile_effects *effects,
                          void (*piece)(void *context, void *memory, size_t bytes), void *context);
 
@@ -424,6 +436,14 @@ static inline uint64_t strand_latest(const struct strand *strand)
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
 {
     return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* What another tile knows of cells that order PPs. */
+static inline void tile_add_folded(struct tile_folded to[TILE_FOLDS],
+                                   const struct tile_folded from[TILE_FOLDS])
+{
+    for (unsigned k = 0; k < TILE_FOLDS; k++)
+        tile_folded_unite(&to[k], &from[k]);
 }
 
 /* Whether a strand's flags have not been evaluated: they are said by registers and a comparison of them. */

@@ -1,0 +1,17 @@
+/* judged.h - which instructions may race, and which put a PP after what others have done (docs/simulator.md,
+ * section 9): of the first kind are those of the user, but for functions that wait for others. All other
+ * accesses to shared memory are taken for ones that order. Found once, before the run; by pc. Knows programs.
+ */
+#ifndef PRAM_CODE_JUDGED_H
+#define PRAM_CODE_JUDGED_H
+
+#include <stdint.h>
+
+struct machine;
+struct operation;
+
+/* By pc, 1 if it may race, and 0 for the place after the program. To be freed by the caller; NULL if memory
+ * is short. Sets operation.looks. */
+uint8_t *judged_find(const struct machine *machine, struct operation *code);
+
+#endif

@@ -1,0 +1,31 @@
+/* noticed.h - a race that a run has come across by itself (docs/simulator.md, section 9), as a finding: once
+ * for each pair of places in the source, whichever PP came first, by the earliest time that is known.
+ *
+ * Who has found it says what happened; here is how it is told and kept. Knows machine; no engine.
+ */
+#ifndef PRAM_NOTICED_H
+#define PRAM_NOTICED_H
+
+#include <stdint.h>
+
+struct machine;
+
+/* What a PP did, and what another one had done to the cell before. */
+enum noticed_kind {
+    NOTICED_LOAD,         /* loads; stored */
+    NOTICED_STORE,        /* stores something else; stored */
+    NOTICED_STORE_LOADED, /* stores something else; loaded, */
+    NOTICED_STORE_KEPT    /* .. or stored what was there */
+};
+
+struct noticed_access {
+    uint32_t pp, pc;
+    uint64_t cycle;
+};
+
+/* In machine.noticed, which counts it `times` more. places: of lines_first. Returns the index there, + 1; 0
+ * if there is no room for another pair. */
+uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
+                     struct noticed_access access, struct noticed_access other, uint64_t times);
+
+#endif
