@@ -20,10 +20,17 @@
  * part of that. An access that is passed by costs as much as a sixteenth. */
 enum { TURN = 8, TURN_LEAST = 1 << 13, LATER_PART = 4, LOOKED_COST = 16, PASSED_COST = 1 };
 
-/* The first turn lasts so many cycles at most, a later one a part of that; so many if PPs access nothing. For
- * an access nothing is looked at for as long as a PP needs for so many instructions; for a cycle, for so many
- * cycles. */
-enum { CYCLES_MOST = 4096, CYCLES_IDLE = 512, ACCESS_PAUSE = 1 << 14, CYCLE_PAUSE = 1 << 8, PPS_LEAST = 256 };
+/* The first turn lasts so many cycles at most, a later one a part of that; so many if there is nothing to be
+ * seen, and then the pause is longer. For an access nothing is looked at for as long as a PP needs for so
+ * many instructions; for a cycle, for so many cycles. */
+enum {
+    CYCLES_MOST = 4096,
+    CYCLES_IDLE = 512,
+    IDLE_PAUSE = 16,
+    ACCESS_PAUSE = 1 << 14,
+    CYCLE_PAUSE = 1 << 8,
+    PPS_LEAST = 256
+};
 
 /* Cells that the table has room for, for each PP; parts that all cells are divided into, where more PPs than
  * these stand together. */
@@ -54,6 +61,7 @@ struct found {
 };
 
 struct lookout {
+    bool sees;        /* in this turn somebody has done what may race */
     uint64_t opened;  /* cycle in which the present look began, */
     uint64_t segment; /* .. in which the present segment did */
     uint32_t look;    /* its number, from 1 */
@@ -114,7 +122,7 @@ static bool pays(const struct tile *tile)
     uint32_t members = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END && members < 2; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        members += strand->in_async && !strand->in_barrier ? strand->count : 0;
+        members += strand->in_barrier ? 0 : strand->count;
     }
     return members >= 2;
 }
@@ -132,6 +140,7 @@ static void begin_turn(const struct tile *tile, struct lookout *lookout)
     lookout->most = first / part * LOOKED_COST;
     lookout->cycles_most = CYCLES_MOST / part;
     lookout->cost = lookout->cycles = 0;
+    lookout->sees = false;
     lookout->turn++;
     memset(lookout->times, 0, ((size_t)tile->world->code_count + 1) * sizeof *lookout->times);
 }
@@ -172,7 +181,7 @@ static void end_turn(struct tile *tile)
     lookout_end(tile);
     const uint32_t running = tile->running > PPS_LEAST ? tile->running : PPS_LEAST;
     const uint64_t by_cost = lookout->cost / LOOKED_COST * ACCESS_PAUSE / running;
-    const uint64_t by_cycles = lookout->cycles * CYCLE_PAUSE;
+    const uint64_t by_cycles = lookout->cycles * CYCLE_PAUSE * (lookout->sees ? 1 : IDLE_PAUSE);
     tile->look_next = tile->end + (by_cost > by_cycles ? by_cost : by_cycles);
     lookout->most = 0;
 }
@@ -184,7 +193,7 @@ void lookout_choose(struct tile *tile)
         const uint64_t cycles = lookout->cycles + tile->end - lookout->opened;
         lookout->segment = tile->end;
         if (lookout->cost >= lookout->most || cycles > lookout->cycles_most ||
-            (lookout->cost == 0 && cycles > CYCLES_IDLE))
+            (!lookout->sees && cycles > CYCLES_IDLE))
             end_turn(tile);
     } else if (pays(tile)) {
         open(tile);
@@ -349,6 +358,7 @@ static void judge(const struct tile *tile, const struct view *view, uint32_t lan
     struct lookout *lookout = tile->lookout;
     const struct past now = {.time = view->time, .pc = view->pc, .lane = (uint16_t)lane};
     lookout->cost += LOOKED_COST;
+    lookout->sees = true;
     if (is_lock(tile, cell)) {
         lookout->ordered[lane] = view->time;
         pass(lookout, view, cell);
@@ -439,6 +449,7 @@ void lookout_see(const struct tile *tile, const struct strand *strand, enum look
             see_ordered(tile, strand, &view, address);
         return;
     }
+    lookout->sees = true;
     const bool looks = is_time(lookout, strand->pc);
     const bool in_part = strand->count > PARTS_PPS && !is_uniform(address->operand);
     if (!looks && lookout->folded_end == 0)
