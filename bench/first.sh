@@ -11,7 +11,7 @@
 
 runs=${RUNS:-5}
 programs=$build/programs
-[ "$*" != all ] || set -- laplace_sync laplace_async merge_sort quicksort diverged lanes hello hello_4096 prefix_sums
+[ "$*" != all ] || set -- laplace_sync laplace_async merge_sort quicksort quicksort_4096 diverged lanes hello hello_4096 prefix_sums
 
 # what is run, and how: `long` by processor time, `short` by the clock
 arguments_of() {
@@ -20,6 +20,7 @@ arguments_of() {
     laplace_async) compile async laplace_async -DROWS=4098 -DK=800 && echo "long -g4 -p4096 $made/async.prog" ;;
     merge_sort) echo "long -p1024 $programs/merge_sort/merge_sort.o 300000" ;;
     quicksort) echo "long -p256 $programs/quicksort/quicksort.o 480000" ;;
+    quicksort_4096) echo "long -p4096 $programs/quicksort/quicksort.o 110000" ;;
     diverged) assemble diverged diverged ITERATIONS=18000 && echo "long -g4 -p4096 $made/diverged.prog" ;;
     lanes) echo "long -p1 $programs/merge_sort/merge_sort.o 300000" ;;
     hello) echo "short -p64 $programs/hello/hello_fork.o" ;;

@@ -131,7 +131,7 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
 
 static bool is_load(unsigned kind)
 {
-    return kind >= ACTION_LOAD && kind <= ACTION_POP_NOP;
+    return kind >= ACTION_LOAD && kind <= ACTION_LOOK;
 }
 
 /* Whether the loop may stop before it, in the midst of a run. */
@@ -393,20 +393,6 @@ static void take_along(struct event_action *action, const struct event_action *n
     }
 }
 
-/* A load before which the loop does not stop, but after which it does. */
-static void be_careful(struct event_action *action)
-{
-    if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)
-        action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
-}
-
-void event_stop_before(struct event_action *actions, uint32_t pc)
-{
-    actions[pc].kind = ACTION_STOP;
-    if (pc > 0)
-        be_careful(&actions[pc - 1]);
-}
-
 void event_prepare(const struct tile_world *world, struct event_action *actions, const uint8_t *care)
 {
     const bool is_heard = care != NULL;
@@ -430,8 +416,8 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
         take_along(&actions[pc], &actions[pc + 1], is_heard);
     }
     for (uint32_t pc = 0; pc < count; pc++)
-        if (world->code[pc].looks)
-            event_stop_before(actions, pc);
+        if (world->code[pc].looks && is_load(actions[pc].kind))
+            actions[pc].kind = ACTION_LOOK;
 }
 
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
@@ -439,6 +425,20 @@ struct event_action *event_copy_actions(const struct event_action *actions, uint
     const size_t bytes = ((size_t)count + 1) * sizeof *actions;
     struct event_action *copy = malloc(bytes);
     return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
+}
+
+/* A load before which the loop does not stop, but after which it does. */
+static void be_careful(struct event_action *action)
+{
+    if (action->kind >= ACTION_LOAD && action->kind <= ACTION_POP)
+        action->kind = (uint8_t)(action->kind + (ACTION_LOAD_CAREFULLY - ACTION_LOAD));
+}
+
+void event_stop_before(struct event_action *actions, uint32_t pc)
+{
+    actions[pc].kind = ACTION_STOP;
+    if (pc > 0)
+        be_careful(&actions[pc - 1]);
 }
 
 void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)

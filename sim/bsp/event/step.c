@@ -148,8 +148,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return STEP_EVENT;
         value = core->machine->memory.cells[cell];
     }
-    if (mode == STEP_AHEAD && !is_own && event_operation(core, now->reg[1])->looks)
-        return be_event(pp, EVENT_LOAD);
+    if (mode != STEP_AGAIN && event_operation(core, now->reg[1])->looks) /* as in loop.inc */
+        core->histories[pp->number].ordered = now->cycle;
     if (mode == STEP_AHEAD && is_calm && listens(core->encounters) && event_tells_calm(core, now->reg[1])) {
         if (event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
@@ -188,8 +188,6 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             event_notice_load(core, pp, cell);
             if (event_look(core, pp, cell, value))
                 return STEP_ENDED;
-        } else if (event_operation(core, now->reg[1])->looks) {
-            event_notice_load(core, pp, cell);
         }
     }
     now->loads++;

@@ -18,7 +18,7 @@
 
 /* How much is looked at in the first turn, in accesses for each PP; at least so many; and in a later one, a
  * part of that. An access that is passed by costs as much as a sixteenth. */
-enum { TURN = 8, TURN_LEAST = 1 << 13, LATER_PART = 4, LOOKED_COST = 16, PASSED_COST = 1 };
+enum { TURN = 8, TURN_LEAST = 1 << 12, LATER_PART = 4, LOOKED_COST = 16, PASSED_COST = 1 };
 
 /* The first turn lasts so many cycles at most, a later one a part of that; so many if there is nothing to be
  * seen, and then the pause is longer. For an access nothing is looked at for as long as a PP needs for so
