@@ -433,6 +433,14 @@ static bool sleep_on(struct bsp *bsp, uint64_t end)
     return !bsp->over;
 }
 
+/* Whether the run is over, also by a fault before the cycle in which it has stopped: that is looked for once,
+ * for it takes back what PPs have counted. */
+static bool is_over(struct bsp *bsp)
+{
+    bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
+    return bsp->ended;
+}
+
 /* --faults: what is due happens; where PPs are left, the run goes on up to the next cycle in which something
  * is. False: it is over, or has come as far as was asked. */
 static bool faults_begin(struct bsp *bsp, struct run_until until)
@@ -443,7 +451,7 @@ static bool faults_begin(struct bsp *bsp, struct run_until until)
     const uint64_t asked = until.cycle != 0 ? until.cycle : UINT64_MAX;
     if (bsp->ended && bsp->machine->end == END_RUNNING && mishaps_asleep(bsp->mishaps) != 0)
         bsp->ended = false; /* those who run have halted, others will wake up */
-    else if (bsp->ended || (bsp->stopped && lead_has_failed(bsp)))
+    else if (is_over(bsp))
         return false;
     do {
         const bool slept = mishaps_asleep(bsp->mishaps) != 0;
@@ -488,8 +496,7 @@ static void bsp_run(void *state, struct run_until until)
         go_on(bsp, can_start);
     while (bsp->mishaps != NULL && faults_begin(bsp, until))
         go_on(bsp, can_start);
-    bsp->ended |= bsp->stopped && lead_has_failed(bsp);
-    if (bsp->ended) {
+    if (is_over(bsp)) {
         parts_common();
         parts_end();
         finish(bsp, began);

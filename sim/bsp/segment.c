@@ -567,10 +567,12 @@ static void take_times(const struct hand *hand, uint64_t waited, struct pace_tim
     times->wait = hand->waited + waited;
 }
 
-/* The same within a segment. */
+/* The same within a segment. If a PP has come to a fault the run ends there: what lies behind PPs that go on
+ * is the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
-    return bsp->world.level > 0 || course->cycle >= bsp->until || lead_is_at_breakpoint(bsp, course->cycle);
+    return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
+           lead_is_at_breakpoint(bsp, course->cycle);
 }
 
 /* Alone: whether it is time for a team, or for other tiles, for which PPs may have to come to an end first.

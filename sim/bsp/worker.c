@@ -257,9 +257,10 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
 {
     const bool backwards = worker->number % 2 != 0;
     const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
+    if (part == 0)
+        tile_ran_begin(&worker->effects.ran);
     if (way->begins && part == 0) {
         worker->effects.unsteady = false;
-        tile_ran_begin(&worker->effects.ran);
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }

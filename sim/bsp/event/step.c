@@ -301,7 +301,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
-        if (pp->write_count == core->most.writes)
+        if (mode == STEP_AHEAD && pp->write_count == core->most.writes) /* again, there has been room */
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = before};
     }

@@ -264,16 +264,16 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
 
 /* ---- stores */
 
-/* To an own area. False: there is no room to note what was there. */
+/* To an own area. False: there is no room to note what was there. (Again, there has been.) */
 static bool store_own(struct event_core *core, struct event_pp *pp, uint32_t address, const uint32_t *image,
-                      uint32_t words, bool is_sure)
+                      uint32_t words, enum step_mode mode)
 {
     uint32_t *cells = core->machine->memory.cells;
-    if (!is_sure && pp->write_count + words > core->most.writes)
+    if (mode == STEP_AHEAD && pp->write_count + words > core->most.writes)
         return false;
     for (uint32_t word = 0; word < words; word++) {
         const uint32_t cell = cell_of(core, pp, address + word);
-        if (!is_sure)
+        if (mode != STEP_SURE)
             pp->writes[pp->write_count++] = (struct event_write){.cell = cell, .before = cells[cell]};
         cells[cell] = image[word];
     }
@@ -317,7 +317,7 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
     real_store(core->world->bank, pp->number, i, image);
     if (!is_alone)
         store_for_all(core, pp, address, image, words);
-    else if (store_own(core, pp, address, image, words, mode == STEP_SURE))
+    else if (store_own(core, pp, address, image, words, mode))
         event_finish_image(core, pp);
     else
         return be_full(core, pp, EVENT_STORE_IMAGE, address, pp->write_count == 0);

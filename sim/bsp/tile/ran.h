@@ -52,7 +52,7 @@ struct tile_ran {
 bool tile_ran_grow(struct tile_ran *ran);
 bool tile_ran_grow_lanes(struct tile_ran *ran);
 
-/* A segment begins. */
+/* A segment begins, or goes on after a stop: what lies behind is the machine's then. */
 static inline void tile_ran_begin(struct tile_ran *ran)
 {
     ran->count = ran->lane_count = 0;

@@ -518,7 +518,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
                 tile_ran_jump(ran, strand->pc, strand->cycle);
             strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
         } else {
-            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle);
+            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1,
+                           strand->cycle + strand->busy);
             strand_count_steps(tile, strand, strand->count, steps);
             steps = 0;
             next_part(tile, strand, &next);
