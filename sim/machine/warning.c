@@ -27,6 +27,12 @@ static uint16_t *find_slot(const struct warnings *warnings, const char *kind, ui
     return &warnings->slots[slot];
 }
 
+uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
+                        uint32_t other_place)
+{
+    return warnings->slots == NULL ? 0 : *find_slot(warnings, kind, place, other_place);
+}
+
 bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
                      uint64_t times)
 {

@@ -56,6 +56,10 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
 bool warnings_repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
                      uint64_t times);
 
+/* The index of a place in `kept`, + 1; 0: it is not known. */
+uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
+                        uint32_t other_place);
+
 /* Whether a place is known by a finding of an earlier cycle than this: then it stays so. */
 bool warnings_know(const struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place,
                    uint64_t cycle);

@@ -544,12 +544,12 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
 /* A plain store to a cell that PPs have to ask for, which it changes. */
 void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, struct event_writer writer);
 
-/* The PP loads such a cell, in its present cycle, by an instruction that is judged, outside barriers. */
+/* The PP loads such a cell, in its present cycle, in asynchronous code, by an instruction that is judged. */
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
 
 static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
-    if (core->world->judged[pp->now.reg[1]] != 0 && !pp->now.in_barrier)
+    if (pp->now.in_async && !pp->now.in_barrier && core->world->judged[pp->now.reg[1]] != 0)
         event_weigh_load(core, pp, cell);
     else if (core->notices->some)
         core->histories[pp->number].ordered = pp->now.cycle;

@@ -11,7 +11,7 @@
 
 #include "sim/bsp/event/inside.h"
 #include "sim/machine/lines.h"
-#include "sim/machine/noticed.h"
+#include "sim/machine/record/noticed.h"
 
 /* Whether an instruction is the user's, and not part of what waits: only such ones are told of. */
 static bool is_judged(const struct event_core *core, uint32_t pc)
@@ -63,7 +63,8 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
     struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
     struct event_pair *pair = &notices->pairs[(now->pc * 31 + past->pc) % NOTICED_PAIRS];
-    if (pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
+    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* else places give way to earlier ones */
+    if (stays && pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
         machine->noticed.kept[pair->index - 1].times++;
         machine->noticed.total++;
         return;
@@ -113,8 +114,6 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
         core->histories[pp->number].ordered = now.cycle;
         return;
     }
-    if (!pp->now.in_async)
-        return;
     struct event_seen *seen = take_cell(core, cell);
     if (seen->store.cycle != 0 && races(core, &seen->store, &now))
         notice(core, NOTICED_LOAD, cell, &now, &seen->store);

@@ -6,7 +6,7 @@
  * meet.c     two strands become one
  * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand; registers of PPs that run on their own
- * place.c    where the rows of registers lie
+ * lookout.c  races of PPs in step, looked for now and then
  * run.c      one instruction after the other for a strand
  * whole.c    .. the usual ones, of a strand of all PPs
  * next.c     .. where its members go after it
@@ -439,12 +439,17 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
     return tile_sum_rows(tile, strand, a, b);
 }
 
-/* The cells of a multiprefix request order PPs. */
+/* Whether the cells of a multiprefix request are noted as such that order PPs: those of the user. */
+static inline bool tile_is_fold_noted(const struct tile *tile, const struct strand *strand, uint32_t pc)
+{
+    return strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER;
+}
+
 static inline void tile_note_folded(struct tile *tile, const struct strand *strand, uint32_t pc)
 {
     const struct request *request = &strand->request;
     const struct tile_folded one = {.low = request->low, .end = request->high + 1};
-    if (strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER)
+    if (tile_is_fold_noted(tile, strand, pc))
         tile_folded_unite(&tile->folded[pc % TILE_FOLDS], &one);
 }
 

@@ -14,7 +14,7 @@
 
 #include "sim/bsp/tile/inside.h"
 #include "sim/machine/listens.h"
-#include "sim/machine/noticed.h"
+#include "sim/machine/record/noticed.h"
 
 /* How much is looked at in the first turn, in accesses for each PP; at least so many; and in a later one, a
  * part of that. An access that is passed by costs as much as a sixteenth. */
@@ -328,6 +328,7 @@ struct view {
     enum lookout_kind kind;
     bool orders;    /* the PP comes after others by it, */
     bool is_judged; /* .. or it may race */
+    bool is_lock;   /* the cell is in tile.folded from now on */
     uint32_t time, pc;
 };
 
@@ -338,6 +339,7 @@ static struct view view_of(const struct tile *tile, const struct strand *strand,
     return (struct view){.kind = kind,
                          .orders = orders,
                          .is_judged = !orders && strand->in_async,
+                         .is_lock = kind == LOOKOUT_FOLD && tile_is_fold_noted(tile, strand, pc),
                          .time = (uint32_t)(strand->cycle - tile->lookout->opened) + 1,
                          .pc = pc};
 }
@@ -347,7 +349,7 @@ static void pass(struct lookout *lookout, const struct view *view, uint32_t cell
 {
     if (view->kind == LOOKOUT_LOAD)
         return;
-    if (view->kind == LOOKOUT_FOLD)
+    if (view->is_lock)
         widen(lookout, cell, cell + 1);
     find_cell(lookout, cell)->store.time = 0;
 }

@@ -1,5 +1,5 @@
 /* noticed.c - see noticed.h. */
-#include "sim/machine/noticed.h"
+#include "sim/machine/record/noticed.h"
 
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
@@ -39,5 +39,5 @@ uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum notic
     }
     if (times > 1)
         (void)warnings_repeat(noticed, race, low, high, times - 1);
-    return warning != NULL ? (uint32_t)(warning - noticed->kept) + 1 : 0;
+    return warnings_index(noticed, race, low, high);
 }
