@@ -131,7 +131,12 @@ static enum action_kind kind_of(const struct machine *machine, const struct oper
 
 static bool is_load(unsigned kind)
 {
-    return kind >= ACTION_LOAD && kind <= ACTION_LOOK;
+    return kind >= ACTION_LOAD && kind <= ACTION_LOOK_POP;
+}
+
+static bool is_pop(unsigned kind)
+{
+    return kind == ACTION_POP || kind == ACTION_POP_CAREFULLY || kind == ACTION_POP_NOP;
 }
 
 /* Whether the loop may stop before it, in the midst of a run. */
@@ -417,7 +422,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
     }
     for (uint32_t pc = 0; pc < count; pc++)
         if (world->code[pc].looks && is_load(actions[pc].kind))
-            actions[pc].kind = ACTION_LOOK;
+            actions[pc].kind = is_pop(actions[pc].kind) ? ACTION_LOOK_POP : ACTION_LOOK;
 }
 
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
