@@ -187,13 +187,14 @@ static enum tile_dozers who_dozes(const struct bsp *bsp)
 
 /* Level 0: how long the next segment is. It is longer if the PPs who are not quiet only go round loops that
  * wait, and nothing changes what they wait for. Where all wait the segments stay short, for the run may end.
+ * In a run with breakpoints nobody looks whether anything does: who has dozed until now goes on like others.
  */
-static void choose_quiet(struct course *course, const struct overview *all)
+static void choose_quiet(const struct bsp *bsp, struct course *course, const struct overview *all)
 {
     const bool helps = all->quiet_beside > all->quiet && all->quiet_beside != UINT8_MAX && !all->wait;
     const bool was_asked = course->doubt == 0;
     course->quiet = all->quiet;
-    course->dozes = was_asked && all->undisturbed;
+    course->dozes = was_asked && all->undisturbed && !bsp->breaks;
     course->doubt -= !was_asked;
     if (course->dozes && helps) {
         course->quiet = all->quiet_beside;
@@ -521,7 +522,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
     course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
-    choose_quiet(course, all);
+    choose_quiet(bsp, course, all);
     course->in_step = all->in_step && (course->dozes || !all->some_doze);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);

@@ -16,6 +16,8 @@
  * With --faults PPs of all these stop, stand still, forget, lose stores; then groups are told of by hints,
  * also in ways that no compiler would.
  *
+ * Some runs of the parallel engine are in slices (stops.h).
+ *
  * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
  * test, or some, as races_*. A failure prints the seed; engines.h tells how to find its cause. What makes the
  * programs is in async_programs.h.
@@ -35,6 +37,7 @@
 #include "tests/sim/async_programs.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/mishaps.h"
+#include "tests/sim/stops.h"
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 10 }; /* threads that meet take their time there */
@@ -130,9 +133,11 @@ static void compare_engines(unsigned kind, uint64_t salt)
                                              : engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
             engines_choose_tiles(&config, seed / 3 + level);
-            run(engines_parallel(seed + level), &g.text, &config, &got);
-            failures += !are_endless(&expected, &got) &&
-                        engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level));
+            run(stops_choose(engines_parallel(seed + level), seed, salt, level, expected.stats.cycles),
+                &g.text, &config, &got);
+            failures += stops_judge(
+                seed, !are_endless(&expected, &got) &&
+                          engines_differ(&expected, &got, &config, seed, exceptions(&g, &expected, level)));
             engines_forget(&got);
         }
         engines_forget(&expected);

@@ -5,8 +5,11 @@
  * areas; and also if some PPs go another way for a while, as long as both ways take the same time and nobody
  * can see what happens on them: stores to own areas, of which one way may have more than the other.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed. A failure prints the
- * seed; engines.h tells how to find its cause.
+ * Some runs of the parallel engine are in slices (stops.h). Of what comes after a stop nothing may be missing
+ * where a PP fails while others are in the midst of instructions of several cycles: a test has many of these.
+ *
+ * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
+ * test, or some, as checked_*. A failure prints the seed; engines.h tells how to find its cause.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,6 +26,7 @@
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
+#include "tests/sim/stops.h"
 
 enum { SHARED = 8192, AREA_SHIFT = 6, WIDE_AREA_SHIFT = 12, MAX_CYCLES = 500 };
 
@@ -32,6 +36,7 @@ struct generator {
     bool two_ways; /* .. but for those whose ways take the same time */
     bool units;    /* with instructions of the precision unit */
     bool wide;     /* .. and images of sums that do not fit into own areas */
+    bool fails;    /* PPs part for long, and one fails before they meet */
     bool waits;    /* some PPs wait for words that the others store, and may join them then */
     uint32_t pps;
 };
@@ -281,6 +286,48 @@ static void one_unit(struct generator *g)
         text_emit(&g->text, OP_xacsave + text_below(&g->text, 2), any_address(g), true, offset, 0);
 }
 
+/* What takes time, of which others see nothing: only the precision unit may take several cycles at once. */
+static void pass_time(struct generator *g, uint32_t length)
+{
+    for (const uint32_t end = g->text.count + length; g->text.count < end;)
+        if (text_chance(&g->text, 70))
+            text_emit(&g->text, OP_xmul + text_below(&g->text, 2), text_below(&g->text, 4), false,
+                      (int32_t)text_below(&g->text, 4), text_below(&g->text, 4));
+        else if (text_chance(&g->text, 10))
+            one_own_access(g);
+        else
+            text_emit(&g->text, OP_add, any_value(g), true, (int32_t)text_below(&g->text, 9), 16);
+}
+
+/* A PP divides by 0, if there is one of that number, perhaps beside others that do not. */
+static void fail_alone(struct generator *g)
+{
+    text_emit(&g->text, OP_sub, 3, true, (int32_t)text_below(&g->text, g->pps), 17);
+    pass_time(g, text_below(&g->text, 4));
+    text_emit(&g->text, OP_div, 8, false, 17, 18);
+}
+
+/* A few PPs, or a share, go their own way, and there or where the others are one may fail. */
+static void part_and_fail(struct generator *g)
+{
+    if (text_chance(&g->text, 60))
+        text_emit(&g->text, OP_subs, 3, true, 1 + (int32_t)text_below(&g->text, 9), 0);
+    else
+        text_emit(&g->text, OP_subs, 13, true, (int32_t)text_below(&g->text, 128), 0);
+    const uint32_t others = text_branch(&g->text, text_chance(&g->text, 50) ? OP_bpl : OP_bmi);
+    pass_time(g, text_below(&g->text, 20));
+    if (text_chance(&g->text, 30))
+        fail_alone(g);
+    pass_time(g, text_below(&g->text, 8));
+    const uint32_t met = text_branch(&g->text, OP_bra);
+    text_land(&g->text, others);
+    pass_time(g, text_below(&g->text, 20));
+    if (text_chance(&g->text, 50))
+        fail_alone(g);
+    text_land(&g->text, met);
+    text_emit(&g->text, OP_nop, 0, false, 0, 0);
+}
+
 /* A loop that looks at a word or two of those that the others store to, for as long as a comparison with a
  * constant comes out in one way. */
 static void one_loop(struct generator *g)
@@ -330,7 +377,9 @@ static void generate(struct generator *g)
     const uint32_t start = g->text.count;
     while (g->text.count < start + length) {
         const uint32_t kind = text_below(&g->text, 100);
-        if (g->units && text_chance(&g->text, 40))
+        if (g->fails && text_chance(&g->text, 15))
+            part_and_fail(g);
+        else if (g->units && text_chance(&g->text, 40))
             one_unit(g);
         else if (g->two_ways && kind < 10)
             part_and_meet(g);
@@ -368,6 +417,8 @@ static void choose(struct generator *g, struct machine_config *config)
         config->max_cycles = 4000;
         config->pps = text_chance(&g->text, 60) ? 100 + text_below(&g->text, 150) : config->pps;
     }
+    if (g->fails && text_chance(&g->text, 40)) /* those who part may be few of many */
+        config->pps = 70 + text_below(&g->text, 100);
     g->pps = config->pps;
     config->mixed = text_chance(&g->text, 80) ? MIXED_IGNORE : MIXED_ERROR;
     config->policy = text_chance(&g->text, 60) ? POLICY_HIGH : (enum write_policy)text_below(&g->text, 4);
@@ -382,11 +433,11 @@ static void choose(struct generator *g, struct machine_config *config)
     g->wide = format % 2 != 0;
     config->real = (struct real_choice){.format = formats[format],
                                         .accumulator = text_chance(&g->text, 80) ? "kulisch" : "mpfr",
-                                        .cost_by_words = text_chance(&g->text, 30)};
+                                        .cost_by_words = text_chance(&g->text, g->fails ? 80 : 30)};
 }
 
 /* What the programs of a test are like. */
-enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16 };
+enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16, FAILS = 32 };
 
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
@@ -401,6 +452,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
                               .lockstep = (kind & LOCKSTEP) != 0,
                               .two_ways = (kind & TWO_WAYS) != 0,
                               .units = (kind & UNITS) != 0,
+                              .fails = (kind & FAILS) != 0,
                               .waits = (kind & WAITS) != 0};
         struct machine_config config;
         struct outcome expected;
@@ -414,8 +466,9 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             config.level = engines_exact_or(levels[k], seed);
             config.threads = threads[(seed + k) % 3];
             engines_choose_tiles(&config, seed + k);
-            run(engines_parallel(seed + k), &g.text, &config, &got);
-            failures += engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING);
+            run(stops_choose(engines_parallel(seed + k), seed, salt, k, expected.stats.cycles), &g.text,
+                &config, &got);
+            failures += stops_judge(seed, engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING));
             engines_forget(&got);
         }
         engines_forget(&expected);
@@ -473,6 +526,13 @@ static void precision_units_agree_with_the_reference_on_two_ways_of_one_length(v
     compare_engines(LOCKSTEP | TWO_WAYS | UNITS, levels, 6, 777);
 }
 
+static void level_0_agrees_with_the_reference_where_pps_fail_beside_others(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0, 0, 0, 0};
+    compare_engines(LOCKSTEP | UNITS | FAILS, levels, 4, 55);
+}
+
 static void checked_runs_find_the_same_word_for_word(void **state)
 {
     (void)state;
@@ -493,7 +553,10 @@ int main(void)
         cmocka_unit_test(precision_units_agree_with_the_reference_at_level_0),
         cmocka_unit_test(precision_units_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(precision_units_agree_with_the_reference_on_two_ways_of_one_length),
+        cmocka_unit_test(level_0_agrees_with_the_reference_where_pps_fail_beside_others),
         cmocka_unit_test(checked_runs_find_the_same_word_for_word),
     };
+    if (getenv("PRAM_FUZZ_TEST") != NULL)
+        cmocka_set_test_filter(getenv("PRAM_FUZZ_TEST"));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

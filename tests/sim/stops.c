@@ -1,0 +1,215 @@
+/* stops.c - see stops.h. */
+#include "tests/sim/stops.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "tests/sim/engines.h"
+
+/* One run of SHARE is in slices, with MOST stops at most; of ten of them so many stop at breakpoints. */
+enum { SHARE = 3, MOST = 150, TENTHS_BREAK = 3, BREAKPOINTS = 4, VIEWS = 4 };
+
+/* Random lengths are less than 2 to the power of these. */
+enum { BACK_SHIFT = 7, SHORT_SHIFT = 2, LONGEST_SHIFT = 13, TICK_SHIFT = 16 };
+
+/* One run at a time. */
+static struct stops {
+    const struct engine *engine; /* that runs slice by slice; NULL: the run is in one go */
+    struct machine *machine;
+    uint64_t random;
+    uint64_t first;   /* the first slice ends at this cycle */
+    uint32_t longest; /* slices have up to 2^longest cycles or segments */
+    uint32_t breakpoint_count;
+    uint32_t breakpoints[BREAKPOINTS];
+    uint64_t stops;
+    bool pauses;
+    bool is_exact;    /* so all PPs are in the cycle in which a run stops */
+    const char *what; /* has been wrong first, if anything was .. */
+    uint64_t at;      /* .. in this cycle .. */
+    struct run_until until;
+    struct machine_config config;
+} stops;
+
+static uint32_t random_below(uint32_t limit)
+{
+    stops.random = stops.random * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)((stops.random >> 33) % limit);
+}
+
+/* Of any order of magnitude. */
+static uint64_t random_length(void)
+{
+    return 1 + random_below(1u << random_below(stops.longest + 1));
+}
+
+static void demand(bool holds, const char *what, struct run_until until)
+{
+    if (holds || stops.what != NULL)
+        return;
+    stops.what = what;
+    stops.at = stops.machine->stats.cycles;
+    stops.until = until;
+}
+
+/* The run is asked to stop soon, at any moment. */
+static void interrupt(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct machine *machine = context;
+    (void)cycle;
+    (void)running;
+    machine->tick_instructions = instructions + random_below(1u << random_below(TICK_SHIFT));
+    machine->pause = random_below(2) == 0;
+}
+
+static void choose_breakpoints(void)
+{
+    stops.breakpoint_count = 1 + random_below(BREAKPOINTS);
+    for (uint32_t k = 0; k < stops.breakpoint_count; k++)
+        stops.breakpoints[k] = random_below(stops.machine->program.count);
+}
+
+static struct run_until choose_slice(void)
+{
+    struct run_until until = {0};
+    const uint32_t kind = random_below(4);
+    if (kind != 0)
+        until.cycle = stops.machine->stats.cycles + random_length();
+    if (kind < 2)
+        until.segments = random_length();
+    if (stops.breakpoint_count != 0 && random_below(10) == 0)
+        choose_breakpoints();
+    if (stops.breakpoint_count != 0 && random_below(8) != 0) {
+        until.breakpoints = stops.breakpoints;
+        until.breakpoint_count = stops.breakpoint_count;
+    }
+    if (until.breakpoint_count != 0 && random_below(3) == 0)
+        until.cycle = until.segments = 0;
+    return until;
+}
+
+static bool is_breakpoint(uint32_t pc, struct run_until until)
+{
+    bool is = false;
+    for (uint32_t k = 0; k < until.breakpoint_count; k++)
+        is |= until.breakpoints[k] == pc;
+    return is;
+}
+
+/* What is shown of a PP makes sense. Returns whether it stands at a breakpoint. */
+static bool look_at(const void *state, uint32_t pp, struct run_until until)
+{
+    struct pp_view view = {0};
+    stops.engine->view(state, pp, &view);
+    demand(view.r[0] == 0 && view.r[1] == view.pc, "a PP's registers 0 and 1 differ from 0 and pc", until);
+    demand(!view.in_barrier || view.running, "a PP that has halted waits in a barrier", until);
+    /* at levels 1 to 5 a run may already be at the cycle; then PPs stand where they have stood before */
+    demand(!view.at_breakpoint || (view.running && (!stops.is_exact || is_breakpoint(view.pc, until))),
+           "a PP stands at a breakpoint, but elsewhere", until);
+    return view.at_breakpoint;
+}
+
+/* The run has stopped where it should. */
+static void look(const void *state, struct run_until until, uint64_t before)
+{
+    const struct machine *machine = stops.machine;
+    const uint64_t now = machine->stats.cycles;
+    const bool is_free = until.segments == 0 && until.breakpoint_count == 0 && !machine->pause;
+    for (unsigned k = 0; k < VIEWS; k++)
+        look_at(state, random_below(machine->config.pps), until);
+    if (until.cycle == 0 && until.segments == 0 && !machine->pause) {
+        bool some = false;
+        for (uint32_t pp = 0; pp < machine->config.pps; pp++)
+            some |= look_at(state, pp, until);
+        demand(some, "no PP stands at a breakpoint", until);
+    }
+    if (!stops.is_exact)
+        return;
+    demand(now >= before, "time runs backwards", until);
+    if (until.cycle != 0)
+        demand(is_free ? now == until.cycle : now <= until.cycle, "the cycle is another one", until);
+}
+
+static void *create(struct machine *machine)
+{
+    stops.machine = machine;
+    stops.config = machine->config;
+    stops.is_exact = machine->config.level == 0 || machine->config.level == LEVEL_EXACT;
+    if (random_below(10) < TENTHS_BREAK)
+        choose_breakpoints();
+    return stops.engine->create(machine);
+}
+
+static void run(void *state, struct run_until whole)
+{
+    struct machine *machine = stops.machine;
+    if (stops.pauses && machine->config.threads == 1) { /* else when it looks at the clock depends on time */
+        machine->progress = interrupt;
+        machine->progress_context = machine;
+    }
+    struct run_until until = {.cycle = stops.first};
+    for (; stops.stops < MOST; stops.stops++) {
+        const uint64_t before = machine->stats.cycles;
+        machine->pause = false;
+        machine->tick_instructions = 0;
+        stops.engine->run(state, until);
+        if (machine->end != END_RUNNING)
+            break;
+        look(state, until, before);
+        until = choose_slice();
+    }
+    machine->progress = NULL;
+    machine->pause = false;
+    stops.engine->run(state, whole); /* .. if it is over, this changes nothing */
+}
+
+static void view(const void *state, uint32_t pp, struct pp_view *view)
+{
+    stops.engine->view(state, pp, view);
+}
+
+static void destroy(void *state)
+{
+    stops.engine->destroy(state);
+}
+
+/* Where the first stop is: often near the end of the run, for a fault there needs what is known of the cycles
+ * before it. */
+static uint64_t choose_first(uint64_t cycles)
+{
+    const uint32_t end = cycles < UINT32_MAX ? (uint32_t)cycles + 1 : UINT32_MAX;
+    const uint32_t back = 1 + random_below(1u << random_below(BACK_SHIFT));
+    return random_below(2) == 0 && back < end ? end - back : 1 + random_below(end);
+}
+
+const struct engine *stops_choose(const struct engine *engine, uint64_t seed, uint64_t salt, uint64_t number,
+                                  uint64_t cycles)
+{
+    static const struct engine sliced = {.create = create, .run = run, .view = view, .destroy = destroy};
+    const uint64_t always = engines_number("PRAM_FUZZ_STOPS", 2);
+    stops = (struct stops){.random = policy_mix((seed << 16) + (salt << 4) + number)};
+    if (always == 0 || (random_below(SHARE) != 0 && always != 1))
+        return engine;
+    stops.engine = engine;
+    stops.longest = random_below(random_below(2) == 0 ? SHORT_SHIFT : LONGEST_SHIFT);
+    stops.first = choose_first(cycles);
+    stops.pauses = random_below(3) == 0;
+    return &sliced;
+}
+
+bool stops_judge(uint64_t seed, bool differs)
+{
+    if (stops.engine == NULL || (stops.what == NULL && !differs))
+        return differs;
+    if (stops.what != NULL)
+        fprintf(stderr,
+                "seed %" PRIu64 ": stopped in cycle %" PRIu64 ", to stop at cycle %" PRIu64 ", after %" PRIu64
+                " segments, or at %u breakpoints: %s\n",
+                seed, stops.at, stops.until.cycle, stops.until.segments, stops.until.breakpoint_count,
+                stops.what);
+    fprintf(stderr,
+            "seed %" PRIu64 " p %u t %u g %u: the run was in slices, with %" PRIu64 " stops%s; again:"
+            " PRAM_FUZZ_SEED=%" PRIu64 " PRAM_FUZZ_PROGRAMS=1, in one go: with PRAM_FUZZ_STOPS=0\n",
+            seed, stops.config.pps, stops.config.threads, stops.config.level, stops.stops,
+            stops.breakpoint_count != 0 ? ", some at breakpoints" : "", seed);
+    return true;
+}

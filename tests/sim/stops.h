@@ -1,0 +1,28 @@
+/* stops.h - an engine that runs in random slices, for the fuzzers: what comes of a run does not depend on
+ * where it stops on its way (docs/engine.md, section 9).
+ *
+ * Slices end at a cycle, after some segments, at breakpoints, or when the run is asked to pause, as for a
+ * checkpoint. Some are one cycle long, some thousands. After some hundred stops a run goes on to its end in
+ * one go. Between slices some PPs are looked at. Knows machine and engines, no kind of program.
+ *
+ * PRAM_FUZZ_STOPS=0: no run stops; =1: each does. Else the number of a run decides.
+ */
+#ifndef PRAM_TEST_STOPS_H
+#define PRAM_TEST_STOPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/machine/machine.h"
+
+/* Makes the next run one in slices or not, by its seed, what its test adds to that, and its number among
+ * those of the seed. `cycles`: so long it lasts on the reference engine. Returns the engine for it: `engine`,
+ * or one that runs it in slices. */
+const struct engine *stops_choose(const struct engine *engine, uint64_t seed, uint64_t salt, uint64_t number,
+                                  uint64_t cycles);
+
+/* Of the last run: whether it was in slices and one of them has not ended where it should. Prints that; and,
+ * if `differs`, how the run can be repeated. Returns whether anything is wrong. */
+bool stops_judge(uint64_t seed, bool differs);
+
+#endif
