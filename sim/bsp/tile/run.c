@@ -284,8 +284,10 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         next_branch_modulo(tile, strand, operation, next);
         break;
     case HANDLE_JUMP:
-        if (listens(tile->effects->counts) && i->rt != 0)
-            strand_count_jump(tile, strand, strand_second_operand(tile, strand, operation));
+        if (listens(tile->effects->counts) && i->rt != 0) /* a delayed result for R1 wins over the jump */
+            strand_count_jump(tile, strand,
+                              late_target == 1 ? late_value(tile, late_of(strand))
+                                               : strand_second_operand(tile, strand, operation));
         next_jump(tile, strand, strand_second_operand(tile, strand, operation), next);
         break;
     case HANDLE_CALL:
