@@ -610,27 +610,27 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
     const struct tile_apart now = *apart;
     const struct tile tile_now = *tile;
-    const struct tile_effects effects_now = *effects;
+    /* what is heard has its own ways to leave out what is not the machine's; the border is its thread's,
+     * which may be closing it */
+    struct tile_effects again = {.stats = effects->stats, .counts = effects->counts};
+    memcpy(again.scratch, effects->scratch, sizeof again.scratch);
     const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
     const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];
     struct strand strand;
     make_strand(ran, &strand);
     memcpy(apart->reg, ran->reg, sizeof ran->reg);
     tile->status[lane] = ran->status;
-    effects->ran.notes = false;
-    effects->journal = NULL; /* they have their own ways to leave out what is not the machine's */
-    effects->marks = NULL;
+    tile->effects = &again;
     tile->looks_out = false;
     if (ran->changed != 0)
         real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
     (void)strand_run_scalar(tile, &strand, end, true);
-    const struct stats counted = effects->stats;
-    *effects = effects_now;
-    effects->stats.instructions = counted.instructions;
-    effects->stats.work = counted.work;
-    effects->stats.loads = counted.loads;
-    effects->stats.stores = counted.stores;
-    effects->stats.multiprefix = counted.multiprefix;
+    effects->stats.instructions = again.stats.instructions;
+    effects->stats.work = again.stats.work;
+    effects->stats.loads = again.stats.loads;
+    effects->stats.stores = again.stats.stores;
+    effects->stats.multiprefix = again.stats.multiprefix;
+    barrier_notes_destroy(&again.notes);
     *tile = tile_now;
     *apart = now;
     tile->status[lane] = status;
