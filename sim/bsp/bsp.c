@@ -173,7 +173,7 @@ static void look_at_host(struct bsp *bsp)
 
 static void *bsp_create(struct machine *machine)
 {
-    struct bsp *bsp = calloc(1, sizeof *bsp);
+    struct bsp *bsp = worker_lines(1, sizeof *bsp);
     if (!bsp)
         return NULL;
     bsp->machine = machine;
@@ -383,8 +383,10 @@ static void start(struct bsp *bsp)
 {
     bsp->started = true;
     parts_begin(bsp->threads);
-    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, bsp->machine->program.uses_real);
-    pace_narrow(&bsp->pace, tiling_cost(bsp));
+    pace_start(&bsp->pace, pace_clock(), bsp->end - bsp->first, tiling_cost(bsp),
+               bsp->machine->program.uses_real);
+    if (tiling_small_team(bsp) != 0)
+        pace_offer(&bsp->pace, tiling_small_team(bsp));
     if (bsp->end - bsp->first > 1) {
         pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
                          bsp->is_nice && !room_is_known(&bsp->room));
@@ -407,11 +409,12 @@ static void go_on(struct bsp *bsp, bool can_start)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        can_start = tiling_suits_team(bsp);
+        can_start = tiling_suits_team(bsp, pace_threads(&bsp->pace));
+        pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;
-        can_start = can_start && team_run(bsp->end - bsp->first, work_in_team, bsp);
+        can_start = can_start && team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
         if (!bsp->stopped && !bsp->course.apart)
-            pace_change(&bsp->pace, pace_clock(), false);
+            pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
     }
 }
 

@@ -113,7 +113,6 @@ struct bsp {
     struct breakpoints breakpoints;
     struct runners break_runners; /* levels 1 to 5: those that stop at them */
     bool breaks;                  /* the run stops at them */
-    struct pace pace;
     struct room room;
     struct nodes nodes;  /* of the host's memory */
     bool is_nice;        /* the user has asked for a low priority */
@@ -127,6 +126,9 @@ struct bsp {
     uint64_t
         fails_in;  /* the cycle that has not been executed since a PP could not; UINT64_MAX: there is none */
     uint64_t stop; /* the cycle of the earliest fault that is known, UINT64_MAX: none. As `over` */
+    /* From here on what thread 0 writes in each segment, in lines of its own: the others read what lies
+     * above. */
+    _Alignas(128) struct pace pace;
     uint64_t segments;
     uint64_t rounds; /* .. without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
@@ -198,9 +200,14 @@ void tiling_choose(struct bsp *bsp);
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
-/* Before a team begins: brings PPs to narrow tiles, which are made for the first one. False: there is no
- * memory for them. */
-bool tiling_suits_team(struct bsp *bsp);
+/* How many threads a team has that is smaller than one of all; 0: there is none. Four meet in half the time
+ * that sixteen take, and where there are few wide tiles they share these. */
+unsigned tiling_small_team(const struct bsp *bsp);
+
+/* Before a team of so many threads begins: brings PPs to the tiles that suit it, and shares these out. Narrow
+ * ones are made for the first team that has them. Where PPs have to stay as they are it may be the other
+ * team. False: there is no memory for narrow ones. */
+bool tiling_suits_team(struct bsp *bsp, unsigned threads);
 
 /* Before one thread goes on alone: brings PPs to the tiles that suit it. Returns after how many segments it
  * is to be asked again; 0: not. */

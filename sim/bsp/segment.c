@@ -563,6 +563,7 @@ static void take_times(const struct hand *hand, uint64_t waited, struct pace_tim
         times->most = time > times->most ? time : times->most;
     }
     times->own = report_of(hand, bsp->first)->time;
+    times->parts = hand->parts > 1 ? hand->parts : bsp_end(bsp) - bsp->first;
     times->others += hand->begun;
     times->most = hand->begun > times->most ? hand->begun : times->most;
     times->wait = hand->waited + waited;

@@ -102,16 +102,23 @@ static void share_knowledge(struct bsp *bsp)
         bsp->workers[i].effects.fault = earliest;
 }
 
+static void give_tiles(struct worker *worker, const struct tiling *tiling, unsigned number)
+{
+    const uint32_t begin = first_of(tiling, number, tiling->active);
+    worker->tiles = tiling->tiles + begin;
+    worker->tile_count = first_of(tiling, number + 1, tiling->active) - begin;
+    for (uint32_t t = 0; t < worker->tile_count; t++)
+        worker->tiles[t].effects = &worker->effects;
+}
+
 /* From now on these tiles have the PPs. */
 static void choose(struct bsp *bsp, enum tiling_kind kind)
 {
     const struct tiling *to = &bsp->tilings[kind];
     bsp->instructions = lead_instructions(bsp);
     bsp->own_instructions = bsp->workers[bsp->first].effects.stats.instructions;
-    for (unsigned i = 0; i < to->active; i++) {
-        bsp->workers[i].tiles = to->tiles + first_of(to, i, to->active);
-        bsp->workers[i].tile_count = first_of(to, i + 1, to->active) - first_of(to, i, to->active);
-    }
+    for (unsigned i = 0; i < to->active; i++)
+        give_tiles(&bsp->workers[i], to, i);
     bsp->tiling = kind;
     bsp->tiles = to->tiles;
     bsp->tile_count = to->count;
@@ -176,10 +183,34 @@ static void use(struct bsp *bsp, enum tiling_kind kind)
         show_awake(bsp->show);
 }
 
-bool tiling_suits_team(struct bsp *bsp)
+/* Shares the tiles that have the PPs out to so many workers, if that may be now. */
+static void share_out(struct bsp *bsp, unsigned workers)
 {
-    use(bsp, TILING_NARROW);
-    return bsp->tiling == TILING_NARROW;
+    struct tiling *tiling = &bsp->tilings[bsp->tiling];
+    if (tiling->active == workers || !course_may_turn(&bsp->course) || bsp->meeting != NULL)
+        return;
+    tiling->active = workers;
+    share_knowledge(bsp);
+    choose(bsp, bsp->tiling);
+}
+
+unsigned tiling_small_team(const struct bsp *bsp)
+{
+    const uint32_t tiles = bsp->tilings[tiling_changes(bsp) ? TILING_WIDE : TILING_NARROW].count;
+    const unsigned threads = tiles < TEAM_NEAR ? (unsigned)tiles : TEAM_NEAR;
+    return bsp->meeting == NULL && !PARTS_ONLY && threads > 1 && threads < bsp->threads ? threads : 0;
+}
+
+bool tiling_suits_team(struct bsp *bsp, unsigned threads)
+{
+    const bool is_small = threads < bsp->threads;
+    const bool has_wide = tiling_changes(bsp);
+    if (bsp->meeting != NULL)
+        return true;
+    use(bsp, has_wide && is_small ? TILING_WIDE : TILING_NARROW);
+    if (bsp->tiling == TILING_NARROW || is_small)
+        share_out(bsp, bsp->tiling == TILING_NARROW && has_wide ? bsp->threads : threads);
+    return bsp->active > 1;
 }
 
 unsigned tiling_next(struct bsp *bsp)
@@ -189,9 +220,14 @@ unsigned tiling_next(struct bsp *bsp)
         return 0;
     if (!bsp->turns_often) {
         use(bsp, TILING_WIDE);
-        return bsp->tiling == TILING_NARROW;
+        if (bsp->tiling == TILING_WIDE)
+            share_out(bsp, 1);
+        return bsp->active != 1;
     }
     bsp->random = bsp->random * 1664525u + 1013904223u;
     use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
+    if (bsp->tiling == TILING_WIDE)
+        share_out(bsp,
+                  (bsp->random >> 17) % 2 != 0 && tiling_small_team(bsp) != 0 ? tiling_small_team(bsp) : 1);
     return 1 + (bsp->random >> 20) % SEGMENTS;
 }

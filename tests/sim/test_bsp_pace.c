@@ -41,7 +41,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
@@ -52,7 +52,7 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
@@ -64,10 +64,10 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 700, .others = 700, .most = 700, .whole = 1400};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 1000, SECOND), CHANGES_OFTEN);
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
 }
 
@@ -77,7 +77,7 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 20000, 7000000), CHANGES_OFTEN);
 }
@@ -88,7 +88,7 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 3000, .others = 3000, .most = 3000, .whole = 6000};
     assert_true(comes_to_change_beside(&pace, &now, &times, 20000, SECOND));
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
@@ -100,7 +100,7 @@ static void a_team_is_called_for_what_it_saves_in_phases(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 300, .others = 300, .most = 300, .phase = 3000, .whole = 3600};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     pace_change(&pace, now, true);
@@ -115,7 +115,7 @@ static void precision_units_make_a_meeting_cost_more(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, true);
+    pace_start(&pace, now, 2, 0, true);
     const struct pace_times times = {.own = 1000, .others = 1000, .most = 1000, .whole = 2000};
     assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
 }
@@ -126,7 +126,7 @@ static void segments_that_stand_for_few_decide_little(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times first = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
     const struct pace_times later = {.own = 300, .others = 300, .most = 300, .whole = 600};
     bool change = false;
@@ -143,7 +143,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 2000000, .others = 2000000, .most = 2000000, .whole = 4000000};
     unsigned segments = 0;
     bool change = false;
@@ -162,7 +162,7 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 100, .others = 100, .most = 100, .whole = 200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -172,7 +172,7 @@ static void no_team_is_called_if_one_worker_has_all_the_work(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times times = {.own = 50000, .others = 200, .most = 50000, .whole = 50200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
@@ -184,7 +184,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     uint64_t now = START;
     const struct pace_times good = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     assert_true(comes_to_change(&pace, &now, &good, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
@@ -202,7 +202,7 @@ static void a_team_whose_segments_are_longer_than_before_is_sent_home(void **sta
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     const struct pace_times before = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     assert_true(comes_to_change(&pace, &now, &before, SECOND));
     pace_change(&pace, now, true);
@@ -216,7 +216,7 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
@@ -230,8 +230,7 @@ static void a_team_whose_narrow_tiles_cost_what_it_brings_is_sent_home(void **st
     const struct pace_times times = {.own = 10000, .others = 10000, .most = 10000, .whole = 14000};
     for (unsigned dearer = 0; dearer <= 40; dearer += 40) {
         uint64_t now = START;
-        pace_start(&pace, now, 2, false);
-        pace_narrow(&pace, dearer);
+        pace_start(&pace, now, 2, dearer, false);
         pace_change(&pace, now, true);
         assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN || dearer != 0);
     }
@@ -242,7 +241,7 @@ static void a_team_that_pays_stays(void **state)
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_change(&pace, now, true);
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
@@ -284,7 +283,7 @@ static void a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentiet
         skip();
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     call_team(&pace, &now);
     assert_false(parts_after(&pace, &now, 0, 4 * MILLISECOND)); /* a new thread waits for a time slice */
     assert_true(parts_after(&pace, &now, 0, 4 * MILLISECOND));
@@ -304,7 +303,7 @@ static void a_team_that_saves_more_than_lost_cores_cost_stays(void **state)
         skip();
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     call_team(&pace, &now);
     for (unsigned n = 0; n < 100; n++)
         assert_false(parts_after(&pace, &now, 6 * MILLISECOND, 4 * MILLISECOND));
@@ -327,7 +326,7 @@ static bool gets_a_team_with(unsigned share, bool waits, uint64_t most)
     uint64_t now = START;
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     fake_core = 0;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_watch_share(&pace, now, read_fake_core, waits);
     for (bool change = false; now < most;) {
         now += times.whole;
@@ -369,7 +368,7 @@ static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(vo
     uint64_t now = START;
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     fake_core = 0;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_watch_share(&pace, now, count_fake_core, true);
     assert_false(pace_is_crowded(&pace));
     core_reads = 0;
@@ -405,7 +404,7 @@ static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
     uint64_t now = START;
     unsigned others = 1;
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_watch_room(&pace, has_fake_room, &others);
     assert_false(comes_to_change(&pace, &now, &times, 3ul * SECOND));
     others = 0;
@@ -423,7 +422,7 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     uint64_t now = START;
     unsigned others = 0;
     const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_watch_room(&pace, has_fake_room_in_team, &others);
     pace_change(&pace, now, true);
     assert_false(comes_to_change(&pace, &now, &times, 1ul * SECOND));
@@ -439,7 +438,7 @@ static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     pace_change(&pace, now, true);
     const struct pace_times long_ones = {.own = MILLISECOND, .others = MILLISECOND, .whole = MILLISECOND};
     assert_false(parts_after(&pace, &now, 0, 100000));
@@ -451,6 +450,83 @@ static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **
     assert_false(parts_after(&pace, &now, 0, 5 * MILLISECOND)); /* it has parted already */
 }
 
+/* Sixteen threads with narrow tiles, or four with wide ones. One thread has timed its work in halves. */
+static void start_with_two_teams(struct pace *pace, uint64_t now)
+{
+    pace_start(pace, now, 16, 40, false);
+    pace_offer(pace, 4);
+}
+
+static unsigned threads_called_for(uint64_t half, uint64_t other_half)
+{
+    struct pace pace;
+    uint64_t now = START;
+    const struct pace_times times = {.own = half,
+                                     .others = other_half,
+                                     .most = half > other_half ? half : other_half,
+                                     .whole = half + other_half,
+                                     .parts = 2};
+    start_with_two_teams(&pace, now);
+    return comes_to_change(&pace, &now, &times, SECOND / 100) ? pace_threads(&pace) : 0;
+}
+
+/* 4 us: four need 1 and 0.9 for a meeting, sixteen 0.4 and 3.9. 100 us: 25.9 and 12.7. */
+static void the_team_is_called_that_saves_most(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    assert_int_equal(threads_called_for(2000, 2000), 4);
+    assert_int_equal(threads_called_for(50000, 50000), 16);
+    assert_int_equal(threads_called_for(300, 300), 0);
+    /* all is in one half, and perhaps in one tile */
+    assert_int_equal(threads_called_for(50000, 0), 0);
+}
+
+static void a_team_parts_for_another_one_that_would_take_a_fifth_less(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    start_with_two_teams(&pace, now);
+    pace_begin(&pace, 4);
+    pace_change(&pace, now, true);
+    const struct pace_times few = {
+        .own = 1000, .others = 3000, .most = 1000, .wait = 900, .whole = 1900, .parts = 4};
+    assert_false(comes_to_change(&pace, &now, &few, SECOND));
+    const struct pace_times many = {
+        .own = 25000, .others = 75000, .most = 25000, .wait = 900, .whole = 26000, .parts = 4};
+    const uint64_t start = now;
+    assert_true(comes_to_change(&pace, &now, &many, SECOND));
+    assert_in_range(now - start, 0, 20 * 1000000ul);
+    assert_true(pace.regroups);
+    assert_int_equal(pace_threads(&pace), 16);
+    pace_change(&pace, now, true);
+    assert_false(pace.regroups);
+    const struct pace_times sixteen = {
+        .own = 8800, .others = 132000, .most = 8800, .wait = 4000, .whole = 12800, .parts = 16};
+    assert_false(comes_to_change(&pace, &now, &sixteen, SECOND));
+    /* back to short ones: it need not go home */
+    const struct pace_times few_of_sixteen = {
+        .own = 500, .others = 7500, .most = 500, .wait = 4100, .whole = 4600, .parts = 16};
+    assert_true(comes_to_change(&pace, &now, &few_of_sixteen, SECOND));
+    assert_true(pace.regroups);
+    assert_int_equal(pace_threads(&pace), 4);
+}
+
+static void a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work(void **state)
+{
+    (void)state;
+    struct pace pace;
+    start_with_two_teams(&pace, START);
+    pace_begin(&pace, 4);
+    assert_int_equal(pace_threads(&pace), 4);
+    pace_begin(&pace, 16);
+    assert_int_equal(pace_threads(&pace), 16);
+}
+
 static void timed_segments_stand_for_all(void **state)
 {
     (void)state;
@@ -459,7 +535,7 @@ static void timed_segments_stand_for_all(void **state)
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
     uint64_t now = START;
-    pace_start(&pace, now, 2, false);
+    pace_start(&pace, now, 2, 0, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
         const unsigned weight = pace_choose(&pace);
         sum += weight;
@@ -497,6 +573,9 @@ int main(void)
         cmocka_unit_test(no_team_is_tried_while_other_programs_want_its_cores),
         cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
+        cmocka_unit_test(the_team_is_called_that_saves_most),
+        cmocka_unit_test(a_team_parts_for_another_one_that_would_take_a_fifth_less),
+        cmocka_unit_test(a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work),
         cmocka_unit_test(timed_segments_stand_for_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

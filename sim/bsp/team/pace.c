@@ -26,9 +26,11 @@ enum {
     CLEAR = 8,           /* .. or if a team saves so many times what it costs */
     ALONE_COST = 500,    /* ns: a second meeting, and what one thread has to fetch from others */
     PHASE_LEAST = 150,   /* ns: of a phase in which no PP asks for anything */
-    MEETING_LEAST = 400, /* ns: a line from core to core and back */
-    MEETING_UNITS = 1000, /* ns: a number of the precision unit takes several lines */
-    MEETING_MOST = 2000,
+    MEETING_LEAST = 400, /* ns: a line from core to core and back, */
+    MEETING_MORE = 250,  /* .. and for each thread beyond two, as measured for 4, 8 and 16 .. */
+    MEETING_THREADS = 16,   /* .. of so many; beyond these their tree grows slowly */
+    MEETING_UNITS = 600,    /* ns: a number of the precision unit takes several lines */
+    MEETING_TIMES = 5,      /* it is never taken to cost more than so many times that */
     PAUSE_LEAST = 10000000, /* ns: far more than starting threads and moving tiles between cores takes */
     PAUSE_MOST = 2000000000,
     STALL_LEAST = 500000,   /* ns: longer than an interrupt, shorter than a time slice */
@@ -70,19 +72,41 @@ uint64_t pace_work_cost(void)
     return least;
 }
 
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units)
+static uint64_t least_meeting(unsigned threads)
 {
-    *pace = (struct pace){.threads = threads,
+    const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
+    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
+}
+
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dearer, bool has_units)
+{
+    const uint64_t meeting = least_meeting(threads) + (has_units ? MEETING_UNITS : 0);
+    *pace = (struct pace){.teams = {{.threads = threads, .dearer = dearer, .meeting = meeting}},
+                          .team_count = 1,
                           .started = now,
                           .began = now,
-                          .meeting = has_units ? MEETING_UNITS : MEETING_LEAST,
                           .pause = PAUSE_LEAST,
                           .random = 1};
 }
 
-void pace_narrow(struct pace *pace, unsigned dearer)
+void pace_offer(struct pace *pace, unsigned threads)
 {
-    pace->dearer = dearer;
+    const struct pace_team *first = &pace->teams[0];
+    const uint64_t units = first->meeting - least_meeting(first->threads);
+    pace->teams[pace->team_count++] =
+        (struct pace_team){.threads = threads, .meeting = least_meeting(threads) + units};
+}
+
+void pace_begin(struct pace *pace, unsigned threads)
+{
+    for (unsigned k = 0; k < pace->team_count; k++)
+        if (pace->teams[k].threads == threads)
+            pace->team = k;
+}
+
+static const struct pace_team *present(const struct pace *pace)
+{
+    return &pace->teams[pace->team];
 }
 
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits)
@@ -103,7 +127,7 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
 /* Whether the team's threads would share cores with other programs, as one thread sees it. */
 static bool has_no_room(const struct pace *pace)
 {
-    return pace->has_room != NULL && !pace->has_room(pace->context, pace->threads - 1);
+    return pace->has_room != NULL && !pace->has_room(pace->context, pace_threads(pace) - 1);
 }
 
 /* .. and as the team does. A thread that waits yields its core, but wants it. */
@@ -149,7 +173,7 @@ static unsigned next_gap(struct pace *pace)
 {
     if (pace->segment == 0)
         return 0;
-    const unsigned shares = pace->together || pace->threads < 2 ? 2 : pace->threads;
+    const unsigned threads = pace->teams[0].threads, shares = pace->together || threads < 2 ? 2 : threads;
     const uint64_t wanted = (uint64_t)TIMED_EVERY * shares / 2 / (pace->segment + 1);
     const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
@@ -177,12 +201,18 @@ static void begin_window(struct pace *pace, uint64_t now)
     pace->sum = (struct pace_times){0};
 }
 
+static uint64_t at_most(uint64_t value, uint64_t most)
+{
+    return value < most ? value : most;
+}
+
 /* What the team costs a segment beyond its longest part. */
 static uint64_t meeting_cost(const struct pace *pace)
 {
     const uint64_t cost =
         pace->sum.whole > pace->sum.most ? (pace->sum.whole - pace->sum.most) / pace->segments : 0;
-    return cost < MEETING_LEAST ? MEETING_LEAST : cost > MEETING_MOST ? MEETING_MOST : cost;
+    const uint64_t least = least_meeting(pace_threads(pace));
+    return cost < least ? least : at_most(cost, MEETING_TIMES * least);
 }
 
 /* What phases that one thread carries out alone cost a segment more in a team. */
@@ -198,14 +228,27 @@ static uint64_t phase_work(const struct pace *pace)
     return pace->sum.phase > least ? pace->sum.phase - least : 0;
 }
 
+/* All that has been worked in the window, as one thread would have. */
+static uint64_t all_work(const struct pace *pace)
+{
+    const uint64_t work = pace->sum.own + pace->sum.others;
+    return pace->together ? work * 100 / (100 + present(pace)->dearer) : work;
+}
+
+/* The same of phases. */
+static uint64_t all_phase_work(const struct pace *pace)
+{
+    return phase_work(pace) * (pace->together ? pace_threads(pace) : 1);
+}
+
 /* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
  * before, for working in a team makes the work itself longer: what one has written another one has to fetch.
  */
 static bool team_hinders(struct pace *pace)
 {
     const uint64_t all =
-        pace->sum.own + pace->sum.others + pace->sum.phase + (pace->threads - 1) * phase_work(pace);
-    const uint64_t alone = all * 100 / (100 + pace->dearer);
+        pace->sum.own + pace->sum.others + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
+    const uint64_t alone = all * 100 / (100 + present(pace)->dearer);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
     const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
@@ -213,29 +256,61 @@ static bool team_hinders(struct pace *pace)
     pace->bad = bad ? pace->bad + 1 : 0;
     if (pace->bad < (pace->trial ? 1 : BAD_WINDOWS))
         return false;
-    pace->meeting = meeting_cost(pace);
+    pace->teams[pace->team].meeting = meeting_cost(pace);
     return true;
 }
 
-/* What a segment's work would be shorter by in a team, and what the team would cost it. */
-static uint64_t gain(const struct pace *pace)
+/* The longest part of the window's work in a team: as uneven as the parts in which it was timed. Where one of
+ * two has nearly all of it nobody knows whether it can be shared. */
+static uint64_t longest_part(const struct pace *pace, const struct pace_team *team)
 {
-    const uint64_t others = pace->sum.own + pace->sum.others - pace->sum.most;
-    return (others + phase_work(pace) * (pace->threads - 1) / pace->threads) / pace->segments;
+    const uint64_t all = all_work(pace), work = pace->sum.own + pace->sum.others;
+    const unsigned parts = pace->parts > 1 ? pace->parts : 2;
+    if (work == 0)
+        return 0;
+    const double uneven = (double)pace->sum.most * parts / (double)work;
+    const double share = team->threads > parts && 2 * uneven > parts + 1 ? 1.0 / parts : 1.0 / team->threads;
+    const double longest = (double)all * uneven * share;
+    return at_most((uint64_t)longest, all) * (100 + team->dearer) / 100;
 }
 
-static uint64_t cost(const struct pace *pace)
+/* What a segment's work would be shorter by in a team than in one thread, and what the team would cost it. */
+static uint64_t gain(const struct pace *pace, const struct pace_team *team)
 {
-    return pace->meeting + alone_cost(pace);
+    const uint64_t all = all_work(pace), longest = longest_part(pace, team);
+    const uint64_t others = all > longest ? all - longest : 0;
+    return (others + all_phase_work(pace) * (team->threads - 1) / team->threads) / pace->segments;
+}
+
+static uint64_t cost(const struct pace *pace, const struct pace_team *team)
+{
+    return team->meeting + alone_cost(pace);
 }
 
 /* The part of its own time that a team would save, by what is known of one thread's segments. */
 static double saves(const struct pace *pace)
 {
-    const uint64_t segment = pace->sum.whole / pace->segments;
-    if (gain(pace) <= cost(pace) || segment <= gain(pace))
+    const struct pace_team *team = present(pace);
+    const uint64_t segment = pace->sum.whole / pace->segments, less = gain(pace, team);
+    if (less <= cost(pace, team) || segment <= less)
         return 0;
-    return (double)(gain(pace) - cost(pace)) / (double)(segment - gain(pace) + cost(pace));
+    return (double)(less - cost(pace, team)) / (double)(segment - less + cost(pace, team));
+}
+
+/* The team that would save most. */
+static unsigned best_team(const struct pace *pace)
+{
+    unsigned best = 0;
+    int64_t most = INT64_MIN;
+    for (unsigned k = 0; k < pace->team_count; k++) {
+        const struct pace_team *team = &pace->teams[k];
+        const int64_t saved = (int64_t)gain(pace, team) - (int64_t)cost(pace, team);
+        if (saved > most) {
+            best = k;
+            most = saved;
+        }
+    }
+    return best;
 }
 
 /* Whether a team would save enough of all time: less is not worth the time that a trial takes. What one
@@ -243,10 +318,33 @@ static double saves(const struct pace *pace)
  * quarter more than a segment's meeting costs is enough: sometimes the segments to come are longer. */
 static bool is_worth_it(const struct pace *pace, uint64_t now)
 {
-    if (gain(pace) <= cost(pace) + cost(pace) / 4)
+    const uint64_t less = gain(pace, present(pace)), more = cost(pace, present(pace));
+    if (less <= more + more / 4)
         return false;
     return now - pace->started >= TRIAL_SMALL ||
-           (gain(pace) - cost(pace)) * pace->segments > (now - pace->began) / WORTH_PART;
+           (less - more) * pace->segments > (now - pace->began) / WORTH_PART;
+}
+
+/* Whether a segment would take a fifth less in the other team. */
+static bool would_gain_by_regrouping(const struct pace *pace, unsigned other)
+{
+    const struct pace_team *team = &pace->teams[other];
+    const uint64_t alone = (all_work(pace) + all_phase_work(pace)) / pace->segments + PHASE_LEAST;
+    const uint64_t less = gain(pace, team), whole = pace->sum.whole / pace->segments;
+    const uint64_t wanted = alone + team->meeting > less ? alone + team->meeting - less : 0;
+    return wanted < whole - whole / 5;
+}
+
+/* The team at work is to part for another one. */
+static bool regroups(struct pace *pace, uint64_t now)
+{
+    const unsigned other = best_team(pace);
+    if (other == pace->team || now - pace->changed < pace->pause || !would_gain_by_regrouping(pace, other))
+        return false;
+    pace->teams[pace->team].meeting = meeting_cost(pace);
+    pace->team = other;
+    pace->regroups = true;
+    return true;
 }
 
 /* Segments so long that a wrong start of a team costs little of one. */
@@ -260,16 +358,29 @@ static bool decide(struct pace *pace, uint64_t now)
 {
     if (pace->together) {
         const bool hinders = team_hinders(pace);
-        return is_pressed(pace) || hinders;
+        return is_pressed(pace) || hinders || regroups(pace, now);
     }
+    pace->team = best_team(pace);
     const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
-    const bool is_clear = are_long(pace) || now - pace->began >= WARM || gain(pace) > CLEAR * cost(pace);
+    const bool is_clear = are_long(pace) || now - pace->began >= WARM ||
+                          gain(pace, present(pace)) > CLEAR * cost(pace, present(pace));
     pace->good = is_worth_it(pace, now) ? pace->good + 1 : 0;
     const uint64_t segment = pace->sum.whole / pace->segments;
     pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
     return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !finds_others(pace, now);
+}
+
+/* For tests. */
+static bool changes_at_random(struct pace *pace)
+{
+    if (pace->samples < (pace->together ? 3 * SAMPLES : 1))
+        return false;
+    pace->random = pace->random * 1664525u + 1013904223u;
+    pace->team = (pace->random >> 16) % pace->team_count;
+    pace->regroups = pace->together && (pace->random >> 20) % 2 != 0;
+    return true;
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
@@ -284,8 +395,9 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->sum.most += weight * times->most;
     pace->sum.whole += weight * times->whole;
     pace->sum.phase += weight * times->phase;
+    pace->parts = times->parts;
     if (CHANGES_OFTEN)
-        return pace->samples >= (pace->together ? 3 * SAMPLES : 1);
+        return changes_at_random(pace);
     const uint64_t window = !pace->together ? WINDOW_ALONE : pace->trial ? WINDOW_TRIAL : WINDOW_TOGETHER;
     if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window)
         return false;
@@ -334,7 +446,7 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
         if (pace->core_clock != NULL)
             pace_watch_share(pace, now, pace->core_clock, pace->waits);
     }
-    pace->stalled = false;
+    pace->stalled = pace->regroups = false;
     pace->since = now;
     pace->together = together;
     pace->changed = now;

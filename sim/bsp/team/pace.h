@@ -20,20 +20,30 @@ struct pace_times {
     uint64_t wait;   /* of thread 0 for the others */
     uint64_t whole;  /* the segment and its phase, without what one thread carries out alone */
     uint64_t phase;  /* carrying out what each thread carries out of it */
+    unsigned parts;  /* in so many the work was timed; `most` is the longest one */
 };
+
+/* A team that may be called. */
+struct pace_team {
+    unsigned threads;
+    unsigned dearer;  /* what it works takes more than the same work of one thread, in percent */
+    uint64_t meeting; /* ns: what a segment takes beyond its longest part, as far as is known */
+};
+enum { PACE_TEAMS = 2 };
 
 struct pace {
     bool together; /* a team is at work */
     uint64_t started;
-    uint64_t began;   /* the present window */
-    unsigned threads; /* that a team has */
-    unsigned dearer;  /* what a team works takes more than the same work of one thread, in percent */
+    uint64_t began; /* the present window */
+    struct pace_team teams[PACE_TEAMS];
+    unsigned team_count;
+    unsigned team; /* the one at work, or to be called */
+    bool regroups; /* the team at work parts, and the other one is to be called at once */
     uint64_t last,
         before; /* a segment of one thread, in the last window of one; in the longer of two; 0: none yet */
-    uint64_t changed; /* last change between a team and one thread */
-    uint64_t pause;   /* so long no team is tried again */
-    uint64_t meeting; /* what a segment of the team takes beyond its longest part, as far as is known */
-    unsigned samples; /* in the present window */
+    uint64_t changed;         /* last change between a team and one thread */
+    uint64_t pause;           /* so long no team is tried again */
+    unsigned samples;         /* in the present window */
     unsigned segments, alone; /* in it: all; those whose requests one thread has carried out alone */
     unsigned bad;             /* windows in a row in which the team was slower */
     unsigned good;            /* .. in which one would have paid */
@@ -51,7 +61,8 @@ struct pace {
     const void *context;             /* for it */
     uint64_t crowded;                /* when others were last seen to want the cores; 0: they do not */
     unsigned full;                   /* windows of a team in a row at whose ends others wanted its cores */
-    struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them */
+    struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them, */
+    unsigned parts;        /* .. of the last of which it was so many */
     uint64_t segment;      /* what the last timed one took */
     unsigned gap;          /* segments until the next one that is timed */
     unsigned passed;       /* since the last one that was */
@@ -65,11 +76,22 @@ uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
 uint64_t pace_work_cost(void);
 
-/* `now` is what pace_clock says, here and below. threads: of a team; has_units: PPs have precision units. */
-void pace_start(struct pace *pace, uint64_t now, unsigned threads, bool has_units);
+/* `now` is what pace_clock says, here and below. threads: of a team, whose work takes so many percent more
+ * than the same work of one thread, for its tiles may be narrower; has_units: PPs have precision units. */
+void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dearer, bool has_units);
 
-/* A team has narrower tiles than one thread: its work takes so many percent more. */
-void pace_narrow(struct pace *pace, unsigned dearer);
+/* A smaller team may be called instead of that one: what it works takes no more than one thread's. It meets
+ * in less time. */
+void pace_offer(struct pace *pace, unsigned threads);
+
+/* The team that begins has so many threads: the other one, if PPs could not be shared out anew. */
+void pace_begin(struct pace *pace, unsigned threads);
+
+/* How many threads the team has that is at work, or to be called. */
+static inline unsigned pace_threads(const struct pace *pace)
+{
+    return pace->teams[pace->team].threads;
+}
 
 /* From now on no team is tried while this thread itself gets less than nine tenths of a core: others want
  * them, too. waits: nor before that is known. */

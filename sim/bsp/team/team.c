@@ -210,6 +210,14 @@ static unsigned count_cores(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
+/* What a member counts at each meeting lies on its thread's stack: side by side, members would take each
+ * other's lines away. */
+static void take_part(const struct start *start)
+{
+    struct team_member member = start->member;
+    start->body(&member, start->context);
+}
+
 static void *begin(void *argument)
 {
     struct start *start = argument;
@@ -219,7 +227,7 @@ static void *begin(void *argument)
     while ((go = atomic_load_explicit(start->go, memory_order_acquire)) == 0)
         sched_yield();
     if (go > 0)
-        start->body(&start->member, start->context);
+        take_part(start);
     return NULL;
 }
 
@@ -287,7 +295,7 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
     /* Release: the members' starts were written before. */
     atomic_store_explicit(&go, complete ? 1 : -1, memory_order_release);
     if (complete)
-        body(&starts[0].member, context);
+        take_part(&starts[0]);
     for (unsigned i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
     free(team.lines);

@@ -38,8 +38,9 @@ struct team_lines {
     struct team_line joined[TEAM_DEPTH - 1][2]; /* further up the tree */
 };
 
+/* In lines of its own: all members read it at every meeting, and it lies among what thread 0 writes. */
 struct team {
-    unsigned size;
+    _Alignas(128) unsigned size;
     unsigned looks; /* at another member's line before one who waits yields the core */
     struct team_lines *lines;
 };
