@@ -1,12 +1,12 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least come from lib.sh
-# cores.sh - threads against one thread, level 4: synchronous Laplace, merge sort, matrices and asynchronous Laplace on 4096
-# and 65,536 PPs; 1, 2, 4, 8, 16 threads. Measured as far as the host has cores. Beside it, and for more threads
-# than cores, a PREDICTION: in a build for it (make PARTS=1) one thread does the work of all, and each worker's part between
-# two meetings of a team is timed, the least of several runs. What such a team would take is the longest part between each two
-# meetings, and what every thread does or one does for all, and the meetings: as measured between two cores, times the
-# depth of the tree by which they meet (4 threads 1, 16 threads 2). Left out is what it takes to fetch lines that another
-# thread has written, and that each core has caches of its own.
+# cores.sh - threads against one thread: synchronous Laplace, merge sort, matrices and asynchronous Laplace on 4096
+# and 65,536 PPs; 1, 2, 4, 8, 16 threads. Measured at level 4 and at the default, as far as the host has cores. Beside level 4,
+# and for more threads than cores, a PREDICTION: in a build for it (make PARTS=1) one thread does the work of all, and each
+# worker's part between two meetings of a team is timed, the least of several runs. What such a team would take is the longest
+# part between each two meetings, and what every thread does or one does for all, and the meetings: as measured between two
+# cores, times the depth of the tree by which they meet (4 threads 1, 16 threads 2). Left out is what it takes to fetch lines
+# that another thread has written, and that each core has caches of its own: on 16 cores that is most of it.
 #
 #   RUNS=3 bench/cores.sh all|PPS ...      writes build/bench/threads.csv and threads.md
 . "$(dirname "$0")/lib.sh"
@@ -18,16 +18,17 @@ make -C "$top" -s PARTS=1 "${BUILD:-build}/parts/bin/pramsim" >&2
 make -C "$top" -s "${BUILD:-build}/bench/meeting" >&2
 cores=$(nproc)
 
-# NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less
+# NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less. More than 70,000
+# rounds of synchronous Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
 list_programs() {
     local side factor=$(($1 / 4096))
     side=$(awk "BEGIN { print sqrt($1) }")
-    compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((20000 / factor))
-    compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 2 : 20))
+    compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((60000 / factor))
+    compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 5 : 100))
     cat <<END
 laplace_sync $made/sync$1.prog
-merge_sort $build/programs/merge_sort/merge_sort.o $((50000 * (factor > 1 ? 4 : 1)))
-matrix_multiply $build/programs/matrix_multiply/matrix_multiply.o $((factor > 1 ? 256 : 128))
+merge_sort $build/programs/merge_sort/merge_sort.o 200000
+matrix_multiply $build/programs/matrix_multiply/matrix_multiply.o 256
 laplace_async $made/async$1.prog
 END
 }
@@ -60,33 +61,40 @@ for pps; do
             echo "$name,$pps,$threads,predicted,$predicted,$(quotient "$one" "$predicted"),$longest,$common,$meetings,$meeting" | tee -a "$csv"
         done
         for threads in 1 2 4 8 16; do
-            [ "$threads" -gt "$cores" ] || echo "$threads -g4 -t$threads -p$pps $arguments"
+            [ "$threads" -gt "$cores" ] || echo "4.$threads -g4 -t$threads -p$pps $arguments
+default.$threads -t$threads -p$pps $arguments"
         done >"$scratch/wanted"
         in_turns "$((2 * runs - 1))" <"$scratch/wanted"
-        for threads in 1 2 4 8 16; do
-            [ "$threads" -le "$cores" ] || continue
-            result $threads
-            [ $threads != 1 ] || first=$seconds
-            echo "$name,$pps,$threads,measured,$seconds,$(quotient "$first" "$seconds"),,,," | tee -a "$csv"
+        for level in 4 default; do
+            for threads in 1 2 4 8 16; do
+                [ "$threads" -le "$cores" ] || continue
+                result $level.$threads
+                [ $threads != 1 ] || first=$seconds
+                kind=measured
+                [ $level = 4 ] || kind+=_$level
+                echo "$name,$pps,$threads,$kind,$seconds,$(quotient "$first" "$seconds"),,,," | tee -a "$csv"
+            done
         done
     done < <(list_programs "$pps")
 done
 
-# a column a number of threads: what is predicted, and what is measured in brackets
+# a column a number of threads: what is measured at level 4 and at the default, and what is predicted for level 4
 awk -F, '
     /^#/ || $1 == "program" { next }
     { key = $1 " | " $2 }
     !(key in seen) { seen[key] = 1; order[++rows] = key }
-    $4 == "predicted" { predicted[key, $3] = $6 }
-    $4 == "measured" { measured[key, $3] = " (" $6 ")" }
+    { speedup[key, $3, $4] = $6 }
+    function value(key, threads, kind) { return (key, threads, kind) in speedup ? speedup[key, threads, kind] : "-" }
     END {
         split("2 4 8 16", threads, " ")
         line = "| program | PPs |"; rule = "|---|---:|"
-        for (t = 1; t <= 4; t++) { line = line " " threads[t] " threads, predicted |"; rule = rule "---:|" }
+        for (t = 1; t <= 4; t++) { line = line " " threads[t] " threads |"; rule = rule "---:|" }
         print line; print rule
         for (r = 1; r <= rows; r++) {
             line = "| " order[r] " |"
-            for (t = 1; t <= 4; t++) line = line " " predicted[order[r], threads[t]] measured[order[r], threads[t]] " |"
+            for (t = 1; t <= 4; t++)
+                line = line " " value(order[r], threads[t], "measured") ", " value(order[r], threads[t], "measured_default") \
+                    " (" value(order[r], threads[t], "predicted") ") |"
             print line
         }
     }' "$csv" | tee "$results/threads.md"

@@ -582,7 +582,7 @@ static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 static bool is_time_to_change(struct hand *hand)
 {
     hand->turns |= hand->turns_in != 0 && --hand->turns_in == 0;
-    return (hand->part || hand->turns) && (!tiling_changes(hand->bsp) || course_may_turn(&hand->course));
+    return (hand->part || hand->turns) && (hand->bsp->meeting != NULL || course_may_turn(&hand->course));
 }
 
 void segment_work(struct hand *hand)

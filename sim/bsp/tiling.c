@@ -213,21 +213,26 @@ bool tiling_suits_team(struct bsp *bsp, unsigned threads)
     return bsp->active > 1;
 }
 
+/* Alone: in tests some share the tiles all the same. */
+static unsigned workers_of_one_thread(struct bsp *bsp)
+{
+    const unsigned small = tiling_small_team(bsp);
+    return bsp->turns_often && small != 0 && bsp->random >> 17 & 1u ? small : 1;
+}
+
 unsigned tiling_next(struct bsp *bsp)
 {
     enum { SEGMENTS = 16 };
-    if (!tiling_changes(bsp) || bsp->breaks)
+    const bool changes = tiling_changes(bsp);
+    if (bsp->meeting != NULL || PARTS_ONLY || bsp->breaks)
         return 0;
-    if (!bsp->turns_often) {
-        use(bsp, TILING_WIDE);
-        if (bsp->tiling == TILING_WIDE)
-            share_out(bsp, 1);
-        return bsp->active != 1;
-    }
     bsp->random = bsp->random * 1664525u + 1013904223u;
-    use(bsp, (bsp->random >> 16) % 2 != 0 ? TILING_WIDE : TILING_NARROW);
-    if (bsp->tiling == TILING_WIDE)
-        share_out(bsp,
-                  (bsp->random >> 17) % 2 != 0 && tiling_small_team(bsp) != 0 ? tiling_small_team(bsp) : 1);
-    return 1 + (bsp->random >> 20) % SEGMENTS;
+    if (changes)
+        use(bsp, bsp->turns_often && bsp->random >> 16 & 1u ? TILING_NARROW : TILING_WIDE);
+    const unsigned workers = workers_of_one_thread(bsp);
+    if (!changes || bsp->tiling == TILING_WIDE)
+        share_out(bsp, workers);
+    if (bsp->turns_often && changes)
+        return 1 + (bsp->random >> 20) % SEGMENTS;
+    return bsp->active != workers;
 }

@@ -124,16 +124,16 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
     pace->context = context;
 }
 
-/* Whether the team's threads would share cores with other programs, as one thread sees it. */
-static bool has_no_room(const struct pace *pace)
+/* Whether other programs leave a core each to so many more threads. */
+static bool has_room(const struct pace *pace, unsigned more)
 {
-    return pace->has_room != NULL && !pace->has_room(pace->context, pace_threads(pace) - 1);
+    return pace->has_room == NULL || pace->has_room(pace->context, more);
 }
 
 /* .. and as the team does. A thread that waits yields its core, but wants it. */
 static bool is_pressed(struct pace *pace)
 {
-    const bool full = pace->has_room != NULL && !pace->has_room(pace->context, 0);
+    const bool full = !has_room(pace, 0);
     pace->full = full ? pace->full + 1 : 0;
     return pace->full >= FULL_WINDOWS;
 }
@@ -156,7 +156,7 @@ static bool finds_others(struct pace *pace, uint64_t now)
     const bool knew = pace->crowded != 0;
     if (knew && now - pace->crowded < ROOM_AGAIN)
         return true;
-    const bool finds = has_lost_its_core(pace, now) || has_no_room(pace);
+    const bool finds = has_lost_its_core(pace, now) || !has_room(pace, pace_threads(pace) - 1);
     pace->crowded = finds ? now : 0;
     return finds || knew;
 }
@@ -173,7 +173,7 @@ static unsigned next_gap(struct pace *pace)
 {
     if (pace->segment == 0)
         return 0;
-    const unsigned threads = pace->teams[0].threads, shares = pace->together || threads < 2 ? 2 : threads;
+    const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
     const uint64_t wanted = (uint64_t)TIMED_EVERY * shares / 2 / (pace->segment + 1);
     const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
@@ -297,19 +297,28 @@ static double saves(const struct pace *pace)
     return (double)(less - cost(pace, team)) / (double)(segment - less + cost(pace, team));
 }
 
+static int64_t saved(const struct pace *pace, const struct pace_team *team)
+{
+    return (int64_t)gain(pace, team) - (int64_t)cost(pace, team);
+}
+
 /* The team that would save most. */
 static unsigned best_team(const struct pace *pace)
 {
     unsigned best = 0;
-    int64_t most = INT64_MIN;
-    for (unsigned k = 0; k < pace->team_count; k++) {
-        const struct pace_team *team = &pace->teams[k];
-        const int64_t saved = (int64_t)gain(pace, team) - (int64_t)cost(pace, team);
-        if (saved > most) {
+    for (unsigned k = 1; k < pace->team_count; k++)
+        if (saved(pace, &pace->teams[k]) > saved(pace, &pace->teams[best]))
             best = k;
-            most = saved;
-        }
-    }
+    return best;
+}
+
+/* The one of these for whose threads there is room; if there is for none, the best one. */
+static unsigned best_with_room(const struct pace *pace)
+{
+    const unsigned best = best_team(pace);
+    for (unsigned k = 0; k < pace->team_count && !has_room(pace, pace->teams[best].threads - 1); k++)
+        if (saved(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
+            return k;
     return best;
 }
 
@@ -339,7 +348,9 @@ static bool would_gain_by_regrouping(const struct pace *pace, unsigned other)
 static bool regroups(struct pace *pace, uint64_t now)
 {
     const unsigned other = best_team(pace);
-    if (other == pace->team || now - pace->changed < pace->pause || !would_gain_by_regrouping(pace, other))
+    const unsigned threads = pace->teams[other].threads;
+    if (other == pace->team || now - pace->changed < pace->pause || !would_gain_by_regrouping(pace, other) ||
+        (threads > pace_threads(pace) && !has_room(pace, threads - pace_threads(pace))))
         return false;
     pace->teams[pace->team].meeting = meeting_cost(pace);
     pace->team = other;
@@ -369,7 +380,10 @@ static bool decide(struct pace *pace, uint64_t now)
     pace->saves = saves(pace);
     pace->before = segment > pace->last ? segment : pace->last;
     pace->last = segment;
-    return may && pace->good >= (is_clear ? 1 : GOOD_WINDOWS) && !finds_others(pace, now);
+    if (!may || pace->good < (is_clear ? 1 : GOOD_WINDOWS))
+        return false;
+    pace->team = best_with_room(pace);
+    return !finds_others(pace, now);
 }
 
 /* For tests. */
