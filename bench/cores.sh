@@ -1,12 +1,12 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least come from lib.sh
-# cores.sh - threads against one thread: synchronous Laplace, merge sort, matrices and asynchronous Laplace on 4096
-# and 65,536 PPs; 1, 2, 4, 8, 16 threads. Measured at level 4 and at the default, as far as the host has cores. Beside level 4,
-# and for more threads than cores, a PREDICTION: in a build for it (make PARTS=1) one thread does the work of all, and each
-# worker's part between two meetings of a team is timed, the least of several runs. What such a team would take is the longest
-# part between each two meetings, and what every thread does or one does for all, and the meetings: as measured between two
-# cores, times the depth of the tree by which they meet (4 threads 1, 16 threads 2). Left out is what it takes to fetch lines
-# that another thread has written, and that each core has caches of its own: on 16 cores that is most of it.
+# cores.sh - threads against one thread: synchronous Laplace, merge sort, matrices, asynchronous Laplace and function calls on
+# 4096 and 65,536 PPs; 1, 2, 4, 8, 16 threads. Measured at level 4 and at the default, as far as the host has cores. For more
+# threads a PREDICTION for level 4: in a build for it (make PARTS=1) one thread does the work of all, and each worker's part
+# between two meetings of a team is timed, the least of several runs. What such a team would take is the longest part between
+# each two meetings, and what every thread does or one does for all, and the meetings: as measured between two cores, times the
+# depth of the tree by which they meet (4 threads 1, 16 threads 2). Left out is what it takes to fetch lines that another
+# thread has written, and that each core has caches of its own: on 16 cores that is most of it.
 #
 #   RUNS=3 bench/cores.sh all|PPS ...      writes build/bench/threads.csv and threads.md
 . "$(dirname "$0")/lib.sh"
@@ -14,9 +14,11 @@
 
 runs=${RUNS:-3}
 [ "$*" != all ] || set -- 4096 65536
-make -C "$top" -s PARTS=1 "${BUILD:-build}/parts/bin/pramsim" >&2
-make -C "$top" -s "${BUILD:-build}/bench/meeting" >&2
 cores=$(nproc)
+if [ "$cores" -lt 16 ]; then
+    make -C "$top" -s PARTS=1 "${BUILD:-build}/parts/bin/pramsim" >&2
+fi
+make -C "$top" -s "${BUILD:-build}/bench/meeting" >&2
 
 # NAME PROGRAM ARGUMENTS of each run on $1 PPs; rounds so that one thread takes half a second and less. More than 70,000
 # rounds of synchronous Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
@@ -25,11 +27,13 @@ list_programs() {
     side=$(awk "BEGIN { print sqrt($1) }")
     compile "sync$1" laplace_sync -DSQRT_P="$side" -DK=$((60000 / factor))
     compile "async$1" laplace_async -DROWS=$(($1 + 2)) -DK=$((factor > 1 ? 5 : 100))
+    compile "calls$1" calls -DK=$((20000 / factor))
     cat <<END
 laplace_sync $made/sync$1.prog
 merge_sort $build/programs/merge_sort/merge_sort.o 200000
 matrix_multiply $build/programs/matrix_multiply/matrix_multiply.o 256
 laplace_async $made/async$1.prog
+calls $made/calls$1.prog
 END
 }
 
@@ -53,7 +57,8 @@ start_results threads program,pps,threads,kind,seconds,speedup,longest_seconds,c
 for pps; do
     while read -r name arguments; do
         read -ra words <<<"$arguments"
-        for threads in 1 2 4 8 16; do
+        for threads in 1 2 4 8 16; do # one for what the others are divided by
+            [ "$cores" -lt 16 ] && { [ $threads = 1 ] || [ $threads -gt "$cores" ]; } || continue
             IFS=, read -r _ meetings _ _ longest common <<<"$(parts_of $threads "$pps" "${words[@]}")"
             predicted=$(awk -v longest="$longest" -v common="$common" -v ns="$meeting" -v depth="$(depth_of $threads)" -v meetings="$meetings" \
                 'BEGIN { printf "%.6f", longest + common + meetings * depth * ns / 1e9 }')
@@ -78,13 +83,12 @@ default.$threads -t$threads -p$pps $arguments"
     done < <(list_programs "$pps")
 done
 
-# a column a number of threads: what is measured at level 4 and at the default, and what is predicted for level 4
+# a column a number of threads: at level 4, and at the default; in brackets what is predicted
 awk -F, '
     /^#/ || $1 == "program" { next }
     { key = $1 " | " $2 }
     !(key in seen) { seen[key] = 1; order[++rows] = key }
     { speedup[key, $3, $4] = $6 }
-    function value(key, threads, kind) { return (key, threads, kind) in speedup ? speedup[key, threads, kind] : "-" }
     END {
         split("2 4 8 16", threads, " ")
         line = "| program | PPs |"; rule = "|---|---:|"
@@ -93,8 +97,10 @@ awk -F, '
         for (r = 1; r <= rows; r++) {
             line = "| " order[r] " |"
             for (t = 1; t <= 4; t++)
-                line = line " " value(order[r], threads[t], "measured") ", " value(order[r], threads[t], "measured_default") \
-                    " (" value(order[r], threads[t], "predicted") ") |"
+                if ((order[r], threads[t], "measured") in speedup)
+                    line = line " " speedup[order[r], threads[t], "measured"] ", " speedup[order[r], threads[t], "measured_default"] " |"
+                else
+                    line = line " (" speedup[order[r], threads[t], "predicted"] ") |"
             print line
         }
     }' "$csv" | tee "$results/threads.md"
