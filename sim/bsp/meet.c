@@ -42,7 +42,7 @@ static void compare_courses(const struct hand *hand)
 {
 #ifdef PRAM_HOSTILE
     const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
-    for (unsigned i = hand->bsp->first; hand->member && i < hand->bsp->end; i++)
+    for (unsigned i = hand->bsp->first; hand->member && i < bsp_end(hand->bsp); i++)
         if (courses[i] != courses[hand->first]) {
             fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
             abort();
