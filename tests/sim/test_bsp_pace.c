@@ -433,6 +433,67 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
                     16ul * MILLISECOND); /* not for one that is there for a moment */
 }
 
+/* Sixteen threads with narrow tiles, or four with wide ones. One thread has timed its work in halves. */
+static void start_with_two_teams(struct pace *pace, uint64_t now)
+{
+    pace_start(pace, now, 16, 40, false);
+    pace_offer(pace, 4);
+}
+
+/* Other programs want so many cores of sixteen: beside the team at work. */
+static const struct pace *watched_pace;
+
+static bool has_fake_room_of_sixteen(const void *context, unsigned more)
+{
+    const unsigned at_work = watched_pace->together ? pace_threads(watched_pace) : 1;
+    return *(const unsigned *)context + at_work + more <= 16;
+}
+
+static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
+{
+    (void)state;
+    if (CHANGES_OFTEN)
+        skip();
+    struct pace pace;
+    uint64_t now = START;
+    unsigned others = 0;
+    const struct pace_times alone = {
+        .own = 50000, .others = 50000, .most = 50000, .whole = 100000, .parts = 2};
+    const struct pace_times many = {
+        .own = 8800, .others = 132000, .most = 8800, .wait = 4000, .whole = 12800, .parts = 16};
+    const struct pace_times few = {
+        .own = 25000, .others = 75000, .most = 25000, .wait = 900, .whole = 26000, .parts = 4};
+    watched_pace = &pace;
+    start_with_two_teams(&pace, now);
+    pace_watch_room(&pace, has_fake_room_of_sixteen, &others);
+    assert_true(comes_to_change(&pace, &now, &alone, SECOND));
+    assert_int_equal(pace_threads(&pace), 16);
+    pace_change(&pace, now, true);
+    others = 2;
+    assert_true(comes_to_change(&pace, &now, &many, SECOND));
+    assert_true(pace.regroups);
+    assert_int_equal(pace_threads(&pace), 4);
+    pace_change(&pace, now, true);
+    /* there is room for these, but none for more until the others have gone */
+    assert_false(comes_to_change(&pace, &now, &few, SECOND));
+    others = 0;
+    assert_true(comes_to_change(&pace, &now, &few, SECOND));
+    assert_int_equal(pace_threads(&pace), 16);
+    pace_change(&pace, now, true);
+    /* one that has no core although nobody said so */
+    assert_true(parts_after(&pace, &now, 0, SECOND));
+    assert_true(pace.regroups);
+    assert_int_equal(pace_threads(&pace), 4);
+    pace_change(&pace, now, true);
+    assert_true(parts_after(&pace, &now, 0, SECOND));
+    assert_false(pace.regroups);
+    pace_change(&pace, now, false);
+    /* alone: where there is room for few, few are called */
+    others = 10;
+    assert_true(comes_to_change(&pace, &now, &alone, 100ul * SECOND));
+    assert_int_equal(pace_threads(&pace), 4);
+}
+
 static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **state)
 {
     (void)state;
@@ -448,13 +509,6 @@ static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **
     assert_true(parts_after(&pace, &now, 0, 5 * MILLISECOND));
     pace_change(&pace, now, false);
     assert_false(parts_after(&pace, &now, 0, 5 * MILLISECOND)); /* it has parted already */
-}
-
-/* Sixteen threads with narrow tiles, or four with wide ones. One thread has timed its work in halves. */
-static void start_with_two_teams(struct pace *pace, uint64_t now)
-{
-    pace_start(pace, now, 16, 40, false);
-    pace_offer(pace, 4);
 }
 
 static unsigned threads_called_for(uint64_t half, uint64_t other_half)
@@ -575,6 +629,7 @@ int main(void)
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
         cmocka_unit_test(the_team_is_called_that_saves_most),
         cmocka_unit_test(a_team_parts_for_another_one_that_would_take_a_fifth_less),
+        cmocka_unit_test(a_team_whose_cores_others_want_parts_for_a_smaller_one),
         cmocka_unit_test(a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work),
         cmocka_unit_test(timed_segments_stand_for_all),
     };

@@ -364,12 +364,24 @@ static bool are_long(const struct pace *pace)
     return !pace->together && pace->sum.whole / pace->segments >= LONG_SEGMENT;
 }
 
+/* A team whose cores others want parts, for the smaller one if there is one. */
+static void shrink(struct pace *pace)
+{
+    for (unsigned k = 0; k < pace->team_count; k++)
+        if (pace->teams[k].threads < pace_threads(pace)) {
+            pace->team = k;
+            pace->regroups = true;
+        }
+}
+
 /* At the end of a window: whether it is time for a change. */
 static bool decide(struct pace *pace, uint64_t now)
 {
     if (pace->together) {
-        const bool hinders = team_hinders(pace);
-        return is_pressed(pace) || hinders || regroups(pace, now);
+        const bool hinders = team_hinders(pace), is_pressing = is_pressed(pace);
+        if (is_pressing && !hinders)
+            shrink(pace);
+        return is_pressing || hinders || regroups(pace, now);
     }
     pace->team = best_team(pace);
     const bool may = pace->changed == 0 || now - pace->changed >= pace->pause;
@@ -431,6 +443,8 @@ bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds)
     pace->since = now;
     pace->debt = owed > saved ? owed - saved : 0;
     pace->stalled = pace->debt > STALL_FREE + (now - pace->started) / STALL_PART;
+    if (pace->stalled)
+        shrink(pace);
     return pace->stalled;
 }
 
@@ -454,6 +468,8 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
 
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
+    if (pace->regroups && pace->stalled)
+        pace->pause = next_pause(pace, now);
     if (!together) {
         pace->debt += pace->stalled ? now - pace->since : 0; /* sending it home waits for the others, too */
         pace->pause = next_pause(pace, now);
