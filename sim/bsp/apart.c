@@ -18,7 +18,7 @@ enum { FEW = 4, SEGMENTS_PARTED = 24 };
 enum { LONELY_PPS = 16 };
 
 /* The core keeps PPs that come back to it within so many cycles for twice as long the next time. */
-enum { ROUNDS_FEW = 8, ROUNDS_MOST = 256, BACK_CYCLES = 1000 };
+enum { ROUNDS_FEW = 3, ROUNDS_MOST = 96, BACK_CYCLES = 1000 };
 
 /* So many cycles of the core take as long as one that is watched. */
 enum { WATCHED_CYCLES = 64 };
@@ -64,7 +64,8 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     course->watch.total += outcome->cycle / WATCHED_CYCLES - course->cycle / WATCHED_CYCLES;
     course->cycle = outcome->cycle;
     course->idle = outcome->idle;
-    course->to_go -= course->to_go != UINT64_MAX ? outcome->segments : 0;
+    if (course->to_go != UINT64_MAX)
+        course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
     lead_look_over(bsp);
     bsp->segments += outcome->segments;
     bsp->rounds += outcome->segments;

@@ -144,7 +144,7 @@ without_rounds() { # COUNTS
 }
 
 # Counts must not depend on the number of threads, but where level 5 lets PPs race: `known` keeps those of each level. At level 0
-# and at the exact default segments and phases go by tiles and by native code. Tiles are smaller while a team is at work that is
+# and at the exact default segments and phases go by tiles. Tiles are smaller while a team is at work that is
 # larger than there are tiles of 1024 PPs, if it has the cores; then so do, at the other levels, the rounds of loops that wait.
 # In the hostile build PPs change tiles at random at level 0.
 compare_row() {
@@ -164,7 +164,7 @@ compare_row() {
         [[ ${oracles[row]} = level-0 && $level != [0e]* ]] && continue
         observe "$program" "${words[row]}" --engine=bsp "${machine[@]}" "-p$p" "${option[@]}"
         runs=$((runs + 1))
-        [[ $level = [0e]* && ($p -gt 256 || $options = *--native=* || ${PRAMSIM_UNDER_TEST:-$build} = *hostile*) ]] && counts=$(without_segments "$counts")
+        [[ $level = [0e]* && ($p -gt 256 || ${PRAMSIM_UNDER_TEST:-$build} = *hostile*) ]] && counts=$(without_segments "$counts")
         [[ $level = [1-5]* && $p -gt 1024 && $(nproc) -gt $(((p + 1023) / 1024)) ]] && counts=$(without_rounds "$(without_segments "$counts")")
         if ! as_expected "$row" "$level" "$right" "$told"; then
             report 1 "$name $options as the reference" "cycles $cycles, reference $right" "$work, reference $told" "$(diff expected seen | head -8)"

@@ -310,11 +310,13 @@ static void expect_sums(struct machine *machine)
 }
 
 /* PRAM_FUZZ_NATIVE=N: the parallel engine makes native code of all that it comes to, N instructions at a
- * time. PRAM_FUZZ_VECTORS=N: it uses these vector instructions (enum host_vectors) where the processor has
- * them. */
+ * time, also where the test does not ask for that. PRAM_FUZZ_VECTORS=N: it uses these vector instructions
+ * (enum host_vectors) where the processor has them. */
 static struct machine_config with_native(const struct engine *engine, const struct machine_config *config)
 {
     struct machine_config native = *config;
+    if (config->native == NATIVE_ON)
+        return native;
     native.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);
     native.vectors = (enum host_vectors)engines_number("PRAM_FUZZ_VECTORS", VECTORS_best);
     native.native = native.native_most != 0 && engine != &reference_engine ? NATIVE_ON : NATIVE_OFF;

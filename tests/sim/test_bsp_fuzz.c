@@ -25,6 +25,7 @@
 #include "asm/object.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
+#include "tests/sim/alike.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/stops.h"
 
@@ -470,6 +471,8 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
                 &config, &got);
             failures += stops_judge(seed, engines_differ(&expected, &got, &config, seed, EXCEPT_NOTHING));
             engines_forget(&got);
+            if (k == seed % level_count && seed % 2 == 0)
+                failures += alike_differ(&g.text, &config, seed);
         }
         engines_forget(&expected);
     }

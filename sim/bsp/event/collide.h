@@ -14,10 +14,10 @@ struct event_batch {
     uint32_t
         first[EVENT_KINDS + 1]; /* those of a kind are the event_nth(core, first[kind]) and the next ones */
     unsigned folds;             /* operations of multiprefix, */
-    unsigned phases;            /* .. kinds of requests to memory for the statistics: a bit for each */
-    uint32_t requests;          /* to memory; an image is one, */
-    uint32_t places; /* .. so many times one comes from another place than the one before it, which is */
-    uint32_t last;   /* .. this one */
+    uint32_t stores, multiprefix, foreign; /* as the statistics count them; an image is one store */
+    uint32_t
+        places;    /* so many times a multiprefix request comes from another place than the one before it, */
+    uint32_t last; /* .. which is this one */
 };
 
 /* Those of kind 0, then those of kind 1, ..; of a kind in the order of PPs. */

@@ -375,37 +375,83 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         bring_back_wanted(core);
 }
 
-/* Whether all wait in barriers in a cycle. Who was found outside is asked first the next time. */
+/* ---- whether all wait in barriers: what is true in a cycle, however far PPs have gone ahead; where it is
+ * not known of a PP it is brought back */
+
+enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
+
+/* Whether the PP, which is in the cycle or beyond it, has been in a barrier before the cycle, is in it still,
+ * and has not stored lately. */
+static enum waiting waiting(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
+{
+    const struct event_state *now = &pp->now, *sure = &pp->sure;
+    const uint8_t entered = (uint8_t)(now->entered - sure->entered);
+    if (now->in_barrier && now->since < cycle) {
+        const struct event_early *early = event_early(core, pp);
+        const bool is_quiet =
+            pp->early_count == 0 || core->base + early[pp->early_count - 1].time + SCAN_QUIET <= cycle;
+        return is_quiet ? WAITS : WAITS_NOT;
+    }
+    if (now->cycle <= cycle || (!sure->in_barrier && entered <= now->in_barrier))
+        return WAITS_NOT;
+    return WAITS_PERHAPS;
+}
+
+static void bring_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    if (pp->sleeps)
+        event_rouse(core, pp, cycle);
+    else
+        event_bring_back(core, pp, cycle);
+}
+
+/* Who was found outside is asked first the next time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
+    uint32_t doubts = 0;
     for (uint32_t k = 0; k < core->pps; k++) {
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
         const struct event_pp *pp = event_pp(core, number);
-        if (!pp->has_halted && !(pp->now.in_barrier && pp->now.since < cycle)) {
+        const enum waiting one = pp->has_halted ? WAITS : waiting(core, pp, cycle);
+        if (one == WAITS_NOT) {
             core->outside = number;
             return false;
         }
+        doubts += one == WAITS_PERHAPS;
+    }
+    for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->has_halted || waiting(core, pp, cycle) != WAITS_PERHAPS)
+            continue;
+        doubts--;
+        bring_to(core, pp, cycle);
+        if (waiting(core, pp, cycle) != WAITS) /* in the midst of an instruction it is not, either */
+            return false;
     }
     return true;
 }
 
 /* Up to `limit` there is no need to look whether the run goes round in circles; before the event in the cycle
- * `next` all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. */
-static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t limit)
+ * *next all may wait in barriers for ever. Returns the cycle in which that is found, or UINT64_MAX. It may
+ * bring PPs back; *next is when the next event is then. */
+static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t limit)
 {
-    for (uint64_t scan = event_next_scan(core); scan <= next && scan < limit; scan = event_next_scan(core)) {
+    for (uint64_t scan = event_next_scan(core); scan <= *next && scan < limit; scan = event_next_scan(core)) {
         if (all_wait(core, scan))
             return scan;
         core->scanned = scan;
+        *next = queue_first(&core->queue, core->present);
     }
     return UINT64_MAX;
 }
 
+/* ---- how far it goes */
+
 /* Whether PPs are together enough to be given back. */
 static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
 {
-    return !bounds->stays && (core->all_come || core->together > (int64_t)core->running * bounds->rounds);
+    return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
 /* --faults: something is due that was not when the PPs were taken. */
@@ -414,12 +460,27 @@ static bool is_called_off(const struct event_core *core)
     return core->machine->inject != NULL && inject_is_due(core->machine->inject, core->present);
 }
 
-/* Whether the core stops before the events of the cycle `next`; then *cycle is where. */
-static bool stops(struct event_core *core, uint64_t next, const struct event_bounds *bounds,
+/* Up to this cycle there is no need to look whether the run goes round in circles. */
+static uint64_t end_of_patience(const struct event_core *core, const struct event_bounds *bounds)
+{
+    const uint64_t quiet = core->changed + QUIET_CYCLES;
+    return quiet > bounds->patience ? quiet : bounds->patience;
+}
+
+/* .. as long as the next event is before it; else all that has changed before that is looked at. */
+static uint64_t end_of_quiet(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+{
+    if (next >= end_of_patience(core, bounds))
+        event_note_changes(core, next);
+    return end_of_patience(core, bounds);
+}
+
+/* Whether the core stops before the events of the cycle *next, which may become an earlier one; then *cycle
+ * is where. */
+static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
 {
-    const uint64_t quiet =
-        core->changed + QUIET_CYCLES > bounds->patience ? core->changed + QUIET_CYCLES : bounds->patience;
+    const uint64_t quiet = end_of_quiet(core, *next, bounds);
     const uint64_t limit = quiet < bounds->cycle ? quiet : bounds->cycle;
     *cycle = core->present;
     if (core->over) {
@@ -433,7 +494,7 @@ static bool stops(struct event_core *core, uint64_t next, const struct event_bou
         *end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = bounds->some_stand_still ? UINT64_MAX : find_deadlock(core, next, limit);
-        if (deadlock == UINT64_MAX && next < limit) {
+        if (deadlock == UINT64_MAX && *next < limit) {
             const uint64_t scan = event_next_scan(core);
             core->limit = limit;
             core->stop = scan < limit && !bounds->some_stand_still ? scan : limit;
@@ -472,7 +533,6 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
     unsigned cycles = 0;
     do {
         carry_out(core, next);
-        core->together = core->together > 0 ? core->together : 0;
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
              !are_together(core, bounds) && !is_called_off(core));
@@ -484,10 +544,10 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
     *outcome = (struct event_outcome){.end = EVENT_STOPPED};
     take_all(core, tiles, count, cycle, goes_on);
     for (uint64_t events = 1;; events++) {
-        const uint64_t next = queue_first(&core->queue, core->present);
-        if (stops(core, next, bounds, &outcome->end, &outcome->cycle))
+        uint64_t next = queue_first(&core->queue, core->present);
+        if (stops(core, &next, bounds, &outcome->end, &outcome->cycle))
             break;
-        const uint64_t segments = bounds->segments - core->segments; /* a cycle is one at most */
+        const uint64_t segments = bounds->segments - core->segments; /* hardly more come in as many cycles */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
         carry_out_up_to_stop(core, next, bounds);

@@ -20,11 +20,17 @@ static void order_by_kind(struct event_core *core, uint32_t count, struct event_
 
 /* ---- stores */
 
+/* Whether it is a store that is an event wherever PPs have gone ahead: one to an own area is seldom one. */
+static bool is_seen(const struct event_core *core, const struct event_request *request)
+{
+    return event_is_shared(core, request->cell) || event_is_of_another(core, request->pp, request->cell);
+}
+
 /* The PP has stored, whatever becomes of it. What has been posted has been executed already. */
 static void finish_store(struct event_core *core, const struct event_request *request)
 {
     struct event_pp *pp = event_pp(core, request->pp);
-    if (!request->in_barrier)
+    if (!request->in_barrier && is_seen(core, request))
         event_depart(core, pp);
     if (request->is_post) {
         pp->post_first++;
@@ -42,13 +48,15 @@ static void finish_store(struct event_core *core, const struct event_request *re
 static void store(struct event_core *core, const struct event_request *request)
 {
     uint32_t *cells = core->machine->memory.cells;
+    const uint32_t before = cells[request->cell];
     finish_store(core, request);
-    if (request->wins) {
-        const uint32_t before = cells[request->cell];
+    if (request->wins)
         cells[request->cell] = request->datum;
+    if (!is_seen(core, request))
+        return;
+    if (request->wins)
         event_written(core, request->cell, core->present, before,
                       (struct event_writer){event_pp(core, request->pp), request->pc});
-    }
     core->written = core->present;
 }
 
@@ -161,7 +169,7 @@ static void call_all(struct event_core *core, const struct event_batch *asked)
         if (core->over)
             event_finish(core, pp, 0); /* not served any more */
         else
-            (void)event_call_host(core, pp);
+            (void)event_call_host(core, pp); /* counts it */
     }
 }
 
@@ -171,16 +179,13 @@ static void halt_all(struct event_core *core, const struct event_batch *asked)
         event_halt(core, event_pp(core, event_nth(core, k)->pp));
 }
 
-/* Counts the cycle as a segment, if there is anything to count; takes down whether many PPs do the same. */
+/* Counts the requests; takes down whether many PPs do the same. */
 static void count_cycle(struct event_core *core, const struct event_batch *asked)
 {
-    const unsigned phases =
-        asked->phases | (asked->of_kind[EVENT_HOST] != 0 ? 1u << STATS_PHASE_hostcall : 0);
-    const uint32_t requests = asked->requests;
-    core->segments += phases != 0;
-    for (unsigned rest = phases; rest != 0; rest &= rest - 1)
-        core->phases[__builtin_ctz(rest)]++;
-    core->together += asked->places * core->crowd <= requests ? (int64_t)requests : -(int64_t)requests;
+    event_count(core, STATS_PHASE_store, asked->stores);
+    event_count(core, STATS_PHASE_multiprefix, asked->multiprefix);
+    event_count(core, STATS_PHASE_foreign, asked->foreign);
+    event_weigh_folds(core, asked->of_kind[EVENT_FOLD], asked->places);
 }
 
 /* What is left of a cycle whose requests are refused, among them stores to own areas that PPs have carried
@@ -329,14 +334,20 @@ static void take_down(struct event_core *core, struct event_request *request, st
     asked->of_kind[request->kind]++;
     if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
         return;
-    const bool is_fold = request->kind == EVENT_FOLD;
-    asked->requests += request->word == 0;
-    asked->folds |= (unsigned)is_fold << request->kernel;
-    asked->places += request->pc != asked->last;
-    asked->last = request->pc;
-    asked->phases |= 1u << (!event_is_shared(core, request->cell) ? STATS_PHASE_foreign
-                            : is_fold                             ? STATS_PHASE_multiprefix
-                                                                  : STATS_PHASE_store);
+    const bool is_fold = request->kind == EVENT_FOLD, is_shared = event_is_shared(core, request->cell);
+    if (is_fold) {
+        asked->folds |= 1u << request->kernel;
+        asked->places += request->pc != asked->last;
+        asked->last = request->pc;
+    }
+    if (request->word != 0)
+        return;
+    if (!is_shared && event_is_of_another(core, request->pp, request->cell))
+        asked->foreign++;
+    else if (is_fold)
+        asked->multiprefix++;
+    else /* others may see what a PP stores to an own area, but as a rule it is no event */
+        asked->stores += is_shared;
 }
 
 /* What the PPs of the batch ask for: so many requests. */
@@ -413,7 +424,6 @@ void event_carry_out(struct event_core *core, uint32_t count)
 
 bool event_carry_out_posts(struct event_core *core, uint32_t count)
 {
-    uint32_t places = 0, last = UINT32_MAX;
     for (uint32_t k = 0; k < count; k++)
         if (!event_has_posts(event_pp(core, core->batch[k])))
             return false;
@@ -423,16 +433,12 @@ bool event_carry_out_posts(struct event_core *core, uint32_t count)
         const struct event_post *post = &pp->posts[pp->post_first];
         core->requests[k].cell = post->cell;
         core->requests[k].kind = EVENT_STORE;
-        places += post->pc != last;
-        last = post->pc;
     }
     if (!event_lie_apart(core, count))
         return false;
     for (uint32_t k = 0; k < count; k++)
         event_carry_out_post(core, event_pp(core, core->batch[k]));
-    core->segments++;
-    core->phases[STATS_PHASE_store]++;
-    core->together += places * core->crowd <= count ? (int64_t)count : -(int64_t)count;
+    event_count(core, STATS_PHASE_store, count);
     core->present++;
     return true;
 }

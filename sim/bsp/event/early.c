@@ -35,6 +35,10 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
 {
     const uint32_t *const cells = core->machine->memory.cells;
     const struct event_early *early = event_early(core, pp), *const end = early + pp->early_count;
+    const uint64_t last = core->base + end[-1].time;
+    event_count(core, STATS_PHASE_store, pp->early_count);
+    event_depart(core, pp);
+    core->written = last > core->written ? last : core->written;
     for (; early < end; early++) {
         const uint64_t cycle = core->base + early->time;
         core->shadow[early->cell] = 0;
@@ -107,6 +111,30 @@ bool event_free_frames(struct event_core *core, uint32_t count)
         }
     }
     return some;
+}
+
+/* ---- what has been stored before a cycle */
+
+void event_end_coming(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t number = 0; number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (pp->early_count != 0 && core->base + event_early(core, pp)->time < cycle)
+            event_depart(core, pp);
+    }
+    core->all_come = core->come == core->running;
+}
+
+void event_note_changes(struct event_core *core, uint64_t cycle)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        const struct event_early *early = event_early(core, pp);
+        for (unsigned k = 0; k < pp->early_count && core->base + early[k].time < cycle; k++)
+            if (core->base + early[k].time > core->changed && cells[early[k].cell] != early[k].before)
+                core->changed = core->base + early[k].time;
+    }
 }
 
 /* ---- calm blocks come to an end */

@@ -36,7 +36,7 @@ enum { EVENT_CROWD = 24, EVENT_CROWD_SMALL = 12, EVENT_SMALL = 32 };
 /* How far the PPs are to go. */
 struct event_bounds {
     uint64_t cycle;    /* up to the start of this one */
-    uint64_t segments; /* so many cycles with requests at most; UINT64_MAX: any number */
+    uint64_t segments; /* so many requests that others can see, and few more; UINT64_MAX: any number */
     uint64_t patience; /* before this cycle there is no need to look whether the run goes round in circles */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
     bool stays;      /* also if they stand at one place again; only for fewer than EVENT_CROWD_SMALL */
@@ -61,8 +61,8 @@ struct event_outcome {
     uint64_t halted;               /* the latest cycle in which a PP has halted here, */
     bool some_halted;              /* .. if one has */
     uint64_t idle;                 /* for so many cycles all have waited in barriers, and no PP has written */
-    uint64_t segments;             /* cycles in which requests were carried out, */
-    uint64_t phases[STATS_PHASES]; /* .. and of what kind */
+    uint64_t segments;             /* requests that others can see, each of which counts as one, */
+    uint64_t phases[STATS_PHASES]; /* .. and as a phase of its kind */
     struct stats stats;            /* what was counted; to be added to the run's */
 };
 

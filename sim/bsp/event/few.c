@@ -15,30 +15,19 @@ enum { FEW = 32 };
 /* What a batch asks for. */
 struct few {
     uint32_t loads, folds, posts;
-    uint32_t places, last; /* as in struct event_batch */
+    uint32_t places, last; /* of folds, as in struct event_batch */
     unsigned kernels;      /* of multiprefix requests: a bit for each, */
     unsigned kernel;       /* .. one of them */
     struct event_pp *load[FEW], *fold[FEW], *post[FEW];
 };
-
-static void note_place(struct few *few, uint32_t pc)
-{
-    few->places += pc != few->last;
-    few->last = pc;
-}
-
-static void note_post(struct few *few, struct event_pp *pp)
-{
-    note_place(few, pp->posts[pp->post_first].pc);
-    few->post[few->posts++] = pp;
-}
 
 static void note_fold(const struct event_core *core, struct few *few, struct event_pp *pp)
 {
     const uint32_t pc = pp->now.reg[1];
     few->kernel = event_operation(core, pc)->kernel;
     few->kernels |= 1u << few->kernel;
-    note_place(few, pc);
+    few->places += pc != few->last;
+    few->last = pc;
     few->fold[few->folds++] = pp;
 }
 
@@ -50,7 +39,7 @@ static bool sort_out(const struct event_core *core, struct few *few, uint32_t co
         if (core->pps > AHEAD_SOME) /* those of fewer are near */
             event_fetch_state(core, pp);
         if (event_has_posts(pp))
-            note_post(few, pp);
+            few->post[few->posts++] = pp;
         else if (!event_is_shared(core, pp->cell))
             return false;
         else if (pp->kind == EVENT_FOLD)
@@ -96,11 +85,9 @@ static bool may_clash(const struct event_core *core, const struct few *few)
 
 static void count_cycle(struct event_core *core, const struct few *few)
 {
-    const uint32_t requests = few->folds + few->posts;
-    core->segments += requests != 0;
-    core->phases[STATS_PHASE_multiprefix] += few->folds != 0;
-    core->phases[STATS_PHASE_store] += few->posts != 0;
-    core->together += few->places * core->crowd <= requests ? (int64_t)requests : -(int64_t)requests;
+    event_count(core, STATS_PHASE_multiprefix, few->folds);
+    event_count(core, STATS_PHASE_store, few->posts);
+    event_weigh_folds(core, few->folds, few->places);
 }
 
 static void go_on(struct event_core *core, struct event_pp *const *pps, uint32_t count)
@@ -223,7 +210,7 @@ static void carry_out_next(struct event_core *core, struct sources *sources, str
 uint32_t event_merge_posts(struct event_core *core)
 {
     struct sources sources;
-    uint32_t due[AHEAD_FEW], cycles = 0, last = 0;
+    uint32_t due[AHEAD_FEW], cycles = 0, stores = 0, last = 0;
     find_sources(core, &sources);
     for (uint32_t time = first_time(&sources); time < sources.end; time = first_time(&sources)) {
         const uint32_t count = find_due(core, &sources, time, due);
@@ -231,7 +218,7 @@ uint32_t event_merge_posts(struct event_core *core)
             break;
         for (uint32_t k = 0; k < count; k++)
             carry_out_next(core, &sources, &sources.one[due[k]]);
-        core->together -= count; /* whether they are a crowd is not looked at */
+        stores += count;
         last = time;
         cycles++;
     }
@@ -241,8 +228,7 @@ uint32_t event_merge_posts(struct event_core *core)
         queue_remove(&core->queue, sources.one[k].pp->number);
         event_queue(core, sources.one[k].pp);
     }
-    core->segments += cycles;
-    core->phases[STATS_PHASE_store] += cycles;
+    event_count(core, STATS_PHASE_store, stores);
     core->written = core->base + last;
     core->present = core->written + 1;
     return cycles;

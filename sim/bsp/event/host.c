@@ -35,6 +35,7 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     struct event_state *now = &pp->now;
     const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
     settle(core, access_of(number), now->cycle);
+    event_count(core, STATS_PHASE_hostcall, 1);
     struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
     const enum hostcall_outcome outcome =
         hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);

@@ -12,7 +12,8 @@
  * cycle.c    the requests of one cycle, of several PPs
  * collide.c  .. those of them that are to one cell
  * early.c    stores of few PPs, carried out ahead
- * stand.c    .. which of them may be; and blocks of shared memory that are read without a note
+ * barrier.h  who is in barriers
+ * stand.c    .. which of them may be; blocks of shared memory that are read without a note
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs, and a profile of hints
@@ -29,6 +30,7 @@
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
+#include "sim/bsp/event/barrier.h"
 #include "sim/bsp/event/calm.h"
 #include "sim/bsp/event/state.h"
 #include "sim/bsp/event/told.h"
@@ -55,6 +57,13 @@ static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
     return cell < core->machine->memory.shared_words;
 }
 
+/* Whether a cell that is not shared lies in another PP's area. */
+static inline bool event_is_of_another(const struct event_core *core, uint32_t pp, uint32_t cell)
+{
+    const struct memory *memory = &core->machine->memory;
+    return memory_place(memory, pp, memory_address(memory, cell)).owner != pp;
+}
+
 static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
 {
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];
@@ -79,6 +88,7 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
+        now->entered++;
         now->in_barrier = true;
         now->since = cycle;
         break;
@@ -110,47 +120,12 @@ static inline void event_count_foreign(const struct event_core *core, const stru
         machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address + word);
 }
 
-/* ---- who has come to a barrier */
-
-/* To be called when a PP's multiprefix request is carried out: in the order of time, so that it does not
- * depend on how far PPs have gone ahead. */
-static inline void event_come(struct event_core *core, struct event_pp *pp)
-{
-    core->come += !pp->has_come;
-    pp->has_come = true;
-    core->all_come |= core->come == core->running && core->running >= core->crowd;
-}
-
-/* .. when it stores, or ends. */
-static inline void event_depart(struct event_core *core, struct event_pp *pp)
-{
-    core->come -= pp->has_come;
-    pp->has_come = false;
-}
-
 /* A multiprefix request for a cell puts the PP after what others have done before; the cell itself orders. */
 static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
 {
     if (core->notices->some)
         core->histories[pp->number].ordered = cycle;
     core->notices->folded[cell / 64 % (FOLDED_CELLS / 64)] |= (uint64_t)1 << cell % 64;
-}
-
-/* .. the same by where it is. */
-static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
-{
-    if (in_barrier)
-        event_come(core, pp);
-    else
-        event_depart(core, pp);
-}
-
-/* When it is to be asked next whether all wait in barriers. */
-enum { SCAN_CYCLES = 64 };
-static inline uint64_t event_next_scan(const struct event_core *core)
-{
-    const uint64_t written = core->written + 2 * SCAN_CYCLES, scanned = core->scanned + SCAN_CYCLES;
-    return written > scanned ? written : scanned;
 }
 
 /* ---- create.c */
@@ -308,13 +283,9 @@ static inline void event_repeat_early(struct event_core *core, struct event_pp *
     *word = datum;
 }
 
-/* One of so many cycles is looked at closer: whether many PPs store early there, from one place. */
-enum { CROWD_CYCLES = LANE_SAMPLES };
-void event_sample_crowd(struct event_core *core, uint32_t time, uint32_t pc);
-
 /* .. for the first time. It is outside barriers. False: it must not. */
 static inline bool event_store_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
-                                     uint32_t datum, uint32_t time, uint32_t pc)
+                                     uint32_t datum, uint32_t time)
 {
     const uint32_t before = core->shadow[cell];
     if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
@@ -323,14 +294,33 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
         event_is_stood_at(core, pp, cell))
         return false;
     event_repeat_early(core, pp, cell, datum, time);
-    if (time % CROWD_CYCLES == 0 && core->pps >= core->crowd)
-        event_sample_crowd(core, time, pc);
     return true;
 }
 
 /* What the PP has stored early is sure; what it has stored after the first `count` is taken back. */
 void event_keep_early(struct event_core *core, struct event_pp *pp);
 void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
+
+/* A PP's multiprefix request in a barrier is carried out, in the order of time: what it has stored was
+ * before. */
+static inline void event_come(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->early_count != 0)
+        event_keep_early(core, pp);
+    core->come += !pp->has_come;
+    pp->has_come = true;
+    if (core->come == core->running && core->running >= core->crowd && !core->all_come)
+        event_end_coming(core, pp->now.cycle);
+}
+
+/* .. one in a barrier, or elsewhere. */
+static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
+{
+    if (in_barrier)
+        event_come(core, pp);
+    else
+        event_depart(core, pp);
+}
 
 /* PPs begin to store early again. */
 void event_try_early(struct event_core *core);
@@ -472,12 +462,22 @@ uint32_t event_merge_posts(struct event_core *core);
 /* --faults, at the end of the present cycle: barriers in which only dead PPs are missing. */
 void event_complete_barriers(struct event_core *core);
 
-/* A request was carried out, the only one of its cycle. */
-static inline void event_count(struct event_core *core, enum stats_phase phase)
+/* Requests that others can see have been carried out, or are sure. Each counts, not the cycles in which there
+ * are some: so it does not matter which stores have been carried out early, and which beside others. */
+static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
 {
-    core->segments++;
-    core->phases[phase]++;
-    core->together -= phase != STATS_PHASE_hostcall;
+    core->segments += requests;
+    core->phases[phase] += requests;
+}
+
+/* So many multiprefix requests of one cycle have come from so many places: whether that speaks for tiles.
+ * Stores are not asked, for what is known of them depends on how far PPs have gone ahead. */
+static inline void event_weigh_folds(struct event_core *core, uint32_t folds, uint32_t places)
+{
+    if (places * core->crowd <= folds)
+        core->together += folds;
+    else
+        core->together = core->together > folds ? core->together - folds : 0;
 }
 
 /* ---- rewind.c */

@@ -246,7 +246,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
         if (core_of(frame)->room.early != 0) {
             take_early(pp, frame);
             if (core_of(frame)->is_early && !must_be_told(frame, pc) &&
-                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint), pc)) {
+                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
                 frame->early++;
                 note_told(frame, cell, time_of(frame, hint), datum, pc);
                 return 0;
@@ -496,10 +496,9 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
     const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
     if (stores + frame->folds != 0)
         event_depart(core, pp);
-    core->segments += stores + frame->folds;
-    core->phases[STATS_PHASE_store] += stores;
-    core->phases[STATS_PHASE_multiprefix] += frame->folds;
-    core->together -= stores + frame->folds;
+    event_count(core, STATS_PHASE_store, stores);
+    event_count(core, STATS_PHASE_multiprefix, frame->folds);
+    event_weigh_folds(core, frame->folds, frame->folds);
     core->folds += frame->folds;
     note_written(core, frame);
 }

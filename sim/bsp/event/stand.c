@@ -1,5 +1,5 @@
-/* stand.c - what is known of where PPs are: where they stand with their events, and whether many store from
- * one place, which is asked before a store is carried out early; and which blocks are calm.
+/* stand.c - what is known of where PPs are: where they stand with their events, which is asked before a store
+ * is carried out early; and which blocks are calm.
  *
  * What PPs have read and stored ahead is looked at by samples. If they do not store to blocks from which they
  * read, these become calm: PPs read there without a note. early.c has what ends that.
@@ -36,32 +36,6 @@ void event_see_standing(struct event_core *core)
         for (unsigned k = pp->post_first; k < pp->post_end; k++)
             event_stand(core, pp->posts[k].cell);
     }
-}
-
-/* ---- whether many are together */
-
-/* A crowd is at least one PP of so many: smaller ones come about by chance where all go through the same
- * code, and tiles would soon part them again. */
-enum { CROWD_OF = 4 };
-
-static bool is_crowd(const struct event_core *core, const struct event_crowd *crowd)
-{
-    return crowd->at_one >= core->crowd && crowd->at_one > crowd->elsewhere &&
-           crowd->at_one >= core->running / CROWD_OF;
-}
-
-void event_sample_crowd(struct event_core *core, uint32_t time, uint32_t pc)
-{
-    struct event_crowd *crowd = &core->crowds[time / CROWD_CYCLES % CROWDS];
-    if (crowd->time != time) {
-        const int64_t stores = (int64_t)(crowd->at_one + crowd->elsewhere) * CROWD_CYCLES;
-        core->together += is_crowd(core, crowd) ? stores : -stores;
-        *crowd = (struct event_crowd){.time = time, .pc = pc};
-    }
-    if (crowd->pc == pc)
-        crowd->at_one++;
-    else
-        crowd->elsewhere++;
 }
 
 /* ---- which blocks are calm */

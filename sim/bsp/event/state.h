@@ -71,13 +71,6 @@ struct event_limits {
     uint32_t reads, writes, early; /* early: 0 if stores never are */
 };
 
-/* Who stores early in one cycle. */
-enum { CROWDS = 64 };
-struct event_crowd {
-    uint32_t time, pc;
-    uint32_t at_one, elsewhere; /* from `pc`; from elsewhere */
-};
-
 /* A PP that is alone is asked so often whether anything has come up. */
 #define EVENT_PATIENCE (1u << 20)
 
@@ -104,6 +97,7 @@ struct event_state {
     uint32_t acts; /* shared words read, multiprefix requests, host calls */
     bool in_barrier, in_async, in_sync, has_stack;
     bool has_looked; /* at the clock */
+    uint8_t entered; /* so many times barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
     uint32_t loads, stores; /* words since the PP was taken, but for those in core.loads, core.stores */
@@ -373,10 +367,9 @@ struct event_core {
     uint32_t early_rest;  /* .. not for so many stretches, */
     uint32_t early_pause; /* .. and the next time for so many */
     uint64_t *standing; /* a bit for each cell that a PP stands at or has posted to, by c & standing_mask; */
-    uint32_t standing_mask; /* .. there are some of PPs that have gone on; */
-    uint32_t standing_rest; /* .. in so many stretches they are looked for anew */
-    uint32_t crowd;         /* so many PPs at one place are better off in a tile */
-    struct event_crowd crowds[CROWDS];
+    uint32_t standing_mask;          /* .. there are some of PPs that have gone on; */
+    uint32_t standing_rest;          /* .. in so many stretches they are looked for anew */
+    uint32_t crowd;                  /* so many PPs at one place are better off in a tile */
     uint8_t *calm;                   /* what is known of blocks of shared memory: those from */
     uint32_t calm_first, calm_end;   /* .. the first to the last of these are not 0; */
     uint32_t *calm_blocks;           /* .. those that are calm, */
@@ -422,11 +415,11 @@ struct event_core {
     uint64_t settled_all; /* .. and the last one that writes there */
     uint64_t halted;      /* .. a PP halted, */
     bool some_halted;
-    int64_t together; /* how much speaks for tiles; */
-    uint32_t come;    /* .. so many PPs that run `has_come`; */
-    bool all_come;    /* .. the last one has: they are to be given back */
-    uint64_t segments;
-    uint64_t phases[STATS_PHASES];
+    uint64_t together;             /* how much speaks for tiles; */
+    uint32_t come;                 /* .. so many PPs that run `has_come`; */
+    bool all_come;                 /* .. the last one has: they are to be given back */
+    uint64_t segments;             /* requests that others can see, */
+    uint64_t phases[STATS_PHASES]; /* .. of each kind */
     uint64_t loads, stores, folds;
 };
 

@@ -258,7 +258,7 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     if (mode == STEP_AHEAD) {
         const uint32_t pc = pp->now.reg[1];
         if (!core->is_early || event_must_be_told(core, pp, pc) ||
-            !event_store_early(core, pp, pp->cell, pp->datum, time, pc))
+            !event_store_early(core, pp, pp->cell, pp->datum, time))
             return false;
         if (listens(core->encounters))
             event_tell_access(core, pp, pp->now.cycle, pp->cell, pc, pp->datum);
@@ -312,10 +312,10 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     cells[cell] = pp->datum;
     pp->now.stores++;
     event_finish(core, pp, 0);
-    if (place != PLACE_OWN) {
+    if (is_shared || (place == PLACE_AREA && owner != pp->number)) {
         if (!pp->now.in_barrier)
             event_depart(core, pp);
-        event_count(core, place == PLACE_SHARED ? STATS_PHASE_store : STATS_PHASE_foreign);
+        event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
         event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc});
     }
     return STEP_DONE;
@@ -354,7 +354,10 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     event_note_fold(core, pp, pp->now.in_barrier);
     event_order(core, pp, cell, pp->now.cycle);
     event_finish(core, pp, before);
-    event_count(core, place == PLACE_SHARED ? STATS_PHASE_multiprefix : STATS_PHASE_foreign);
+    event_count(core,
+                place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
+                1);
+    event_weigh_folds(core, 1, 1);
     event_written(core, cell, pp->now.cycle - 1, before, EVENT_NO_WRITER);
     return STEP_DONE;
 }
@@ -562,7 +565,6 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_HOST:
         if (mode != STEP_SURE)
             return be_event(pp, EVENT_HOST);
-        event_count(core, STATS_PHASE_hostcall);
         return event_call_host(core, pp) ? STEP_DONE : STEP_ENDED;
     case HANDLE_HALT:
         if (mode != STEP_SURE)

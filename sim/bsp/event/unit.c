@@ -289,14 +289,20 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     const struct event_writer writer = {pp, pp->now.reg[1]};
     tell_alone(core, pp, address, image, words);
     event_count_foreign(core, pp, address, words);
-    if (!pp->now.in_barrier)
-        event_depart(core, pp);
-    event_count(core, is_in_shared(core, address, words) ? STATS_PHASE_store : STATS_PHASE_foreign);
+    const uint32_t first = cell_of(core, pp, address);
+    const bool is_shared = event_is_shared(core, first),
+               is_seen = is_shared || event_is_of_another(core, pp->number, first);
+    if (is_seen) {
+        if (!pp->now.in_barrier)
+            event_depart(core, pp);
+        event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
+    }
     event_finish_image(core, pp);
     for (uint32_t word = 0; word < words; word++) {
         const uint32_t cell = cell_of(core, pp, address + word), before = cells[cell];
         cells[cell] = image[word];
-        event_written(core, cell, cycle, before, writer);
+        if (is_seen)
+            event_written(core, cell, cycle, before, writer);
     }
 }
 

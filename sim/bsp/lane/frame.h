@@ -123,7 +123,6 @@ struct lane_frame {
     uint32_t told_pc;       /* .. of the access that is noted next */
 };
 #define LANE_NEVER UINT32_MAX
-enum { LANE_SAMPLES = 32 };
 enum { LANE_POSTED = 4096 };
 enum { LANE_CALM = 255 };
 #ifdef PRAM_HOSTILE

@@ -170,7 +170,7 @@ static const uint8_t *make_tell_read(struct assembler *code)
     return begin;
 }
 
-/* As event_store_early does it; one time in LANE_SAMPLES is left to the frame's function. */
+/* As event_store_early does it. */
 static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
 {
     struct assembler *code = &maker->code;
@@ -181,8 +181,6 @@ static const uint8_t *make_note_store(struct lane_maker *maker, bool is_told)
     push(code, RDI);
     push(code, RSI);
     find_time(code);
-    asm_bytes(code, 0xc2f6 | (LANE_SAMPLES - 1) << 16, 3); /* test dl,.. */
-    asm_jump(code, IF_EQUAL, fails);
     asm_op(code, X_LOAD, RDI, shadow);
     asm_op(code, X_CMP, RDI, host_register(RDX));
     asm_jump(code, IF_NOT_ABOVE, may);

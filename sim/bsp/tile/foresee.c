@@ -302,13 +302,6 @@ static bool comes_back(struct round *round, const struct tile *tile, const struc
     return true;
 }
 
-static bool is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
-                      uint32_t word)
-{
-    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
-                                      strand_lanes(strand));
-}
-
 /* Whether all that the round of one member depends on is the same in all members. */
 static bool are_alike(const struct tile *tile, const struct strand *strand, const struct round *round)
 {
@@ -316,10 +309,12 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
     if (strand_has_apart(tile, strand) ||
         (strand->late_target != DECODE_SINK && strand->late_affine && strand->late_stride != 0) ||
         (strand->late_target != DECODE_SINK && !strand->late_affine &&
-         !is_row_of(tile, strand, tile->late[strand->late_slot], tile->late[strand->late_slot][round->lane])))
+         !strand_is_row_of(tile, strand, tile->late[strand->late_slot],
+                           tile->late[strand->late_slot][round->lane])))
         return false;
     if (tile->world->code[strand->pc].flags_wanted) {
-        if (strand->flags == FLAGS_ROW && !is_row_of(tile, strand, tile->status, tile->status[round->lane]))
+        if (strand->flags == FLAGS_ROW &&
+            !strand_is_row_of(tile, strand, tile->status, tile->status[round->lane]))
             return false;
         if (flags_are_lazy(strand))
             touched |= BIT(strand->flags_a) | BIT(strand->flags_b);
@@ -328,7 +323,7 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
         const unsigned number = (unsigned)__builtin_ctzll(touched);
         const bool is_affine = tile->affine >> number & 1u;
         if (is_affine ? tile->stride[number] != 0
-                      : !is_row_of(tile, strand, tile->row[number], tile->row[number][round->lane]))
+                      : !strand_is_row_of(tile, strand, tile->row[number], tile->row[number][round->lane]))
             return false;
     }
     return true;

@@ -12,11 +12,8 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     if (strand->count == 1) /* it may run on its own */
         return uniform(tile_register(tile, strand, MACHINE_GP, strand_first(strand)));
     const struct operand group = tile_fetch(tile, strand, MACHINE_GP);
-    const uint32_t from = strand_from(strand), word = operand_word(group, strand_first(strand));
-    if (group.row &&
-        tile->world->rows->is_fill(group.row + from, word, 0, strand_bits(strand), strand_lanes(strand)))
-        return uniform(word);
-    return group;
+    const uint32_t word = operand_word(group, strand_first(strand));
+    return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
 }
 
 /* Notes that the members enter a barrier now; returns the latest of their cycles. */

@@ -548,16 +548,17 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     return true;
 }
 
-/* Whether a multiprefix request to one shared cell changes nothing and has no result. */
-static bool is_idle(const struct tile *tile, const struct operation *operation, struct operand address)
+/* Whether a multiprefix request to one shared cell changes nothing and has no result. Which registers are
+ * rows depends on whether native code has run. */
+static bool is_idle(const struct tile *tile, const struct strand *strand, const struct operation *operation,
+                    struct operand address)
 {
-    const struct memory *memory = &tile->world->machine->memory;
     const struct instruction *i = &operation->i;
-    if (i->target != DECODE_SINK || i->rd == 1 || !is_uniform(address) ||
-        address.base - memory->guard >= memory->shared_span)
-        return false;
-    const struct operand datum = tile_operand(tile, i->rd);
-    return is_uniform(datum) && datum.base == multiprefix_neutral(operation->kernel);
+    const uint32_t cell = operand_word(address, strand_first(strand));
+    return i->target == DECODE_SINK && i->rd != 1 &&
+           cell - tile->world->machine->memory.guard < tile->world->machine->memory.shared_span &&
+           strand_holds(tile, strand, tile_operand(tile, i->rd), multiprefix_neutral(operation->kernel)) &&
+           strand_holds(tile, strand, address, cell);
 }
 
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
@@ -571,7 +572,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     const struct address address = {.operand =
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
-    if (tile->in_step && !tile->watched && is_idle(tile, operation, address.operand)) {
+    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
         if (tile->looks_out)
             lookout_see(tile, strand, LOOKOUT_FOLD, &address, uniform(0));
         tile->effects->stats.multiprefix += strand->count;
