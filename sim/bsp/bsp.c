@@ -44,6 +44,7 @@ static void bsp_destroy(void *state)
     runners_destroy(&bsp->runners);
     free(bsp->code);
     free(bsp->judged);
+    free(bsp->wanted);
     free(bsp);
 }
 
@@ -70,6 +71,12 @@ static bool create_workers(struct bsp *bsp)
 /* Of which instructions may be told that they race, at level 0. */
 static bool create_judged(struct bsp *bsp)
 {
+    const size_t places = (size_t)bsp->machine->program.count + 1;
+    bsp->wanted = calloc(places, 2);
+    if (bsp->wanted == NULL)
+        return false;
+    bsp->world.nothing = bsp->wanted;
+    bsp->world.everything = memset(bsp->wanted + places, UINT8_MAX, places);
     if (bsp->world.level > 0)
         return true;
     bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
