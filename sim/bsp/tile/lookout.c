@@ -9,14 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bsp/tile/between.h"
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/sight.h"
 #include "sim/machine/listens.h"
 
 /* How much is looked at in the first turn, in accesses for each PP; at least so many; and in a later one, a
  * part of that. For a new place so many accesses by all PPs are added, for so many cycles; what is left for
- * those before it counts as that of so many at most. */
-enum { TURN = 8, TURN_LEAST = 1 << 12, LATER_PART = 4, NEW_VISITS = 2, NEW_CYCLES = 512, NEW_MOST = 3 };
+ * those before it counts as that of so many at most. When that is spent the look goes on until a little more
+ * is, for each PP and at least. */
+enum { TURN = 10, TURN_LEAST = 5 << 10, LATER_PART = 4, NEW_VISITS = 2, NEW_CYCLES = 512, NEW_MOST = 2 };
+enum { NEW_GRACE = 1, NEW_GRACE_LEAST = 256 };
 
 /* The first turn lasts so many cycles at most, a later one a part of that; so many if there is nothing to be
  * seen, and then the pause is longer. For an access nothing is looked at for as long as a PP needs for so
@@ -29,6 +32,9 @@ enum {
     CYCLE_PAUSE = 1 << 8,
     PPS_LEAST = 256
 };
+
+/* Looks that begin in the same so many cycles have the same part of all cells. */
+enum { PART_CYCLES = 4096 };
 
 /* Cells that the table has room for, for each PP that is looked at; so many at least. So many tiles look at
  * all in turns, and so many at new places. */
@@ -65,8 +71,10 @@ static struct lookout *create(const struct tile *tile)
     lookout->visits = calloc((size_t)tile->world->code_count + 1, sizeof *lookout->visits);
     lookout->wanted = calloc((size_t)tile->world->code_count + 1, 1);
     lookout->cells = aligned_alloc(ROWS_ALIGNMENT, 2 * TILE_ROW_WORDS * sizeof *lookout->cells);
-    if (lookout->seen == NULL || lookout->ordered == NULL || lookout->visits == NULL ||
-        lookout->wanted == NULL || lookout->cells == NULL) {
+    const bool is_beside = tile->pps < tile->world->machine->config.pps;
+    lookout->between = is_beside ? between_create() : NULL;
+    if ((is_beside && lookout->between == NULL) || lookout->seen == NULL || lookout->ordered == NULL ||
+        lookout->visits == NULL || lookout->wanted == NULL || lookout->cells == NULL) {
         lookout_destroy(lookout);
         return NULL;
     }
@@ -84,6 +92,7 @@ void lookout_destroy(struct lookout *lookout)
     free(lookout->visits);
     free(lookout->wanted);
     free(lookout->cells);
+    between_destroy(lookout->between);
     free(lookout);
 }
 
@@ -138,6 +147,7 @@ static bool open(struct tile *tile, uint64_t cycle)
     lookout->opened = lookout->segment = lookout->turn_opened = cycle;
     lookout->look++;
     lookout->holds = false;
+    lookout->part = (uint32_t)(cycle / PART_CYCLES);
     lookout_learn_locks(tile, lookout);
     memset(lookout->ordered, 0, tile->lanes * sizeof *lookout->ordered);
     return true;
@@ -178,9 +188,13 @@ static bool is_turn_over(const struct tile *tile)
            (!lookout->sees && cycles > CYCLES_IDLE);
 }
 
-static bool looks_for_new(const struct lookout *lookout, uint64_t cycle)
+/* The look goes on for a little when the budget is used up: it still knows what PPs have done at new places.
+ */
+static bool looks_for_new(const struct tile *tile)
 {
-    return cycle < lookout->new_end && lookout->cost < lookout->new_cost_end;
+    const struct lookout *lookout = tile->lookout;
+    return tile->end < lookout->new_end &&
+           lookout->cost < lookout->new_cost_end + tile->lanes * NEW_GRACE + NEW_GRACE_LEAST;
 }
 
 void lookout_choose(struct tile *tile)
@@ -199,7 +213,7 @@ void lookout_choose(struct tile *tile)
         begin_turn(tile, lookout);
         lookout->turn_opened = tile->end;
     }
-    if (lookout->turn_end == 0 && !looks_for_new(lookout, tile->end))
+    if (lookout->turn_end == 0 && !looks_for_new(tile))
         close(tile);
 }
 
@@ -224,7 +238,7 @@ static bool open_for_new(struct tile *tile, const struct strand *strand)
     if (!pays(tile) || !open(tile, strand->cycle))
         return false;
     uint32_t *const ordered = tile->lookout->ordered;
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
+    for (uint32_t lane = 0; !strand_is_whole(tile, strand) && lane < tile->pps; lane++)
         ordered[lane] = !strand_has(strand, lane);
     return true;
 }
@@ -254,6 +268,11 @@ bool lookout_looks_for(struct tile *tile, uint32_t first, uint32_t end)
 bool lookout_has_found(const struct tile *tile)
 {
     return tile->lookout != NULL && tile->lookout->found_count != 0;
+}
+
+bool lookout_has_kept(const struct tile *tile)
+{
+    return tile->lookout != NULL && tile->lookout->between != NULL;
 }
 
 void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in)

@@ -71,6 +71,9 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
 /* Whether there is anything to be told. */
 bool lookout_has_found(const struct tile *tile);
 
+/* .. or compared with what other tiles have seen (between.h). */
+bool lookout_has_kept(const struct tile *tile);
+
 /* The run is over: what has been found, before the cycle `fails_in`, is told. places: of lines_first. */
 void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in);
 

@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "sim/bsp/tile/between.h"
 #include "sim/bsp/tile/inside.h"
 #include "sim/bsp/tile/sight.h"
 
@@ -128,6 +129,7 @@ struct view {
     bool orders;    /* the PP comes after others by it, */
     bool is_judged; /* .. or it may race */
     bool is_lock;   /* the cell is in tile.folded from now on */
+    bool is_kept;   /* it is compared with what PPs of other tiles do, if the cell is one of those that are */
     uint32_t time, pc;
 };
 
@@ -156,6 +158,13 @@ static void pass(const struct tile *tile, const struct view *view, uint32_t cell
         seen->store.time = 0;
 }
 
+static void keep(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
+                 uint32_t datum)
+{
+    between_keep(tile, lane, view->pc, tile->lookout->opened + view->time - 1, view->kind == LOOKOUT_STORE,
+                 cell, datum);
+}
+
 static void judge(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
                   uint32_t datum)
 {
@@ -166,7 +175,11 @@ static void judge(const struct tile *tile, const struct view *view, uint32_t lan
     if (is_lock(lookout, cell)) {
         lookout->ordered[lane] = view->time;
         pass(tile, view, cell);
-    } else if (view->kind == LOOKOUT_LOAD) {
+        return;
+    }
+    if (view->is_kept && between_keeps(cell))
+        keep(tile, view, lane, cell, datum);
+    if (view->kind == LOOKOUT_LOAD) {
         load(tile, find_cell(lookout, cell), &now);
     } else {
         store(tile, find_cell(lookout, cell), &now, datum);
@@ -192,8 +205,8 @@ static const uint32_t *cells_of(const struct tile *tile, const struct strand *st
  * by fewer bits, another one in each look. */
 static uint32_t part_of(const struct lookout *lookout, unsigned bits)
 {
-    const uint32_t part = lookout->look % PARTS;
-    return bits > PARTS_SHIFT ? part << PARTS_SHIFT | lookout->look / PARTS % PARTS : part;
+    const uint32_t part = lookout->part % PARTS;
+    return bits > PARTS_SHIFT ? part << PARTS_SHIFT | lookout->part / PARTS % PARTS : part;
 }
 
 /* Which of the members' cells are in that part: a bit for each. Cells side by side are of different parts. */
@@ -209,36 +222,38 @@ static void find_part(const struct tile *tile, const struct strand *strand, unsi
     rows->equal(in_part + strand->first_block, parts, part_of(lookout, bits), lanes);
 }
 
-/* The least and the largest cell. Of all PPs' registers that is often known. */
+/* The least and the largest cell, or less and more. Of all PPs' registers that is often known. */
 static void find_range(struct tile *tile, const struct strand *strand, const struct address *address,
                        uint32_t *low, uint32_t *high)
 {
     const unsigned base = tile->world->code[strand->pc].i.rs;
     const uint32_t *row = address->operand.row;
-    if (strand_is_whole(tile, strand) && row == tile->row[base] && !(tile->affine >> base & 1))
-        tile_row_range(tile, strand, base, address->more, low, high);
-    else
-        tile->world->rows->range(row + strand_from(strand), address->more, strand_bits(strand),
-                                 strand_lanes(strand), low, high);
-}
-
-/* Whether members may access what is used as a lock, as far as the least and the largest cell tell. */
-static bool may_touch_locks(struct tile *tile, const struct strand *strand, const struct address *address)
-{
-    const struct tile_folded *locks = &tile->lookout->locks;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (locks->end == 0)
-        return false;
-    if (address->operand.row != NULL) {
-        uint32_t low, high;
-        find_range(tile, strand, address, &low, &high);
-        return low < locks->end && high >= locks->low;
-    }
-    const uint32_t lane = strand_first(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand), lane = strand_first(strand);
     const int64_t stride = (int32_t)address->operand.stride;
     const int64_t first = (int64_t)address_word(*address, lane) - stride * (lane - from);
-    const int64_t last = first + stride * (lanes - 1);
-    return (first < last ? first : last) < locks->end && (first < last ? last : first) >= locks->low;
+    const int64_t last = first + stride * (lanes - 1), end = UINT32_MAX;
+    if (row == NULL) {
+        *low = (uint32_t)(first < last ? first > 0 ? first : 0 : last > 0 ? last : 0);
+        *high = (uint32_t)(first > last ? first < end ? first : end : last < end ? last : end);
+    } else if (strand_is_whole(tile, strand) && row == tile->row[base] && !(tile->affine >> base & 1)) {
+        tile_row_range(tile, strand, base, address->more, low, high);
+    } else {
+        tile->world->rows->range(row + from, address->more, strand_bits(strand), lanes, low, high);
+    }
+}
+
+/* Notes which cells members access; any, where to find out would take long. Returns whether some may be used
+ * as locks. */
+static bool may_touch_locks(struct tile *tile, const struct strand *strand, const struct address *address)
+{
+    const struct lookout *lookout = tile->lookout;
+    const bool has_locks = lookout->locks.end != 0, is_beside = lookout->between != NULL;
+    uint32_t low = 0, high = UINT32_MAX;
+    if (has_locks || (is_beside && address->operand.row == NULL))
+        find_range(tile, strand, address, &low, &high);
+    if (is_beside)
+        between_note(tile, strand->pc, strand->cycle, low, high);
+    return has_locks && low < lookout->locks.end && high >= lookout->locks.low;
 }
 
 /* Which of a block's cells are used as locks: these order PPs even if nothing is looked at. */
@@ -303,10 +318,12 @@ static bool is_time(struct lookout *lookout, uint32_t pc)
 }
 
 /* An access that may race, by several PPs. */
-static void look_at(struct tile *tile, const struct strand *strand, const struct view *view,
+static void look_at(struct tile *tile, const struct strand *strand, struct view *view,
                     const struct address *address, struct operand datum)
 {
     struct lookout *lookout = tile->lookout;
+    const bool is_new = lookout->visits[strand->pc].news != lookout->news,
+               is_one = is_uniform(address->operand);
     const bool looks = is_time(lookout, strand->pc);
     const bool some_locks = may_touch_locks(tile, strand, address);
     uint16_t bits[TILE_BLOCKS];
@@ -315,11 +332,17 @@ static void look_at(struct tile *tile, const struct strand *strand, const struct
     if (!looks && !some_locks)
         return;
     const uint32_t *cells = cells_of(tile, strand, address);
+    view->is_kept = lookout->between != NULL && looks && is_new;
+    if (view->is_kept && is_one) {
+        const uint32_t lane = strand_first(strand); /* one stands for all */
+        keep(tile, view, lane, cells[lane], operand_word(datum, lane));
+        view->is_kept = false;
+    }
     memset(bits, looks ? UINT8_MAX : 0, sizeof bits);
     const struct visits *visits = &lookout->visits[strand->pc];
     const bool is_often = visits->times > OFTEN || visits->is_known;
     const unsigned parts = PARTS_SHIFT * ((strand->count > PARTS_PPS) + is_often);
-    if (looks && parts != 0 && !is_uniform(address->operand))
+    if (looks && parts != 0 && !is_one)
         find_part(tile, strand, parts, bits);
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         const uint32_t first = block * ROWS_BLOCK,
@@ -337,7 +360,7 @@ void lookout_see(struct tile *tile, const struct strand *strand, enum lookout_ki
     if (!lookout_begins_to_see(tile, strand, strand->pc))
         return;
     struct lookout *lookout = tile->lookout;
-    const struct view view = view_of(tile, strand, strand->pc, kind);
+    struct view view = view_of(tile, strand, strand->pc, kind);
     if (!view.is_judged) {
         lookout->cost += strand->count * PASSED_COST;
         if (view.orders || kind != LOOKOUT_LOAD)
@@ -353,9 +376,12 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
     if (!lookout_begins_to_see(tile, strand, pc))
         return;
     struct lookout *lookout = tile->lookout;
-    const struct view view = view_of(tile, strand, pc, kind);
+    struct view view = view_of(tile, strand, pc, kind);
     lookout->cost += PASSED_COST;
     if (view.is_judged) {
+        view.is_kept = lookout->between != NULL && strand->cycle < lookout->new_end;
+        if (lookout->between != NULL)
+            between_note(tile, pc, strand->cycle, cell, cell);
         if (is_time_singly(tile, pc, cell) || is_lock(lookout, cell))
             judge(tile, &view, lane, cell, datum);
         return;

@@ -9,7 +9,7 @@
 
 /* What is spent: for an access that is looked at; for a PP whose access is passed by; and where PPs of whom
  * some are chosen are together, one for so many of them. */
-enum { LOOKED_COST = 16, PASSED_COST = 1, CHOSEN_OF_COST = 2 };
+enum { LOOKED_COST = 16, PASSED_COST = 1, CHOSEN_OF_COST = 1 };
 
 /* All cells are divided into parts; where more PPs than these stand together one of them is looked at. */
 enum { PARTS_SHIFT = 2, PARTS = 1 << PARTS_SHIFT, PARTS_PPS = 256, FOUND_MOST = 64 };
@@ -40,10 +40,11 @@ struct found {
 
 /* A place in the program. */
 struct visits {
-    uint32_t times;  /* how often PPs have been there together, in this turn */
-    uint32_t news;   /* lookout.news when that was last looked at */
-    uint32_t singly; /* how often a PP has been there on its own, in this turn */
-    bool is_known;   /* a pair has been found that it is one of */
+    uint32_t times;             /* how often PPs have been there together, in this turn */
+    uint32_t news;              /* lookout.news when that was last looked at */
+    uint32_t singly;            /* how often a PP has been there on its own, in this turn */
+    bool is_known;              /* a pair has been found that it is one of */
+    uint32_t touch, touch_news; /* what is noted there, and lookout.news when it began (between.c) */
 };
 
 struct lookout {
@@ -70,6 +71,8 @@ struct lookout {
     uint8_t *wanted;       /* by pc: of the tile, while nothing is looked at */
     struct visits *visits; /* by pc */
     struct seen *seen;
+    struct between *between; /* what is kept for other tiles; NULL: there are none */
+    uint32_t part;           /* of all cells, as a number, in this look: the same in all tiles at that time */
     uint32_t *cells, *parts; /* by lane: of the present access, and to which part of all cells it belongs */
 };
 
