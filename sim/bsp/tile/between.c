@@ -143,8 +143,8 @@ static bool touches_locks(const struct tile *tile, const struct locks *locks, ui
 static bool races(const struct access *past, const struct access *now, const struct locks *locks)
 {
     const bool is_before =
-        past != NULL && (past->cycle < now->cycle || (past->cycle == now->cycle && past->deed == DEED_STORE &&
-                                                      now->deed == DEED_STORE && past->datum != now->datum));
+        past->cycle < now->cycle || (past->cycle == now->cycle && past->deed == DEED_STORE &&
+                                     now->deed == DEED_STORE && past->datum != now->datum);
     return is_before && past->tile != now->tile && past->pp != now->pp && past->cycle >= now->since &&
            !touches_locks(now->tile, locks, past->cycle, now->cycle);
 }
@@ -166,11 +166,11 @@ static void go_through(const struct access *accesses, uint32_t count, const stru
 {
     const struct access *store = NULL, *loads[2] = {NULL, NULL}; /* loads: of different tiles */
     for (const struct access *now = accesses; now < accesses + count; now++) {
-        if (now->deed != DEED_KEPT && races(store, now, locks))
+        if (store != NULL && now->deed != DEED_KEPT && races(store, now, locks))
             tell(store, now, now->deed == DEED_LOAD ? NOTICED_LOAD : NOTICED_STORE, places);
         else if (now->deed == DEED_STORE)
             for (int k = 0; k < 2; k++)
-                if (races(loads[k], now, locks)) {
+                if (loads[k] != NULL && races(loads[k], now, locks)) {
                     tell(loads[k], now,
                          loads[k]->deed == DEED_LOAD ? NOTICED_STORE_LOADED : NOTICED_STORE_KEPT, places);
                     break;
