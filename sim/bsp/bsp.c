@@ -11,7 +11,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/bsp/code/judged.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/between.h"
 #include "sim/machine/lines.h"
 
 /* While all PPs stand still a PP is asked after so many cycles whether the run is to stop. */
@@ -44,6 +44,7 @@ static void bsp_destroy(void *state)
     runners_destroy(&bsp->runners);
     free(bsp->code);
     free(bsp->judged);
+    free(bsp->wanted);
     free(bsp);
 }
 
@@ -70,6 +71,12 @@ static bool create_workers(struct bsp *bsp)
 /* Of which instructions may be told that they race, at level 0. */
 static bool create_judged(struct bsp *bsp)
 {
+    const size_t places = (size_t)bsp->machine->program.count + 1;
+    bsp->wanted = calloc(places, 2);
+    if (bsp->wanted == NULL)
+        return false;
+    bsp->world.nothing = bsp->wanted;
+    bsp->world.everything = memset(bsp->wanted + places, UINT8_MAX, places);
     if (bsp->world.level > 0)
         return true;
     bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
@@ -271,20 +278,27 @@ static void bring_end(struct bsp *bsp)
         ranks_bring_all(bsp, false);
 }
 
-/* Which races tiles have come across. */
+/* Which races tiles have come across, and what they have seen of each other. */
 static void tell_races(const struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
-    uint32_t *places = NULL;
+    uint32_t *places = NULL, kept = 0, count = 0;
+    for (unsigned kind = 0; kind < TILINGS; kind++)
+        count += bsp->tilings[kind].tiles != NULL ? bsp->tilings[kind].count : 0;
+    const struct tile **tiles = malloc((count + 1) * sizeof(struct tile *)); /* NULL: they are not compared */
     for (unsigned kind = 0; kind < TILINGS; kind++)
         for (uint32_t t = 0; bsp->tilings[kind].tiles != NULL && t < bsp->tilings[kind].count; t++) {
             const struct tile *tile = &bsp->tilings[kind].tiles[t];
-            if (!lookout_has_found(tile))
-                continue;
-            if (places == NULL)
+            if (places == NULL && lookout_has_found(tile))
                 places = lines_first(&machine->object, machine->program.count);
-            lookout_tell(tile, places, bsp->fails_in);
+            if (lookout_has_found(tile))
+                lookout_tell(tile, places, bsp->fails_in);
+            if (lookout_has_kept(tile) && tiles != NULL)
+                tiles[kept++] = tile;
         }
+    if (kept > 1)
+        between_tell(tiles, kept, &places, bsp->fails_in);
+    free(tiles);
     free(places);
     warnings_order(&machine->noticed);
 }

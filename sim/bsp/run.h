@@ -82,6 +82,7 @@ struct bsp {
     struct tile_world world;
     struct operation *code;
     uint8_t *judged; /* what tiles and event core know of it; NULL at levels 1 to 5 */
+    uint8_t *wanted; /* world.nothing, and then world.everything */
     struct runners runners;
     struct real_bank bank;   /* of a program that uses the precision unit */
     struct real_bank before; /* the same at level 0 without an event core: world.before */

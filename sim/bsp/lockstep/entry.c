@@ -3,6 +3,7 @@
 #include "sim/bsp/lockstep/inside.h"
 
 #include "sim/bsp/rows/rows.h"
+#include "sim/bsp/tile/lookout.h"
 
 /* ---- whether a block fits */
 
@@ -91,7 +92,9 @@ static struct stretch run_block(const struct rows_entry *entry, struct tile *til
     const struct lockstep_entry *own = (const struct lockstep_entry *)entry;
     const struct native_block *block = &own->block;
     struct stretch stretch = {.pc = strand->pc, .steps = 0};
-    const bool waits = block->loads != 0 && (strand->in_barrier || strand_spins(strand));
+    const bool waits =
+        block->loads != 0 && (strand->in_barrier || strand_spins(strand) ||
+                              lookout_wants_block(tile, strand, block->pc, block->pc + block->count));
     if (waits)
         return hand_on(own->otherwise, tile, strand, most);
     struct block_frame frame = {.row = tile->row,

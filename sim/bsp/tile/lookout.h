@@ -4,9 +4,10 @@
  *
  * The event core comes across races since PPs have to be brought back (event/notice.c). PPs that stay in
  * tiles are in nobody's way; so their accesses are looked at for some cycles at the beginning, and again and
- * again, so seldom that it costs a hundredth. While that is so instructions are executed one by one, as
- * everywhere else. A tile decides by itself, so what is found does not depend on threads. Calls tile,
- * noticed.
+ * again, so seldom that it costs a hundredth; and for a while whenever PPs of the tile come to a place in the
+ * program where none has been before. Who executes accesses has to tell of those that tile.wanted names: in
+ * between these are the places that are new. A tile decides by itself, so what is found does not depend on
+ * threads. Calls tile, noticed.
  */
 #ifndef PRAM_TILE_LOOKOUT_H
 #define PRAM_TILE_LOOKOUT_H
@@ -17,8 +18,13 @@ struct address;
 
 enum lookout_kind { LOOKOUT_LOAD, LOOKOUT_STORE, LOOKOUT_FOLD };
 
-/* The first cycle in which a new tile may be looked at; UINT64_MAX: it never is. */
-uint64_t lookout_first(const struct tile *tile);
+/* Bits of tile.wanted: an access of that instruction is to be told of, if it leads to shared memory; a block
+ * of native code that begins there may hold such instructions. */
+enum { LOOKOUT_ACCESS = 1, LOOKOUT_BLOCK = 2 };
+
+/* A new tile: sets its look_next, the first cycle in which all is looked at, UINT64_MAX if that never is, and
+ * `wanted`. */
+void lookout_prepare(struct tile *tile);
 
 /* A segment begins: sets tile.looks_out. */
 void lookout_choose(struct tile *tile);
@@ -32,15 +38,41 @@ static inline void lookout_begin(struct tile *tile)
 /* PPs come from elsewhere: what is known of them is not true any more. */
 void lookout_end(struct tile *tile);
 
-/* If tile.looks_out: the members of a strand, or one PP, access cells of shared memory, by the instruction at
- * the strand's pc, or at `pc`. datum: what is stored. Before memory changes. */
-void lookout_see(const struct tile *tile, const struct strand *strand, enum lookout_kind kind,
+/* Which accesses of a strand are to be told of, by pc. In synchronous code none is, if nothing is looked at.
+ */
+static inline const uint8_t *lookout_wanted(const struct tile *tile, const struct strand *strand)
+{
+    return strand->in_async || tile->looks_out ? tile->wanted : tile->world->nothing;
+}
+
+static inline bool lookout_wants(const struct tile *tile, const struct strand *strand, uint32_t pc)
+{
+    return (tile->wanted[pc] & LOOKOUT_ACCESS) != 0 && (strand->in_async || tile->looks_out);
+}
+
+/* .. of the instructions first .. end - 1, a block that loads, any is. */
+bool lookout_looks_for(struct tile *tile, uint32_t first, uint32_t end);
+
+static inline bool lookout_wants_block(struct tile *tile, const struct strand *strand, uint32_t first,
+                                       uint32_t end)
+{
+    return tile->wanted[first] != 0 && (strand->in_async || tile->looks_out) &&
+           lookout_looks_for(tile, first, end);
+}
+
+/* The members of a strand, or one PP, access cells of shared memory, by the instruction at the strand's pc,
+ * or at `pc`: if tile.looks_out, or if that is wanted, for it is a new place. datum: what is stored. Before
+ * memory changes. */
+void lookout_see(struct tile *tile, const struct strand *strand, enum lookout_kind kind,
                  const struct address *address, struct operand datum);
-void lookout_see_one(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t pc,
+void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t pc,
                      enum lookout_kind kind, uint32_t cell, uint32_t datum);
 
 /* Whether there is anything to be told. */
 bool lookout_has_found(const struct tile *tile);
+
+/* .. or compared with what other tiles have seen (between.h). */
+bool lookout_has_kept(const struct tile *tile);
 
 /* The run is over: what has been found, before the cycle `fails_in`, is told. places: of lines_first. */
 void lookout_tell(const struct tile *tile, const uint32_t *places, uint64_t fails_in);

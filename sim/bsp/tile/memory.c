@@ -399,7 +399,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile->effects->stats.loads += strand->count;
-        if (tile->looks_out)
+        if (lookout_wants(tile, strand, strand->pc))
             lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
         return true;
     }
@@ -420,7 +420,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
-    if (tile->looks_out && cells.class == CLASS_SHARED)
+    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
         lookout_see(tile, strand, LOOKOUT_LOAD, &address, uniform(0));
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
@@ -535,7 +535,7 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
                                 .moves_stack = i->base == MACHINE_SP,
                                 .a = &a,
                                 .b = &b};
-    if (tile->looks_out && cells.class == CLASS_SHARED)
+    if (cells.class == CLASS_SHARED && lookout_wants(tile, strand, strand->pc))
         lookout_see(tile, strand, LOOKOUT_STORE, &address, datum);
     if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);

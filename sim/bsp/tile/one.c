@@ -188,9 +188,12 @@ static bool is_own(const struct memory_place *place, uint32_t pp)
     return place->region == MEMORY_REGION_SHARED || place->owner == pp;
 }
 
+/* A store ends a stretch, so it may be the first that the lookout hears of its place; loads are left to
+ * entries until then. */
 static void see(const struct scalar *s, enum lookout_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
 {
-    if (s->tile->looks_out && index < s->frame.world->machine->memory.shared_words)
+    const bool is_heard = kind == LOOKOUT_STORE ? lookout_wants(s->tile, s->strand, pc) : s->tile->looks_out;
+    if (is_heard && index < s->frame.world->machine->memory.shared_words)
         lookout_see_one(s->tile, s->strand, s->lane, pc, kind, index, datum);
 }
 
@@ -622,6 +625,7 @@ void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
     tile->status[lane] = ran->status;
     tile->effects = &again;
     tile->looks_out = false;
+    tile->wanted = tile->world->nothing;
     if (ran->changed != 0)
         real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
     (void)strand_run_scalar(tile, &strand, end, true);

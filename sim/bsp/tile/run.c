@@ -456,8 +456,6 @@ static inline bool run_together(struct tile *tile, struct strand *strand, const 
                                 uint64_t end, uint64_t meet_pc, uint32_t *steps, bool *executed)
 {
     const struct tile_world *world = tile->world;
-    if (tile->looks_out)
-        return false;
     const struct rows_entry *entry = runners_find_rows(world->runners, (uint32_t)(operation - world->code));
     uint32_t ran = entry != NULL ? run_stretch(tile, strand, entry, end) : 0;
     if (ran == 0 && operation->swift != SWIFT_NO && !listens(tile->effects->counts)) {

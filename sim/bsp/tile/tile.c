@@ -125,7 +125,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
-    tile->look_next = lookout_first(tile);
+    lookout_prepare(tile);
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
     tile->held.each = calloc(pps, sizeof *tile->held.each);

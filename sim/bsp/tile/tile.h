@@ -48,8 +48,9 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; the areas of others are not in its memory */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const uint8_t *judged;          /* by pc (judged.h); NULL: at levels 1 to 5 */
-    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
+    const uint8_t *judged;               /* by pc (judged.h); NULL: at levels 1 to 5 */
+    const uint8_t *nothing, *everything; /* by pc, as tile.wanted: no access, all */
+    const struct real_bank *bank;        /* the PPs' precision units; NULL: the program uses none */
     const struct real_bank *before; /* .. and registers of theirs as they were (ran.h); NULL: not asked for */
 };
 
@@ -289,7 +290,8 @@ struct tile {
     struct tile_apart *apart;              /* by lane */
     uint16_t is_apart[TILE_BLOCKS];        /* the lanes of which it holds the registers */
     bool some_apart;                       /* there may be such lanes */
-    bool looks_out;                        /* in this segment accesses are looked at (lookout.h), */
+    const uint8_t *wanted;                 /* by pc, bit 0: accesses there are for the lookout (lookout.h) */
+    bool looks_out;                        /* in this segment accesses are looked at, */
     uint64_t look_next;                    /* .. not before this cycle, */
     struct lookout *lookout;               /* .. by this; NULL: there is none yet */
     struct tile_folded folded[TILE_FOLDS]; /* which cells order PPs, for it and for the event core */

@@ -10,6 +10,7 @@
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/late.h"
+#include "sim/bsp/tile/lookout.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/runner.h"
 
@@ -229,6 +230,13 @@ static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, uns
     strand->late_slot = (uint8_t)slot;
 }
 
+/* Whether an access is for the lookout: that is not the usual one. */
+static inline bool is_wanted(const struct tile *tile, const struct operation *operation,
+                             const uint8_t *wanted)
+{
+    return (wanted[operation - tile->world->code] & LOOKOUT_ACCESS) != 0;
+}
+
 /* How an instruction has been executed: */
 enum how {
     HOW_AT_ONCE, /* its result, if any, is there, */
@@ -240,16 +248,21 @@ enum how {
     HOW_NOT_HERE /* .. or run.c */
 };
 
+/* wanted: of the strand (lookout.h). */
 static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                               bool may_wait, unsigned late_target, unsigned slot)
+                               const uint8_t *wanted, bool may_wait, unsigned late_target, unsigned slot)
 {
     switch ((enum swift)operation->swift) {
     case SWIFT_COMPUTE:
         compute(tile, strand, operation);
         return HOW_AT_ONCE;
     case SWIFT_LOAD_SUM:
-        return !may_wait && load(tile, strand, operation, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
+        return !may_wait && !is_wanted(tile, operation, wanted) && load(tile, strand, operation, slot ^ 1u)
+                   ? HOW_LATE
+                   : HOW_ACCESS;
     case SWIFT_STORE_SUM:
+        if (is_wanted(tile, operation, wanted))
+            return HOW_ACCESS;
         if (tile->in_step && store(tile, strand, operation))
             return HOW_AT_ONCE;
         return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
@@ -286,6 +299,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     const struct tile_world *const world = tile->world;
     const struct operation *const code = world->code, *operation = &code[strand->pc];
     const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
+    const uint8_t *wanted = lookout_wanted(tile, strand);
     unsigned late = strand->late_target, slot = strand->late_slot;
     uint32_t done = 0, told = 0;
     if (most == 0 || late == 1)
@@ -293,7 +307,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     do {
         const struct operation *next = operation + 1;
         tile_spoil_scratch(tile);
-        const enum how how = execute(tile, strand, operation, may_wait, late, slot);
+        const enum how how = execute(tile, strand, operation, wanted, may_wait, late, slot);
         if (how == HOW_NOT_HERE)
             break;
         if (how == HOW_ACCESS) {
@@ -306,6 +320,7 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
                 return done;
             late = strand->late_target;
             slot = strand->late_slot;
+            wanted = lookout_wanted(tile, strand); /* that may have been the first access of its place */
             operation = next;
             continue;
         }

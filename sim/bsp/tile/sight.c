@@ -1,0 +1,392 @@
+/* sight.c - accesses that are looked at: see lookout.h.
+ *
+ * What was done to a cell is kept in a table in which cells drive each other out: the last store, and the
+ * last loads by two PPs. Of a PP is known when it last did what puts it after others: a multiprefix request,
+ * an access in a barrier, in the library, in a function that waits, or to a cell that is used by multiprefix.
+ * Times are counted from when the look began. What most PPs do together is looked at the first times that
+ * they come to a place, and less and less often then; of many PPs in a part of all cells, each look in
+ * another one; and at places of pairs that are known, or where PPs have often been, in a part of that. So
+ * what is new gets most of the time.
+ */
+#include <string.h>
+
+#include "sim/bsp/tile/between.h"
+#include "sim/bsp/tile/inside.h"
+#include "sim/bsp/tile/sight.h"
+
+enum { OFTEN = 2 }; /* more visits than these in a turn are many */
+
+/* ---- what is found */
+
+static struct noticed_access access_of(const struct tile *tile, const struct past *past)
+{
+    return (struct noticed_access){
+        .pp = tile->first_pp + past->lane, .pc = past->pc, .cycle = tile->lookout->opened + past->time - 1};
+}
+
+static void find(const struct tile *tile, enum noticed_kind kind, uint32_t cell, const struct past *now,
+                 const struct past *other)
+{
+    struct lookout *lookout = tile->lookout;
+    uint32_t k = 0;
+    while (k < lookout->found_count &&
+           (lookout->found[k].access.pc != now->pc || lookout->found[k].other.pc != other->pc))
+        k++;
+    if (k == FOUND_MOST)
+        return;
+    struct found *found = &lookout->found[k];
+    if (k == lookout->found_count) {
+        lookout->found_count++;
+        *found = (struct found){.kind = kind,
+                                .cell = cell,
+                                .access = access_of(tile, now),
+                                .other = access_of(tile, other),
+                                .segment = lookout->segment};
+    } else if (found->segment != lookout->segment) {
+        found->segment = lookout->segment;
+        found->before = found->times;
+    }
+    found->times++;
+    lookout->visits[now->pc].is_known = lookout->visits[other->pc].is_known = true;
+}
+
+/* ---- accesses */
+
+#define HASH 0x9e3779b1u
+#define PARTS_HASH 0x85ebca6bu /* another one, so that cells of one part do not meet in the table */
+static uint32_t hash_of(uint32_t cell)
+{
+    return cell * HASH;
+}
+
+static struct seen *find_cell(struct lookout *lookout, uint32_t cell)
+{
+    struct seen *seen = &lookout->seen[hash_of(cell) >> lookout->shift];
+    if (seen->look != lookout->look || seen->cell != cell)
+        *seen = (struct seen){.look = lookout->look, .cell = cell};
+    lookout->holds = true;
+    return seen;
+}
+
+/* Whether the cell is used by multiprefix, as that of a lock is. */
+static bool is_lock(const struct lookout *lookout, uint32_t cell)
+{
+    bool is_in = false;
+    if (cell >= lookout->locks.low && cell < lookout->locks.end)
+        for (unsigned k = 0; k < lookout->lock_count && !is_in; k++)
+            is_in = cell >= lookout->lock[k].low && cell < lookout->lock[k].end;
+    return is_in;
+}
+
+/* Whether that was done by another PP, before now, and nothing has put this one after it. */
+static bool races(const struct lookout *lookout, const struct past *past, const struct past *now)
+{
+    return past->time != 0 && past->lane != now->lane && past->time <= now->time &&
+           past->time > lookout->ordered[now->lane];
+}
+
+/* An access that changes nothing, but would notice a change. */
+static void remember(struct seen *seen, const struct past *now, bool is_store)
+{
+    if (seen->loads[0].time != 0 && seen->loads[0].lane != now->lane)
+        seen->loads[1] = seen->loads[0];
+    seen->loads[0] = *now;
+    seen->loads[0].is_store = is_store;
+}
+
+static void load(const struct tile *tile, struct seen *seen, const struct past *now)
+{
+    if (races(tile->lookout, &seen->store, now))
+        find(tile, NOTICED_LOAD, seen->cell, now, &seen->store);
+    remember(seen, now, false);
+}
+
+static void store(const struct tile *tile, struct seen *seen, const struct past *now, uint32_t datum)
+{
+    const struct lookout *lookout = tile->lookout;
+    const uint32_t present =
+        seen->store.time == now->time ? seen->value : tile->world->machine->memory.cells[seen->cell];
+    if (datum == present) {
+        remember(seen, now, true);
+        return;
+    }
+    if (races(lookout, &seen->store, now))
+        find(tile, NOTICED_STORE, seen->cell, now, &seen->store);
+    else
+        for (int k = 0; k < 2; k++)
+            if (races(lookout, &seen->loads[k], now)) {
+                find(tile, seen->loads[k].is_store ? NOTICED_STORE_KEPT : NOTICED_STORE_LOADED, seen->cell,
+                     now, &seen->loads[k]);
+                break;
+            }
+    seen->store = *now;
+    seen->value = datum;
+}
+
+/* What is the same for all members of a strand. */
+struct view {
+    enum lookout_kind kind;
+    bool orders;    /* the PP comes after others by it, */
+    bool is_judged; /* .. or it may race */
+    bool is_lock;   /* the cell is in tile.folded from now on */
+    bool is_kept;   /* it is compared with what PPs of other tiles do, if the cell is one of those that are */
+    uint32_t time, pc;
+};
+
+static struct view view_of(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                           enum lookout_kind kind)
+{
+    const bool orders = kind == LOOKOUT_FOLD || strand->in_barrier || tile->world->judged[pc] == 0;
+    return (struct view){.kind = kind,
+                         .orders = orders,
+                         .is_judged = !orders && strand->in_async,
+                         .is_lock = kind == LOOKOUT_FOLD && tile_is_fold_noted(tile, strand, pc),
+                         .time = (uint32_t)(strand->cycle - tile->lookout->opened) + 1,
+                         .pc = pc};
+}
+
+/* One that is not judged: with what it stores nobody races. */
+static void pass(const struct tile *tile, const struct view *view, uint32_t cell)
+{
+    struct lookout *lookout = tile->lookout;
+    if (view->kind == LOOKOUT_LOAD)
+        return;
+    if (view->is_lock && !is_lock(lookout, cell))
+        lookout_learn_locks(tile, lookout);
+    struct seen *seen = &lookout->seen[hash_of(cell) >> lookout->shift];
+    if (seen->look == lookout->look && seen->cell == cell)
+        seen->store.time = 0;
+}
+
+static void keep(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
+                 uint32_t datum)
+{
+    between_keep(tile, lane, view->pc, tile->lookout->opened + view->time - 1, view->kind == LOOKOUT_STORE,
+                 cell, datum);
+}
+
+static void judge(const struct tile *tile, const struct view *view, uint32_t lane, uint32_t cell,
+                  uint32_t datum)
+{
+    struct lookout *lookout = tile->lookout;
+    const struct past now = {.time = view->time, .pc = view->pc, .lane = (uint16_t)lane};
+    lookout->cost += LOOKED_COST;
+    lookout->sees = true;
+    if (is_lock(lookout, cell)) {
+        lookout->ordered[lane] = view->time;
+        pass(tile, view, cell);
+        return;
+    }
+    if (view->is_kept && between_keeps(cell))
+        keep(tile, view, lane, cell, datum);
+    if (view->kind == LOOKOUT_LOAD) {
+        load(tile, find_cell(lookout, cell), &now);
+    } else {
+        store(tile, find_cell(lookout, cell), &now, datum);
+    }
+}
+
+/* The cells that the members of a strand access, by lane. */
+static const uint32_t *cells_of(const struct tile *tile, const struct strand *strand,
+                                const struct address *address)
+{
+    const struct operand operand = address->operand;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *const cells = tile->lookout->cells;
+    if (operand.row != NULL)
+        tile->world->rows->operate_constant[ROWS_add](cells + from, operand.row + from, address->more, lanes);
+    else
+        tile->world->rows->fill(cells + from, operand_word(operand, from) + address->more, operand.stride,
+                                lanes);
+    return cells;
+}
+
+/* In which part a cell has to be to be looked at, by so many bits of its hash: each part is one of the parts
+ * by fewer bits, another one in each look. */
+static uint32_t part_of(const struct lookout *lookout, unsigned bits)
+{
+    const uint32_t part = lookout->part % PARTS;
+    return bits > PARTS_SHIFT ? part << PARTS_SHIFT | lookout->part / PARTS % PARTS : part;
+}
+
+/* Which of the members' cells are in that part: a bit for each. Cells side by side are of different parts. */
+static void find_part(const struct tile *tile, const struct strand *strand, unsigned bits,
+                      uint16_t in_part[TILE_BLOCKS])
+{
+    const struct lookout *lookout = tile->lookout;
+    const struct rows *rows = tile->world->rows;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    uint32_t *const parts = lookout->parts + from;
+    rows->operate_constant[ROWS_mul](parts, lookout->cells + from, PARTS_HASH, lanes);
+    rows->operate_constant[ROWS_lsr](parts, parts, 32 - bits, lanes);
+    rows->equal(in_part + strand->first_block, parts, part_of(lookout, bits), lanes);
+}
+
+/* The least and the largest cell, or less and more. Of all PPs' registers that is often known. */
+static void find_range(struct tile *tile, const struct strand *strand, const struct address *address,
+                       uint32_t *low, uint32_t *high)
+{
+    const unsigned base = tile->world->code[strand->pc].i.rs;
+    const uint32_t *row = address->operand.row;
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand), lane = strand_first(strand);
+    const int64_t stride = (int32_t)address->operand.stride;
+    const int64_t first = (int64_t)address_word(*address, lane) - stride * (lane - from);
+    const int64_t last = first + stride * (lanes - 1), end = UINT32_MAX;
+    if (row == NULL) {
+        *low = (uint32_t)(first < last ? first > 0 ? first : 0 : last > 0 ? last : 0);
+        *high = (uint32_t)(first > last ? first < end ? first : end : last < end ? last : end);
+    } else if (strand_is_whole(tile, strand) && row == tile->row[base] && !(tile->affine >> base & 1)) {
+        tile_row_range(tile, strand, base, address->more, low, high);
+    } else {
+        tile->world->rows->range(row + from, address->more, strand_bits(strand), lanes, low, high);
+    }
+}
+
+/* Notes which cells members access; any, where to find out would take long. Returns whether some may be used
+ * as locks. */
+static bool may_touch_locks(struct tile *tile, const struct strand *strand, const struct address *address)
+{
+    const struct lookout *lookout = tile->lookout;
+    const bool has_locks = lookout->locks.end != 0, is_beside = lookout->between != NULL;
+    uint32_t low = 0, high = UINT32_MAX;
+    if (has_locks || (is_beside && address->operand.row == NULL))
+        find_range(tile, strand, address, &low, &high);
+    if (is_beside)
+        between_note(tile, strand->pc, strand->cycle, low, high);
+    return has_locks && low < lookout->locks.end && high >= lookout->locks.low;
+}
+
+/* Which of a block's cells are used as locks: these order PPs even if nothing is looked at. */
+static uint32_t bits_of_locks(const struct lookout *lookout, const uint32_t *cells)
+{
+    const uint32_t low = lookout->locks.low, span = lookout->locks.end - low;
+    uint32_t some = 0, bits = 0;
+    for (uint32_t k = 0; k < ROWS_BLOCK; k++)
+        some |= cells[k] - low < span;
+    for (uint32_t k = 0; some != 0 && k < ROWS_BLOCK; k++)
+        bits |= (uint32_t)is_lock(lookout, cells[k]) << k;
+    return bits;
+}
+
+static void order_block(struct lookout *lookout, uint32_t members, uint32_t first, uint32_t time)
+{
+    uint32_t *const ordered = lookout->ordered + first;
+    if (members == UINT16_MAX)
+        for (uint32_t k = 0; k < ROWS_BLOCK; k++)
+            ordered[k] = time;
+    else
+        for (; members != 0; members &= members - 1)
+            ordered[__builtin_ctz(members)] = time;
+}
+
+/* Members that come after others by their access. */
+static void see_ordered(const struct tile *tile, const struct strand *strand, const struct view *view,
+                        const struct address *address)
+{
+    const bool all_one = is_uniform(address->operand);
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++)
+        order_block(tile->lookout, strand->set[block], block * ROWS_BLOCK, view->time);
+    if (view->kind == LOOKOUT_LOAD || (view->kind == LOOKOUT_STORE && !tile->lookout->holds))
+        return;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        pass(tile, view, address_word(*address, lane));
+        if (all_one)
+            return;
+    }
+}
+
+/* Whether what a PP does there on its own is. */
+static bool is_time_singly(const struct tile *tile, uint32_t pc, uint32_t cell)
+{
+    const struct lookout *lookout = tile->lookout;
+    struct visits *const visits = &lookout->visits[pc];
+    const bool is_often = ++visits->singly > tile->running || visits->is_known;
+    return lookout_may_look(lookout) &&
+           (!is_often || cell * PARTS_HASH >> (32 - PARTS_SHIFT) == part_of(lookout, PARTS_SHIFT));
+}
+
+/* Whether what PPs do there together is: the first, second, fourth, eighth time, and once after each new
+ * place. */
+static bool is_time(struct lookout *lookout, uint32_t pc)
+{
+    struct visits *const visits = &lookout->visits[pc];
+    const uint32_t times = ++visits->times;
+    if (((times & (times - 1)) != 0 && visits->news == lookout->news) || !lookout_may_look(lookout))
+        return false;
+    visits->news = lookout->news;
+    return true;
+}
+
+/* An access that may race, by several PPs. */
+static void look_at(struct tile *tile, const struct strand *strand, struct view *view,
+                    const struct address *address, struct operand datum)
+{
+    struct lookout *lookout = tile->lookout;
+    const bool is_new = lookout->visits[strand->pc].news != lookout->news,
+               is_one = is_uniform(address->operand);
+    const bool looks = is_time(lookout, strand->pc);
+    const bool some_locks = may_touch_locks(tile, strand, address);
+    uint16_t bits[TILE_BLOCKS];
+    lookout->sees = true;
+    lookout->cost += LOOKED_COST + (looks ? strand->count / CHOSEN_OF_COST : 0);
+    if (!looks && !some_locks)
+        return;
+    const uint32_t *cells = cells_of(tile, strand, address);
+    view->is_kept = lookout->between != NULL && looks && is_new;
+    if (view->is_kept && is_one) {
+        const uint32_t lane = strand_first(strand); /* one stands for all */
+        keep(tile, view, lane, cells[lane], operand_word(datum, lane));
+        view->is_kept = false;
+    }
+    memset(bits, looks ? UINT8_MAX : 0, sizeof bits);
+    const struct visits *visits = &lookout->visits[strand->pc];
+    const bool is_often = visits->times > OFTEN || visits->is_known;
+    const unsigned parts = PARTS_SHIFT * ((strand->count > PARTS_PPS) + is_often);
+    if (looks && parts != 0 && !is_one)
+        find_part(tile, strand, parts, bits);
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint32_t first = block * ROWS_BLOCK,
+                       locks = some_locks ? bits_of_locks(lookout, cells + first) : 0;
+        for (uint32_t some = (bits[block] | locks) & strand->set[block]; some != 0; some &= some - 1) {
+            const uint32_t lane = first + (uint32_t)__builtin_ctz(some);
+            judge(tile, view, lane, cells[lane], operand_word(datum, lane));
+        }
+    }
+}
+
+void lookout_see(struct tile *tile, const struct strand *strand, enum lookout_kind kind,
+                 const struct address *address, struct operand datum)
+{
+    if (!lookout_begins_to_see(tile, strand, strand->pc))
+        return;
+    struct lookout *lookout = tile->lookout;
+    struct view view = view_of(tile, strand, strand->pc, kind);
+    if (!view.is_judged) {
+        lookout->cost += strand->count * PASSED_COST;
+        if (view.orders || kind != LOOKOUT_LOAD)
+            see_ordered(tile, strand, &view, address);
+        return;
+    }
+    look_at(tile, strand, &view, address, datum);
+}
+
+void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t pc,
+                     enum lookout_kind kind, uint32_t cell, uint32_t datum)
+{
+    if (!lookout_begins_to_see(tile, strand, pc))
+        return;
+    struct lookout *lookout = tile->lookout;
+    struct view view = view_of(tile, strand, pc, kind);
+    lookout->cost += PASSED_COST;
+    if (view.is_judged) {
+        view.is_kept = lookout->between != NULL && strand->cycle < lookout->new_end;
+        if (lookout->between != NULL)
+            between_note(tile, pc, strand->cycle, cell, cell);
+        if (is_time_singly(tile, pc, cell) || is_lock(lookout, cell))
+            judge(tile, &view, lane, cell, datum);
+        return;
+    }
+    if (view.orders)
+        lookout->ordered[lane] = view.time;
+    pass(tile, &view, cell);
+}
