@@ -11,7 +11,7 @@
 #include "sim/bsp/bsp.h"
 #include "sim/bsp/run.h"
 #include "sim/bsp/code/judged.h"
-#include "sim/bsp/tile/between.h"
+#include "sim/bsp/tile/lookout/between.h"
 #include "sim/machine/lines.h"
 
 /* While all PPs stand still a PP is asked after so many cycles whether the run is to stop. */

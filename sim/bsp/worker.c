@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 
 void *worker_lines(size_t count, size_t size)
 {

@@ -3,7 +3,7 @@
 #include "sim/bsp/lockstep/inside.h"
 
 #include "sim/bsp/rows/rows.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 
 /* ---- whether a block fits */
 

@@ -468,8 +468,10 @@ static uint64_t next_pause(const struct pace *pace, uint64_t now)
 
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
-    if (pace->regroups && pace->stalled)
+    if (pace->regroups && pace->stalled) {
         pace->pause = next_pause(pace, now);
+        pace->debt = 0; /* the smaller team's own */
+    }
     if (!together) {
         pace->debt += pace->stalled ? now - pace->since : 0; /* sending it home waits for the others, too */
         pace->pause = next_pause(pace, now);

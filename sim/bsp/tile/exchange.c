@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "sim/bsp/tile/inside.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/place.h"
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)

@@ -6,7 +6,7 @@
  * meet.c     two strands become one
  * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand; registers of PPs that run on their own
- * lookout.c  races of PPs in step, looked for now and then
+ * lookout/     races of PPs in step, looked for now and then
  * run.c      one instruction after the other for a strand
  * whole.c    .. the usual ones, of a strand of all PPs
  * next.c     .. where its members go after it

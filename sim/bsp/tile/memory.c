@@ -9,7 +9,7 @@
 
 #include "sim/bsp/rows/multiprefix.h"
 #include "sim/bsp/tile/inside.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "asm/tables/alu.h"
 
 /* The cells that the members of a strand mean, all of one class. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sim/bsp/rows/word.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/real.h"
 #include "sim/bsp/tile/runner.h"
 #include "asm/tables/alu.h"

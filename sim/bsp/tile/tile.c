@@ -6,7 +6,7 @@
 
 #include "asm/isa.h"
 #include "sim/bsp/tile/inside.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/place.h"
 
 #ifdef PRAM_HOSTILE

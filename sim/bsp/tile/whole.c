@@ -10,7 +10,7 @@
 
 #include "sim/bsp/rows/word.h"
 #include "sim/bsp/tile/late.h"
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/bsp/tile/next.h"
 #include "sim/bsp/tile/runner.h"
 

@@ -8,7 +8,7 @@
 #ifndef PRAM_TILE_BETWEEN_H
 #define PRAM_TILE_BETWEEN_H
 
-#include "sim/bsp/tile/sight.h"
+#include "sim/bsp/tile/lookout/sight.h"
 
 struct between;
 

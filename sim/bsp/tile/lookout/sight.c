@@ -10,9 +10,9 @@
  */
 #include <string.h>
 
-#include "sim/bsp/tile/between.h"
+#include "sim/bsp/tile/lookout/between.h"
 #include "sim/bsp/tile/inside.h"
-#include "sim/bsp/tile/sight.h"
+#include "sim/bsp/tile/lookout/sight.h"
 
 enum { OFTEN = 2 }; /* more visits than these in a turn are many */
 

@@ -4,7 +4,7 @@
 #ifndef PRAM_TILE_SIGHT_H
 #define PRAM_TILE_SIGHT_H
 
-#include "sim/bsp/tile/lookout.h"
+#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/machine/record/noticed.h"
 
 /* What is spent: for an access that is looked at; for a PP whose access is passed by; and where PPs of whom

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/bsp/tile/between.h"
+#include "sim/bsp/tile/lookout/between.h"
 #include "sim/bsp/tile/inside.h"
-#include "sim/bsp/tile/sight.h"
+#include "sim/bsp/tile/lookout/sight.h"
 #include "sim/machine/listens.h"
 
 /* How much is looked at in the first turn, in accesses for each PP; at least so many; and in a later one, a

@@ -1,5 +1,5 @@
 /* between.c - see between.h. Accesses are sorted by cells, and of each cell gone through as they came. */
-#include "sim/bsp/tile/between.h"
+#include "sim/bsp/tile/lookout/between.h"
 
 #include <stdlib.h>
 
