@@ -1,5 +1,5 @@
-/* meeting.c - what a meeting of two threads takes (sim/bsp/team), each on its core: nanoseconds, the median
- * of windows of 1000 meetings, and the least. Called by cores.sh.
+/* meeting.c [THREADS] - what a meeting of two threads, or of so many, takes (sim/bsp/team), each on its core:
+ * nanoseconds, the median of windows of 1000 meetings, and the least. Called by cores.sh.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -44,10 +44,11 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     double windows[WINDOWS];
-    if (!team_run(2, meet_often, windows))
+    const int threads = argc > 1 ? atoi(argv[1]) : 2;
+    if (threads < 2 || threads > TEAM_MAX || !team_run((unsigned)threads, meet_often, windows))
         return EXIT_FAILURE;
     qsort(windows, WINDOWS, sizeof windows[0], compare);
     printf("%.1f,%.1f\n", windows[WINDOWS / 2], windows[0]);
