@@ -102,11 +102,15 @@ static void share_knowledge(struct bsp *bsp)
         bsp->workers[i].effects.fault = earliest;
 }
 
+/* Other ones than it had are not where its thread is, as far as is known (worker_settle). */
 static void give_tiles(struct worker *worker, const struct tiling *tiling, unsigned number)
 {
     const uint32_t begin = first_of(tiling, number, tiling->active);
+    const uint32_t count = first_of(tiling, number + 1, tiling->active) - begin;
+    if (worker->tiles != tiling->tiles + begin || worker->tile_count != count)
+        worker->node = NODES_MOST;
     worker->tiles = tiling->tiles + begin;
-    worker->tile_count = first_of(tiling, number + 1, tiling->active) - begin;
+    worker->tile_count = count;
     for (uint32_t t = 0; t < worker->tile_count; t++)
         worker->tiles[t].effects = &worker->effects;
 }

@@ -15,6 +15,11 @@ enum { CHANGES_OFTEN = 0 };
 
 enum { SECOND = 1000000000, START = 5 };
 
+/* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
+static const struct pace_times of_one = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
+static const struct pace_times of_two = {
+    .own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
+
 /* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
  * a change is due; for so many nanoseconds of theirs at most. */
 static bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
@@ -42,8 +47,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 0, false);
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 200000, 300000);
 }
 
@@ -182,18 +186,17 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times good = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     const struct pace_times bad = {.own = 5000, .others = 5000, .most = 5000, .wait = 90000, .whole = 99000};
     pace_start(&pace, now, 2, 0, false);
-    assert_true(comes_to_change(&pace, &now, &good, SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &bad, SECOND));
     assert_in_range(now - start, 0,
                     CHANGES_OFTEN ? SECOND : 1000000); /* half a millisecond, and 8 segments */
     pace_change(&pace, now, false);
-    assert_int_equal(comes_to_change(&pace, &now, &good, SECOND / 100), CHANGES_OFTEN);
-    assert_true(comes_to_change(&pace, &now, &good, SECOND));
+    assert_int_equal(comes_to_change(&pace, &now, &of_one, SECOND / 100), CHANGES_OFTEN);
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
 }
 
 /* It takes less than all its work, but its work takes longer than before. */
@@ -203,8 +206,7 @@ static void a_team_whose_segments_are_longer_than_before_is_sent_home(void **sta
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 0, false);
-    const struct pace_times before = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-    assert_true(comes_to_change(&pace, &now, &before, SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
     const struct pace_times times = {
         .own = 13000, .others = 13000, .most = 13000, .wait = 500, .whole = 13500};
@@ -243,8 +245,7 @@ static void a_team_that_pays_stays(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, 0, false);
     pace_change(&pace, now, true);
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
-    assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
+    assert_int_equal(comes_to_change(&pace, &now, &of_two, 3ul * SECOND), CHANGES_OFTEN);
 }
 
 enum { MILLISECOND = 1000000 };
@@ -259,20 +260,17 @@ static bool parts_after(struct pace *pace, uint64_t *now, uint64_t worked, uint6
 
 static void call_team(struct pace *pace, uint64_t *now)
 {
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-    const struct pace_times team = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
-    assert_true(comes_to_change(pace, now, &times, 60ul * SECOND));
+    assert_true(comes_to_change(pace, now, &of_one, 60ul * SECOND));
     pace_change(pace, *now, true);
-    pace_note(pace, *now += team.whole, 1, &team);
+    pace_note(pace, *now += of_two.whole, 1, &of_two);
 }
 
 /* Until a team is tried again. */
 static uint64_t measure_pause(struct pace *pace, uint64_t *now)
 {
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     pace_change(pace, *now, false);
     const uint64_t start = *now;
-    assert_true(comes_to_change(pace, now, &times, 60ul * SECOND));
+    assert_true(comes_to_change(pace, now, &of_one, 60ul * SECOND));
     return *now - start;
 }
 
@@ -324,14 +322,13 @@ static bool gets_a_team_with(unsigned share, bool waits, uint64_t most)
 {
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     fake_core = 0;
     pace_start(&pace, now, 2, 0, false);
     pace_watch_share(&pace, now, read_fake_core, waits);
     for (bool change = false; now < most;) {
-        now += times.whole;
-        fake_core += share * times.whole / 10;
-        change = pace_note(&pace, now, 1, &times);
+        now += of_one.whole;
+        fake_core += share * of_one.whole / 10;
+        change = pace_note(&pace, now, 1, &of_one);
         if (change)
             return true;
     }
@@ -366,19 +363,18 @@ static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(vo
         skip();
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     fake_core = 0;
     pace_start(&pace, now, 2, 0, false);
     pace_watch_share(&pace, now, count_fake_core, true);
     assert_false(pace_is_crowded(&pace));
     core_reads = 0;
-    assert_false(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    assert_false(comes_to_change(&pace, &now, &of_one, 1ul * SECOND));
     assert_true(pace_is_crowded(&pace));
     assert_in_range(core_reads, 100, 200); /* once in 5 ms, and not in each window of 0.2 ms */
     /* it has its core again: a window that was timed then decides, not the one that told it */
     fake_core = now;
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
     assert_false(pace_is_crowded(&pace));
     assert_in_range(now - start, 200000, 6ul * MILLISECOND);
 }
@@ -403,13 +399,12 @@ static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
     struct pace pace;
     uint64_t now = START;
     unsigned others = 1;
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
     pace_start(&pace, now, 2, 0, false);
     pace_watch_room(&pace, has_fake_room, &others);
-    assert_false(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    assert_false(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
     others = 0;
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
     assert_in_range(now - start, 0, 6ul * MILLISECOND);
 }
 
@@ -421,14 +416,13 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     struct pace pace;
     uint64_t now = START;
     unsigned others = 0;
-    const struct pace_times times = {.own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
     pace_start(&pace, now, 2, 0, false);
     pace_watch_room(&pace, has_fake_room_in_team, &others);
     pace_change(&pace, now, true);
-    assert_false(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    assert_false(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
     others = 1;
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &times, 1ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
     assert_in_range(now - start, 5ul * MILLISECOND,
                     16ul * MILLISECOND); /* not for one that is there for a moment */
 }

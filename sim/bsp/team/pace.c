@@ -241,14 +241,20 @@ static uint64_t all_phase_work(const struct pace *pace)
     return phase_work(pace) * (pace->together ? pace_threads(pace) : 1);
 }
 
+/* What the segments of a team's window would have taken one thread. */
+static uint64_t alone_time(const struct pace *pace)
+{
+    const uint64_t all =
+        pace->sum.own + pace->sum.others + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
+    return all * 100 / (100 + present(pace)->dearer);
+}
+
 /* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
  * before, for working in a team makes the work itself longer: what one has written another one has to fetch.
  */
 static bool team_hinders(struct pace *pace)
 {
-    const uint64_t all =
-        pace->sum.own + pace->sum.others + pace->sum.phase + (pace_threads(pace) - 1) * phase_work(pace);
-    const uint64_t alone = all * 100 / (100 + present(pace)->dearer);
+    const uint64_t alone = alone_time(pace);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
     const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
@@ -338,7 +344,7 @@ static bool is_worth_it(const struct pace *pace, uint64_t now)
 static bool would_gain_by_regrouping(const struct pace *pace, unsigned other)
 {
     const struct pace_team *team = &pace->teams[other];
-    const uint64_t alone = (all_work(pace) + all_phase_work(pace)) / pace->segments + PHASE_LEAST;
+    const uint64_t alone = alone_time(pace) / pace->segments;
     const uint64_t less = gain(pace, team), whole = pace->sum.whole / pace->segments;
     const uint64_t wanted = alone + team->meeting > less ? alone + team->meeting - less : 0;
     return wanted < whole - whole / 5;
