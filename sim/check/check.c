@@ -371,7 +371,7 @@ void check_destroy(struct check *check)
     free(check->image);
     free(check->intents);
     free(check->is_runtime);
-    free(check->is_waiting);
+    free(check->waits);
     free(check->places);
     free(check);
 }

@@ -115,7 +115,7 @@ struct check {
     size_t image_room;
     uint8_t *intents;    /* by pc: enum deed that the instruction looks like; what it is depends on where */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
-    uint8_t *is_waiting; /* by pc: part of a function that waits for others: there is a yield hint in it */
+    uint8_t *waits;      /* by pc: of waits_find */
     uint32_t *places;    /* by pc: the first instruction of its source line; itself if that is not known */
     struct group **table;
     uint32_t serials;
@@ -136,7 +136,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, is_runtime, is_waiting, places. False if memory is short. */
+/* Fills intents, is_runtime, waits, places. False if memory is short. */
 bool check_survey(struct check *check);
 
 /* ---- order.c */

@@ -16,6 +16,7 @@
 
 #include "check_state.h"
 #include "common/memory.h"
+#include "sim/machine/waits.h"
 
 enum { PAGE_SHIFT = 10 };
 
@@ -185,7 +186,7 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
                  uint32_t datum)
 {
     struct cell *cell = cell_at(check, address);
-    const bool is_waited_for = deed == DEED_LOAD && check->is_waiting[step->pc];
+    const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before anybody waited there, that was a store like any other */
         order_release(check, cell->store.pp);

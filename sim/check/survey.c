@@ -1,5 +1,5 @@
 /* survey.c - what the checker knows about the program before it runs (check_state.h): which instructions
- * belong to the runtime, to functions that wait for others, to one source line.
+ * belong to the runtime, to what waits for others, to one source line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
+#include "sim/machine/waits.h"
 
 /* Begin and end of a program are trusted whoever wrote them: there are no groups yet, or none any more. */
 static bool is_trusted(const struct program *program, uint32_t pc, const char *function)
@@ -16,30 +17,13 @@ static bool is_trusted(const struct program *program, uint32_t pc, const char *f
     return program->origins[pc] == ORIGIN_RUNTIME || (function != NULL && strcmp(function, "_start") == 0);
 }
 
-static bool is_yield(const struct instruction *instruction)
-{
-    return instruction->opcode == OP_shint && shint_number(instruction->constant) == SHINT_yield;
-}
-
-/* A function is known by its first instruction. */
-static void survey_functions(struct check *check)
+static void find_runtime(struct check *check)
 {
     const struct program *program = &check->machine->program;
-    uint32_t first = 0;
-    bool waits = false;
-    for (uint32_t pc = 0; pc <= program->count; pc++) {
-        uint32_t offset = 0;
-        const char *name =
-            pc < program->count ? object_find_function(&check->machine->object, pc, &offset) : NULL;
-        if (offset == 0 || pc == program->count) { /* the function before ends here */
-            memset(check->is_waiting + first, waits, pc - first);
-            first = pc;
-            waits = false;
-        }
-        if (pc == program->count)
-            break;
-        check->is_runtime[pc] = is_trusted(program, pc, name);
-        waits |= is_yield(&program->code[pc]);
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        uint32_t offset;
+        const char *function = object_find_function(&check->machine->object, pc, &offset);
+        check->is_runtime[pc] = is_trusted(program, pc, function);
     }
 }
 
@@ -63,12 +47,12 @@ bool check_survey(struct check *check)
     const size_t count = (size_t)check->machine->program.count + 1;
     check->intents = calloc(count, sizeof *check->intents);
     check->is_runtime = calloc(count, sizeof *check->is_runtime);
-    check->is_waiting = calloc(count, sizeof *check->is_waiting);
-    if (check->intents == NULL || check->is_runtime == NULL || check->is_waiting == NULL)
+    check->waits = waits_find(&check->machine->program);
+    if (check->intents == NULL || check->is_runtime == NULL || check->waits == NULL)
         return false;
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
         check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
-    survey_functions(check);
+    find_runtime(check);
     check->places = lines_first(&check->machine->object, check->machine->program.count);
     return true;
 }

@@ -45,7 +45,7 @@
 #include "sim/machine/ranks.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
-#include "sim/machine/warning.h"
+#include "sim/machine/record/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
 #define MACHINE_SP 2   /* asm/tables/abi.def: sp */

@@ -8,6 +8,7 @@
 #include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/machine/shint.h"
+#include "sim/machine/waits.h"
 
 /* ---- names */
 
@@ -70,29 +71,6 @@ static void name_places(struct profile *profile)
 
 /* ---- costs */
 
-/* The instructions of loops that wait for others: from where the loop is jumped back to, to the jump; of
- * loops around a hint `yield` the innermost. */
-static uint8_t *find_waiting_loops(const struct program *program)
-{
-    enum { LOOP_MOST = 64 };
-    uint8_t *waits = memory_take((size_t)program->count + 1, sizeof *waits);
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        const struct instruction *hint = &program->code[pc];
-        if (hint->opcode != OP_shint || shint_number(hint->constant) != SHINT_yield)
-            continue;
-        for (uint32_t end = pc; end < program->count && end - pc < LOOP_MOST; end++) {
-            const struct instruction *i = &program->code[end];
-            const bool jumps = i->kind == ISA_KIND_BRANCH;
-            if (!jumps || i->constant > pc || pc - i->constant > LOOP_MOST)
-                continue;
-            for (uint32_t at = i->constant; at <= end; at++)
-                waits[at] = 1;
-            break;
-        }
-    }
-    return waits;
-}
-
 /* Words that an instruction loads or stores. */
 static uint64_t words_of(const struct counts *counts, uint32_t pc)
 {
@@ -133,10 +111,12 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
 static void price_all(struct profile *profile)
 {
     const struct counts *counts = profile->machine->counts;
-    uint8_t *waits = find_waiting_loops(&profile->machine->program);
+    uint8_t *waits = waits_find(&profile->machine->program);
+    if (waits == NULL)
+        memory_is_short();
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
-        price(counts, pc, waits[pc] != 0, row);
+        price(counts, pc, (waits[pc] & WAITS_LOOP) != 0, row);
         for (int cost = 0; cost < COSTS; cost++)
             profile->total.cost[cost] += row->cost[cost];
     }

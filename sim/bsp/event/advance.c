@@ -101,7 +101,7 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
             event_await_native(core, pp->now.cycle - before);
         const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
         if (pp->kind != EVENT_GO_ON ||
-            (!is_looked_at && !(pp->now.cycle > before && event_is_native(core, pp, form))))
+            (!is_looked_at && !(pp->now.cycle > before && event_has_head(core, pp->now.reg[1], form))))
             return fits;
     }
     return false;

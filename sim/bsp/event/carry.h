@@ -65,7 +65,7 @@ static inline void event_carry_out_post(struct event_core *core, struct event_pp
     *cell = post.datum;
     event_depart(core, pp);
     event_queue(core, pp);
-    event_written(core, post.cell, core->present, before, (struct event_writer){pp, post.pc});
+    event_written(core, post.cell, core->present, before, (struct event_writer){pp, post.pc, false});
 }
 
 #endif

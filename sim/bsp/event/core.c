@@ -104,6 +104,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
             outside += pps[lane].running && !pps[lane].in_barrier;
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
         }
+        event_take_notices(core, &tiles[t]);
     }
     if (is_first && outside > core->pps / 2)
         event_expect_logs(core);

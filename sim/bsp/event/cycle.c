@@ -56,7 +56,7 @@ static void store(struct event_core *core, const struct event_request *request)
         return;
     if (request->wins)
         event_written(core, request->cell, core->present, before,
-                      (struct event_writer){event_pp(core, request->pp), request->pc});
+                      (struct event_writer){event_pp(core, request->pp), request->pc, !request->is_post});
     core->written = core->present;
 }
 

@@ -192,12 +192,13 @@ static void carry_out_next(struct event_core *core, struct sources *sources, str
     struct event_pp *pp = source->pp;
     const struct event_post *post = &pp->posts[pp->post_first++];
     uint32_t *cell = &core->machine->memory.cells[post->cell];
-    if (*cell != post->datum) {
-        core->changed = core->base + post->time;
-        if (core->shadow[post->cell] >= SHADOW_ASKED)
-            event_notice_store(core, post->cell, core->changed, (struct event_writer){pp, post->pc});
-    }
+    const uint64_t cycle = core->base + post->time;
+    const uint32_t before = *cell;
     *cell = post->datum;
+    if (before != post->datum)
+        core->changed = cycle;
+    if (core->shadow[post->cell] >= SHADOW_ASKED)
+        event_notice_store(core, post->cell, cycle, before, (struct event_writer){pp, post->pc, false});
     event_depart(core, pp);
     if (event_has_posts(pp)) {
         source->time = pp->posts[pp->post_first].time;

@@ -17,7 +17,7 @@
  * rewind.c   PPs that have run ahead are brought back
  * sleep.c    PPs that look at one cell again and again
  * note.c     what --trace hears of PPs, and a profile of hints
- * notice.c   loads of which the outcome depends on timing
+ * notice/    accesses of which the outcome depends on timing
  * told.c     what listeners are told (told.h): who accesses what others access in the same cycle
  * queue.h    the calendar
  * state.h    what is known of PPs, and at large
@@ -32,6 +32,7 @@
 
 #include "sim/bsp/event/barrier.h"
 #include "sim/bsp/event/calm.h"
+#include "sim/bsp/event/notice/notice.h"
 #include "sim/bsp/event/state.h"
 #include "sim/bsp/event/told.h"
 #include "sim/inject/inject.h"
@@ -118,14 +119,6 @@ static inline void event_count_foreign(const struct event_core *core, const stru
 {
     for (uint32_t word = 0; word < words && listens(core->counts); word++)
         machine_count_foreign(core->machine, core->counts, pp->number, pp->now.reg[1], address + word);
-}
-
-/* A multiprefix request for a cell puts the PP after what others have done before; the cell itself orders. */
-static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
-{
-    if (core->notices->some)
-        core->histories[pp->number].ordered = cycle;
-    core->notices->folded[cell / 64 % (FOLDED_CELLS / 64)] |= (uint64_t)1 << cell % 64;
 }
 
 /* ---- create.c */
@@ -425,12 +418,10 @@ void event_await_native(struct event_core *core, uint64_t executed);
  * executed nothing. To be called if core->lanes is not NULL. */
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form);
 
-/* Whether the PP stands where native code may go on. */
-static inline bool event_is_native(const struct event_core *core, const struct event_pp *pp,
-                                   enum lane_form form)
+/* Whether there is native code at a place for which the loop is to stop. */
+static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
 {
     const struct lanes *lanes = core->lanes;
-    const uint32_t pc = pp->now.reg[1];
     return lanes != NULL && pc < lanes->count && lanes->heads[form][pc] && lanes->yields[form][pc].rest == 0;
 }
 
@@ -501,15 +492,6 @@ void event_end(struct event_core *core, uint64_t cycle);
  * cycle, and words of their own areas that they have changed in it become what they were. */
 void event_refuse(struct event_core *core, uint64_t cycle);
 
-/* Who writes to a cell, and where. */
-struct event_writer {
-    const struct event_pp *pp; /* NULL: nobody that could be told of, */
-    uint32_t pc;
-};
-
-/* .. as a multiprefix request does. */
-#define EVENT_NO_WRITER ((struct event_writer){.pp = NULL})
-
 /* A shared cell was changed in `cycle`, and its shadow is later: PPs that have read it ahead are brought
  * back, those that sleep on it go on. */
 void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
@@ -535,30 +517,13 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
     if (core->machine->memory.cells[cell] != before)
         core->changed = cycle;
     core->written = cycle;
-    if (event_is_shared(core, cell) && core->shadow[cell] > event_time(core, cycle))
+    if (!event_is_shared(core, cell))
+        return;
+    if (core->shadow[cell] > event_time(core, cycle))
         event_disturb(core, cell, cycle, before, writer);
+    else if (writer.is_told)
+        event_notice_store(core, cell, cycle, before, writer);
 }
-
-/* ---- notice.c */
-
-/* A plain store to a cell that PPs have to ask for, which it changes. */
-void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, struct event_writer writer);
-
-/* The PP loads such a cell, in its present cycle, in asynchronous code, by an instruction that is judged. */
-void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell);
-
-static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
-{
-    if (pp->now.in_async && !pp->now.in_barrier && core->world->judged[pp->now.reg[1]] != 0)
-        event_weigh_load(core, pp, cell);
-    else if (core->notices->some)
-        core->histories[pp->number].ordered = pp->now.cycle;
-}
-
-/* A tile has seen multiprefix requests in these ranges. */
-void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
-
-void event_forget_notices(struct event_core *core);
 
 /* From a cycle on accesses to the PP's areas are events; from the present on, those of all that `opens`. */
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);

@@ -138,7 +138,8 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     (void)datum;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
+    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+        (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
     return frame->cells[cell];
@@ -163,7 +164,8 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     const enum where where = find(frame, address, &cell);
     const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
     const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
-    if (where == NOWHERE || (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
+    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+        (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
         (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
         (where == SHARED && !is_free &&
          (is_asked(frame, cell) || must_be_told(frame, pc) ||
@@ -188,7 +190,8 @@ static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t 
 {
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || (where == SHARED && (is_seen(frame, cell, hint) || is_told_alone(frame, pc))))
+    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+        (where == SHARED && (is_seen(frame, cell, hint) || is_told_alone(frame, pc))))
         return LANE_STOPS;
     if (where == SHARED)
         write_shared(frame, cell, datum, hint);
@@ -241,6 +244,8 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
 {
     struct event_pp *pp = core_of(frame)->at_work;
     uint32_t cell;
+    if (event_is_wanted(core_of(frame), pc))
+        return LANE_STOPS;
     switch (find(frame, address, &cell)) {
     case SHARED:
         if (core_of(frame)->room.early != 0) {
@@ -376,6 +381,7 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .compute = lanes_compute,
                                              .standing = core->standing,
                                              .standing_mask = core->standing_mask,
+                                             .wanted = core->notices->wanted,
                                              .owner = core};
 }
 
@@ -441,8 +447,8 @@ static uint32_t find_told(const struct event_core *core)
 
 static void create_lanes(struct event_core *core)
 {
-    struct lanes *lanes =
-        lanes_create(core->machine, core->world->code, core->shadow, find_told(core), core->care);
+    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, find_told(core),
+                                       core->care, core->notices->wanted);
     if (listens(core->encounters))
         core->told = malloc(AHEAD_CYCLES * sizeof *core->told);
     if (lanes == NULL || (listens(core->encounters) && core->told == NULL) || !copy_actions(core)) {
@@ -582,7 +588,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
     mark_posts(core, pp, 0);
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
-    if (!lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc])
+    if (!lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] && !event_is_wanted(core, pc))
         event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;

@@ -166,8 +166,7 @@ void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint3
     const uint64_t filter = event_filter(cell);
     const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
     core->shadow[cell] = SHADOW_ASKED;
-    if (core->machine->memory.cells[cell] != before)
-        event_notice_store(core, cell, cycle, writer);
+    event_notice_store(core, cell, cycle, before, writer);
     if (shadow & SHADOW_ASKED)
         event_wake(core, cell, cycle, before);
     if ((shadow & ~SHADOW_ASKED) <= now)

@@ -254,37 +254,6 @@ struct event_place {
     uint32_t cell, meeting, kind;
 };
 
-/* An access; cycle 0: nobody's that could be told of. */
-struct event_past {
-    uint64_t cycle;
-    uint32_t pp, pc;
-};
-
-/* What was done last to a cell that PPs have to ask for: of a table in which cells drive each other out. */
-struct event_seen {
-    uint32_t cell;
-    struct event_past store;
-    struct event_past loads[2]; /* by different PPs, the later one first */
-};
-
-/* A finding that is known: where the access stands, and the one before. */
-struct event_pair {
-    uint32_t access, other;
-    uint32_t index; /* in machine.noticed.kept, + 1; 0: the pair is free */
-};
-
-/* What is noticed of races (notice.c). */
-enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64, FOLDED_CELLS = 1 << 15 };
-struct event_notices {
-    struct event_seen seen[SEEN_CELLS];
-    struct event_pair pairs[NOTICED_PAIRS];
-    uint64_t folded[FOLDED_CELLS / 64];    /* a bit for each cell asked for by multiprefix, and for others; */
-    struct tile_folded ranges[TILE_FOLDS]; /* .. ranges in which there are such, by what tiles have seen, */
-    struct tile_folded all_ranges;         /* .. all of which lie between */
-    bool some;                             /* there has been somebody to be told of */
-    uint32_t *places;                      /* by pc: the first instruction of its line; NULL: not asked yet */
-};
-
 /* The shadow of a cell: up to which cycle it has been read ahead, counted from core.base; and whether reading
  * it ahead is forbidden from now on, and who changes it has to look for sleepers. */
 #define SHADOW_ASKED 0x80000000u

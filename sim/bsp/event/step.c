@@ -150,6 +150,12 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     }
     if (mode != STEP_AGAIN && event_operation(core, now->reg[1])->looks) /* as in loop.inc */
         core->histories[pp->number].ordered = now->cycle;
+    const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, now->reg[1]);
+    if (is_wanted) {
+        event_visit(core, now->reg[1]);
+        if (mode == STEP_AHEAD && !is_own && !now->in_barrier)
+            return be_event(pp, EVENT_LOAD);
+    }
     if (mode == STEP_AHEAD && is_calm && listens(core->encounters) && event_tells_calm(core, now->reg[1])) {
         if (event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
@@ -188,6 +194,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             event_notice_load(core, pp, cell);
             if (event_look(core, pp, cell, value))
                 return STEP_ENDED;
+        } else if (mode == STEP_SURE) {
+            event_notice_load(core, pp, cell);
         }
     }
     now->loads++;
@@ -219,6 +227,8 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_OWN:
         break;
     }
+    if (mode != STEP_AGAIN && event_is_wanted(core, pp->now.reg[1]))
+        event_visit(core, pp->now.reg[1]);
     pp->now.loads++;
     event_finish(core, pp, machine->memory.cells[pp->cell]);
     return STEP_DONE;
@@ -283,7 +293,11 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     pp->datum = datum_of(&pp->now, &operation->i);
     pp->now.has_looked |= (operation->i.traits & DECODE_STATUS_DATUM) != 0;
     const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && core->room.early != 0 && mode != STEP_SURE && store_early(core, pp, mode)) {
+    const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
+    if (is_wanted)
+        event_visit(core, pc);
+    if (is_shared && !(is_wanted && mode == STEP_AHEAD) && core->room.early != 0 && mode != STEP_SURE &&
+        store_early(core, pp, mode)) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
@@ -316,7 +330,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         if (!pp->now.in_barrier)
             event_depart(core, pp);
         event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
-        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc});
+        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc, true});
     }
     return STEP_DONE;
 }

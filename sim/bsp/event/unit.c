@@ -286,7 +286,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
 {
     uint32_t *cells = core->machine->memory.cells;
     const uint64_t cycle = pp->now.cycle;
-    const struct event_writer writer = {pp, pp->now.reg[1]};
+    const struct event_writer writer = {pp, pp->now.reg[1], false};
     tell_alone(core, pp, address, image, words);
     event_count_foreign(core, pp, address, words);
     const uint32_t first = cell_of(core, pp, address);

@@ -107,6 +107,19 @@ static void take_shared(struct lane_maker *maker, const struct operation *operat
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
+/* After take_shared: if others are to know of the access the code stops, on the way beside. */
+static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
+{
+    const uint8_t *wanted = maker->subject->ground.wanted;
+    if (wanted == NULL || (wanted[maker->pc] & LANE_WANTABLE) == 0)
+        return;
+    asm_op(&maker->code, X_LOAD | X_WIDE, RDX, FIELD(wanted));
+    asm_bytes(&maker->code, 0x82f6, 2); /* test byte [rdx+..],.. */
+    asm_bytes(&maker->code, maker->pc, 4);
+    asm_bytes(&maker->code, LANE_WANTED, 1);
+    asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
+}
+
 /* rcx = the word of the own area, as far from its first one as it lies in the host's memory, or a part of
  * that. */
 static void take_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
@@ -201,10 +214,12 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     detour->hint |= LANE_GUESSED_SHARED;
     if (maker->region->form == LANE_AHEAD) {
         take_shared(maker, operation, guess, detour, false);
+        stop_if_wanted(maker, detour);
         load_calm(maker, detour->label);
         return;
     }
     take_shared(maker, operation, guess, detour, true);
+    stop_if_wanted(maker, detour);
     if ((heard(maker) & LANE_ALONE) != 0) {
         asm_jump(code, ALWAYS, detour->label);
         return;
@@ -277,6 +292,7 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     const uint32_t same = asm_label(code);
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour, true);
+    stop_if_wanted(maker, detour);
     if ((heard(maker) & LANE_ALONE) != 0) {
         asm_jump(code, ALWAYS, detour->label);
         return;
@@ -323,6 +339,7 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
     struct assembler *code = &maker->code;
     const bool is_told = (heard(maker) & LANE_NOTED) != 0;
     take_shared(maker, operation, guess, detour, false);
+    stop_if_wanted(maker, detour);
     if ((heard(maker) & LANE_ASKED) != 0) {
         asm_jump(code, ALWAYS, detour->label);
         return;

@@ -60,6 +60,12 @@ enum {
     LANE_ALONE = 192 /* (any of these) the code stops before them, also if it is sure */
 };
 
+/* Accesses before which code stops, if they lead to shared memory: bits. */
+enum {
+    LANE_WANTED = 1,  /* at present */
+    LANE_WANTABLE = 2 /* at times */
+};
+
 struct lane_frame;
 
 /* An access that is not as the code has guessed, or a multiprefix request: it is done, whatever the address,
@@ -116,7 +122,8 @@ struct lane_frame {
     uint32_t cycle_end;  /* the lower half of the cycle of an instruction, as time_end */
     uint32_t has_looked; /* becomes 1 when the PP looks at the clock */
     uint32_t withheld; /* so many instructions of those that it was entered with were taken away by `hear` */
-    void *owner;       /* for load, store, fold and hear, */
+    const uint8_t *wanted; /* as in region_ground */
+    void *owner;           /* for load, store, fold and hear, */
     /* .. which count here: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
     struct lane_told *told; /* ahead: what is to be told, the next place; there is always room */

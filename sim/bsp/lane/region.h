@@ -42,11 +42,12 @@ struct region_block {
 /* What a region is looked for in. */
 struct region_ground {
     const struct operation *code;
-    uint32_t count;       /* of instructions */
-    const bool *is_done;  /* by pc: there is code for it already, which may be entered there */
-    bool is_alone;        /* there is one PP: nobody waits for it in barriers */
-    uint32_t told;        /* hints, a bit for each number: somebody listens to them */
-    const uint8_t *heard; /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: nobody listens */
+    uint32_t count;        /* of instructions */
+    const bool *is_done;   /* by pc: there is code for it already, which may be entered there */
+    bool is_alone;         /* there is one PP: nobody waits for it in barriers */
+    uint32_t told;         /* hints, a bit for each number: somebody listens to them */
+    const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: nobody listens */
+    const uint8_t *wanted; /* by pc, bits: LANE_WANTED, LANE_WANTABLE; NULL: nothing is */
 };
 
 struct region {

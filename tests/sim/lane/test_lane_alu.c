@@ -109,7 +109,7 @@ static struct bench *set_up(const struct program_text *text, bool shows_flags)
     engines_load(text, &config, &bench->machine);
     bench->code =
         level_prepare(&bench->machine.program, NULL, &(struct level_wishes){.shows_flags = shows_flags});
-    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, 0, NULL);
+    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, 0, NULL, NULL);
     if (bench->lanes == NULL) {
         print_message("there is no native code here\n");
         skip();

@@ -68,6 +68,25 @@ void lookout_see(struct tile *tile, const struct strand *strand, enum lookout_ki
 void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t pc,
                      enum lookout_kind kind, uint32_t cell, uint32_t datum);
 
+/* What is known of a cell that has been looked at: of the last store, and of loads by two PPs, the later one
+ * first; a cycle is 0 where there is none. */
+struct lookout_sight {
+    uint32_t cell;
+    struct lookout_access {
+        uint64_t cycle;
+        uint32_t pp, pc;
+        uint32_t value; /* of the cell after it */
+        bool is_store;  /* among loads: of what was there */
+    } store, loads[2];
+};
+typedef void lookout_shown(void *context, const struct lookout_sight *sight);
+
+/* PPs go elsewhere between two segments, while the tile looks: all that still says something of its cells. */
+void lookout_show(const struct tile *tile, lookout_shown *shown, void *context);
+
+/* .. the cycle after which a PP has done nothing that could put it after others. */
+uint64_t lookout_ordered(const struct tile *tile, uint32_t lane);
+
 /* Whether there is anything to be told. */
 bool lookout_has_found(const struct tile *tile);
 

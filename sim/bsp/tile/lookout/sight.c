@@ -390,3 +390,36 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
         lookout->ordered[lane] = view.time;
     pass(tile, &view, cell);
 }
+
+/* ---- PPs go elsewhere */
+
+static struct lookout_access shown_access(const struct tile *tile, const struct past *past, uint32_t value)
+{
+    return (struct lookout_access){.cycle = past->time != 0 ? tile->lookout->opened + past->time - 1 : 0,
+                                   .pp = tile->first_pp + past->lane,
+                                   .pc = past->pc,
+                                   .value = value,
+                                   .is_store = past->is_store};
+}
+
+void lookout_show(const struct tile *tile, lookout_shown *shown, void *context)
+{
+    const struct lookout *lookout = tile->lookout;
+    for (uint32_t k = 0; lookout->holds && k < (uint32_t)1 << (32 - lookout->shift); k++) {
+        const struct seen *seen = &lookout->seen[k];
+        const uint32_t value = tile->world->machine->memory.cells[seen->cell];
+        if (seen->look != lookout->look || (seen->store.time != 0 && seen->value != value))
+            continue;
+        struct lookout_sight sight = {.cell = seen->cell, .store = shown_access(tile, &seen->store, value)};
+        for (unsigned load = 0; load < 2; load++) /* before the last store there was another word */
+            if (seen->loads[load].time > seen->store.time)
+                sight.loads[load] = shown_access(tile, &seen->loads[load], value);
+        shown(context, &sight);
+    }
+}
+
+uint64_t lookout_ordered(const struct tile *tile, uint32_t lane)
+{
+    const struct lookout *lookout = tile->lookout;
+    return lookout->opened + (lookout->ordered[lane] != 0 ? lookout->ordered[lane] - 1 : 0);
+}

@@ -1,0 +1,187 @@
+/* notice.c - accesses of which the outcome depends on timing, as far as the core comes across them: a PP does
+ * something in asynchronous code with what another one has loaded or stored there, one of the two changes the
+ * cell, and the PP has done nothing since that could put it after the other.
+ *
+ * It is told of cells that PPs have to ask for, and of what is done at places that are wanted: all other
+ * accesses cost nothing. It blames no program that is right: whoever has waited for the other PP has since
+ * asked for a multiprefix, has loaded in a barrier, or in code that waits, of the library or of the user
+ * (docs/simulator.md). Tiles look at PPs in step (tile/lookout.h). Calls noticed.
+ */
+#include <stdlib.h>
+
+#include "sim/bsp/event/inside.h"
+#include "sim/bsp/tile/lookout/lookout.h"
+#include "sim/machine/lines.h"
+#include "sim/machine/record/noticed.h"
+
+static struct event_seen *seen_at(const struct event_core *core, uint32_t cell)
+{
+    return &core->notices->seen[(cell ^ cell / SEEN_CELLS) % SEEN_CELLS];
+}
+
+static struct event_seen *take_cell(struct event_core *core, uint32_t cell)
+{
+    struct event_seen *seen = seen_at(core, cell);
+    if (seen->cell != cell)
+        *seen = (struct event_seen){.cell = cell};
+    core->notices->some = true;
+    return seen;
+}
+
+static bool is_in_ranges(const struct event_notices *notices, uint32_t cell)
+{
+    bool is_in = false;
+    for (uint32_t k = 0; k < TILE_FOLDS && !is_in; k++)
+        is_in = cell >= notices->ranges[k].low && cell < notices->ranges[k].end;
+    return is_in;
+}
+
+static inline bool is_folded(const struct event_core *core, uint32_t cell)
+{
+    const struct event_notices *notices = core->notices;
+    return (notices->folded[cell / 64 % (FOLDED_CELLS / 64)] >> cell % 64 & 1) != 0 ||
+           (cell >= notices->all_ranges.low && cell < notices->all_ranges.end && is_in_ranges(notices, cell));
+}
+
+void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS])
+{
+    struct event_notices *notices = core->notices;
+    tile_add_folded(notices->ranges, ranges);
+    for (uint32_t k = 0; k < TILE_FOLDS; k++)
+        tile_folded_unite(&notices->all_ranges, &ranges[k]);
+}
+
+/* Counts a finding; the first one of its pair is told. */
+static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
+                   const struct event_past *now, const struct event_past *past)
+{
+    struct machine *machine = core->machine;
+    struct event_notices *notices = core->notices;
+    struct event_pair *pair = &notices->pairs[(now->pc * 31 + past->pc) % NOTICED_PAIRS];
+    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* else places give way to earlier ones */
+    if (stays && pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
+        machine->noticed.kept[pair->index - 1].times++;
+        machine->noticed.total++;
+        return;
+    }
+    if (notices->places == NULL)
+        notices->places = lines_first(&machine->object, machine->program.count);
+    const uint32_t index =
+        noticed_add(machine, notices->places, kind, cell,
+                    (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
+                    (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle}, 1);
+    if (index != 0)
+        *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
+}
+
+/* Whether another PP did that, before now, and nothing has put this one after it; nor has the cell changed
+ * since, up to what it was before now: not all accesses are looked at. */
+static bool races(const struct event_core *core, const struct event_past *past, const struct event_past *now,
+                  uint32_t before)
+{
+    return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
+           past->cycle > core->histories[now->pp].ordered;
+}
+
+/* Whether it is a store that may race. Of a post it is known what the PP was when it was sure. */
+static bool is_by_user(const struct event_core *core, struct event_writer writer)
+{
+    if (writer.pp == NULL || !event_is_judged(core, writer.pc))
+        return false;
+    return writer.is_told ? writer.pp->now.in_async && !writer.pp->now.in_barrier : writer.pp->sure.in_async;
+}
+
+static void remember(struct event_seen *seen, const struct event_past *now)
+{
+    if (seen->loads[0].cycle != 0 && seen->loads[0].pp != now->pp)
+        seen->loads[1] = seen->loads[0];
+    seen->loads[0] = *now;
+}
+
+void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                        struct event_writer writer)
+{
+    if (!is_by_user(core, writer)) {
+        struct event_seen *seen = seen_at(core, cell);
+        if (seen->cell == cell)
+            seen->store.cycle = 0;
+        return;
+    }
+    const struct event_past now = {.cycle = cycle,
+                                   .pp = writer.pp->number,
+                                   .pc = writer.pc,
+                                   .value = core->machine->memory.cells[cell],
+                                   .is_store = true};
+    struct event_seen *seen = take_cell(core, cell);
+    if (now.value == before) {
+        remember(seen, &now);
+        return;
+    }
+    if (!is_folded(core, cell)) {
+        const bool first = races(core, &seen->loads[0], &now, before);
+        const struct event_past *load = first ? &seen->loads[0] : &seen->loads[1];
+        if (races(core, &seen->store, &now, before))
+            notice(core, NOTICED_STORE, cell, &now, &seen->store);
+        else if (first || races(core, load, &now, before))
+            notice(core, load->is_store ? NOTICED_STORE_KEPT : NOTICED_STORE_LOADED, cell, &now, load);
+    }
+    seen->store = now;
+}
+
+void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    const uint32_t value = core->machine->memory.cells[cell];
+    const struct event_past now = {
+        .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
+    if (is_folded(core, cell)) { /* a lock that the user has made */
+        core->histories[pp->number].ordered = now.cycle;
+        return;
+    }
+    struct event_seen *seen = take_cell(core, cell);
+    if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
+        notice(core, NOTICED_LOAD, cell, &now, &seen->store);
+    remember(seen, &now);
+}
+
+/* ---- what tiles have seen */
+
+static struct event_past past_of(const struct lookout_access *access)
+{
+    return (struct event_past){.cycle = access->cycle,
+                               .pp = access->pp,
+                               .pc = access->pc,
+                               .value = access->value,
+                               .is_store = access->is_store};
+}
+
+static void take_sight(void *context, const struct lookout_sight *sight)
+{
+    struct event_seen *seen = take_cell(context, sight->cell);
+    if (sight->store.cycle > seen->store.cycle)
+        seen->store = past_of(&sight->store);
+    for (unsigned k = 2; k-- > 0;) {
+        const struct event_past past = past_of(&sight->loads[k]);
+        if (past.cycle > seen->loads[0].cycle)
+            remember(seen, &past);
+    }
+}
+
+void event_take_notices(struct event_core *core, const struct tile *tile)
+{
+    if (!tile->looks_out)
+        return;
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        core->histories[tile->first_pp + lane].ordered = lookout_ordered(tile, lane);
+    lookout_show(tile, take_sight, core);
+}
+
+void event_forget_notices(struct event_core *core)
+{
+    if (core->notices != NULL) {
+        free(core->notices->places);
+        free(core->notices->wanted);
+        free(core->notices->visits);
+        free(core->notices->accesses);
+    }
+    free(core->notices);
+}

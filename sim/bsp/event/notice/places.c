@@ -1,0 +1,104 @@
+/* places.c - at which places in the program accesses are looked at.
+ *
+ * A place that no PP has come to is wanted, and then for so many visits more: there all PPs stop, and what
+ * they ask for is an event, so it comes in the order of time, and is sure. A new place has all others wanted
+ * once more for a while, for the second one of a pair may be where PPs have often been: how many visits there
+ * are of that kind depends on how much PPs have executed. Native code asks before each access.
+ */
+#include <stdlib.h>
+
+#include "sim/bsp/event/inside.h"
+
+/* A new place is looked at so many times, and two for each PP, at most so many times; one that is looked at
+ * once more so many times. */
+enum { VISITS_NEVER = UINT16_MAX, VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
+
+/* So many visits of places that are not new are looked at in the run, and one more for so many instructions.
+ */
+enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
+
+/* Where an access may lead to shared memory, and nothing orders. */
+static bool may_race(const struct event_core *core, uint32_t pc)
+{
+    const struct operation *operation = &core->world->code[pc];
+    return event_is_judged(core, pc) &&
+           (operation->handler == HANDLE_LOAD || operation->handler == HANDLE_STORE) &&
+           operation->i.rs != MACHINE_SP && operation->i.rs != MACHINE_FP;
+}
+
+static void want(struct event_core *core, uint32_t pc, uint16_t visits)
+{
+    core->notices->visits[pc] = visits;
+    if (event_is_wanted(core, pc))
+        return;
+    core->notices->wanted[pc] |= LANE_WANTED;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        event_stop_before(core->stopping[form], pc);
+}
+
+static void want_no_more(struct event_core *core, uint32_t pc)
+{
+    core->notices->visits[pc] = 0;
+    core->notices->wanted[pc] = LANE_WANTABLE;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        if (!event_has_head(core, pc, (enum lane_form)form))
+            event_pass(core->stopping[form], core->actions, pc);
+}
+
+bool event_want_places(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    const uint32_t count = core->world->code_count;
+    notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
+    notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
+    notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
+    if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL)
+        return false;
+    if (core->pps == 1 || listens(core->encounters) || core->machine->inject != NULL)
+        return true;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        core->stopping[form] = event_copy_actions(core->actions, count);
+        if (core->stopping[form] == NULL)
+            return false;
+    }
+    for (uint32_t pc = 0; pc < count; pc++)
+        if (may_race(core, pc)) {
+            notices->accesses[notices->access_count++] = pc;
+            notices->wanted[pc] = LANE_WANTABLE;
+            want(core, pc, VISITS_NEVER);
+        }
+    return true;
+}
+
+/* Places that are not new may be looked at. PPs have executed about so much. */
+static bool may_look_again(const struct event_core *core)
+{
+    return core->notices->again < AGAIN_FIRST + core->present * core->pps / INSTRUCTIONS_A_VISIT;
+}
+
+static void want_all_again(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    if (!may_look_again(core))
+        return;
+    for (uint32_t k = 0; k < notices->access_count; k++)
+        if (notices->visits[notices->accesses[k]] < VISITS_AGAIN)
+            want(core, notices->accesses[k], VISITS_AGAIN);
+}
+
+void event_visit(struct event_core *core, uint32_t pc)
+{
+    struct event_notices *notices = core->notices;
+    uint16_t *visits = &notices->visits[pc];
+    if (*visits == VISITS_NEVER) {
+        const uint32_t first = VISITS_FIRST + 2 * core->pps;
+        want_all_again(core);
+        *visits = (uint16_t)(first < VISITS_MOST ? first : VISITS_MOST);
+    }
+    if (*visits <= VISITS_AGAIN) {
+        notices->again++;
+        *visits = may_look_again(core) ? *visits : 1;
+    }
+    if (--*visits == 0)
+        want_no_more(core, pc);
+}

@@ -1,0 +1,153 @@
+/* waits.c - see waits.h. What is near the hint is known by the ways that a PP can take from one instruction
+ * to the next within a function.
+ */
+#include "sim/machine/waits.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/shint.h"
+
+/* So many instructions away is near: as long as looks wait for their time at levels 1 to 4
+ * (docs/simulator.md). A loop is short, and is looked for at all, if it has no more than so many instructions
+ * before the hint, and after it. */
+enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
+
+static bool is_yield(const struct instruction *i)
+{
+    return i->opcode == OP_shint && shint_number(i->constant) == SHINT_yield;
+}
+
+/* A word that is not in the PP's own stack. */
+static bool may_load_shared(const struct instruction *i)
+{
+    return (i->kind == ISA_KIND_LOAD || i->kind == ISA_KIND_POP || i->kind == ISA_KIND_REALLOAD) &&
+           i->rs != MACHINE_SP && i->rs != MACHINE_FP;
+}
+
+/* What a PP may come to, within so many instructions. */
+struct reach {
+    uint32_t count, end;
+    uint32_t pc[4 * NEAR];
+};
+
+static void reach_add(struct reach *reach, uint32_t pc)
+{
+    for (uint32_t k = 0; k < reach->count; k++)
+        if (reach->pc[k] == pc)
+            return;
+    if (pc < reach->end && reach->count < sizeof reach->pc / sizeof *reach->pc)
+        reach->pc[reach->count++] = pc;
+}
+
+/* Step by step from pc, within its function: what it calls is passed by. */
+static void reach_from(struct reach *reach, const struct program *program, uint32_t pc)
+{
+    *reach = (struct reach){.count = 1, .end = program->count, .pc = {pc}};
+    uint32_t next = 0;
+    for (unsigned steps = 0; steps < NEAR; steps++)
+        for (const uint32_t end = reach->count; next < end; next++) {
+            const struct instruction *i = &program->code[reach->pc[next]];
+            if (i->kind != ISA_KIND_JUMP && i->opcode != OP_bra)
+                reach_add(reach, reach->pc[next] + 1);
+            if (i->kind == ISA_KIND_BRANCH)
+                reach_add(reach, i->constant);
+        }
+}
+
+/* Compilers test the condition of a loop once before the loop. */
+static void mark_before(const struct program *program, uint8_t *marks, uint32_t pc)
+{
+    for (uint32_t k = 0; k < NEAR && pc > 0 && program->code[pc - 1].kind != ISA_KIND_JUMP; k++)
+        marks[--pc] |= WAITS_LOOK;
+}
+
+/* What is near the hint at pc. Returns whether it has loads after it. */
+static bool mark_near(const struct program *program, uint8_t *marks, uint32_t pc)
+{
+    struct reach after;
+    bool some = false;
+    reach_from(&after, program, pc);
+    for (uint32_t k = 0; k < after.count; k++) {
+        marks[after.pc[k]] |= WAITS_LOOK;
+        some |= may_load_shared(&program->code[after.pc[k]]);
+    }
+    mark_before(program, marks, pc);
+    return some;
+}
+
+/* The innermost loop around the hint at pc, of those that end at *last or after it: from where it is jumped
+ * back to, to the jump. */
+static bool find_loop(const struct program *program, uint32_t pc, uint32_t *first, uint32_t *last)
+{
+    for (; *last < program->count && *last - pc <= LOOP_MOST; ++*last) {
+        const struct instruction *i = &program->code[*last];
+        *first = i->constant;
+        if (i->kind == ISA_KIND_BRANCH && i->constant <= pc && pc - i->constant <= LOOP_MOST)
+            return true;
+    }
+    return false;
+}
+
+static void mark(uint8_t *marks, uint32_t first, uint32_t last, uint8_t bit)
+{
+    for (uint32_t pc = first; pc <= last; pc++)
+        marks[pc] |= bit;
+}
+
+/* The nearest instructions that load a shared word, before pc and after it; as far as loops are looked for.
+ */
+struct loads {
+    uint32_t before, after;
+    bool some_before, some_after;
+};
+
+static struct loads find_loads(const struct program *program, uint32_t pc)
+{
+    struct loads loads = {.before = pc, .after = pc};
+    while (loads.before > 0 && pc - loads.before < LOOP_MOST &&
+           !may_load_shared(&program->code[loads.before]))
+        loads.before--;
+    while (loads.after + 1 < program->count && loads.after - pc < LOOP_MOST &&
+           !may_load_shared(&program->code[loads.after]))
+        loads.after++;
+    loads.some_before = may_load_shared(&program->code[loads.before]);
+    loads.some_after = may_load_shared(&program->code[loads.after]);
+    return loads;
+}
+
+static bool is_in(const struct loads *loads, uint32_t first, uint32_t last)
+{
+    return (loads->some_before && loads->before >= first) || (loads->some_after && loads->after <= last);
+}
+
+/* Loops around the hint at pc. */
+static void mark_loops(const struct program *program, uint8_t *marks, uint32_t pc, bool looks_near)
+{
+    uint32_t first, last = pc;
+    bool found = find_loop(program, pc, &first, &last);
+    if (found && last - pc < LOOP_SHORT && pc - first <= LOOP_SHORT)
+        mark(marks, first, last, WAITS_LOOP);
+    if (found)
+        mark_before(program, marks, first);
+    if (looks_near)
+        return;
+    const struct loads loads = find_loads(program, pc);
+    while (found && !is_in(&loads, first, last)) {
+        last++;
+        found = find_loop(program, pc, &first, &last);
+    }
+    if (found)
+        mark(marks, first, last, WAITS_LOOK);
+}
+
+uint8_t *waits_find(const struct program *program)
+{
+    uint8_t *marks = calloc((size_t)program->count + 1, sizeof *marks);
+    for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++)
+        if (is_yield(&program->code[pc]) && !(pc > 0 && is_yield(&program->code[pc - 1]))) /* one for many */
+            mark_loops(program, marks, pc, mark_near(program, marks, pc));
+    return marks;
+}
