@@ -421,8 +421,14 @@ void event_prepare(const struct tile_world *world, struct event_action *actions,
         take_along(&actions[pc], &actions[pc + 1], is_heard);
     }
     for (uint32_t pc = 0; pc < count; pc++)
-        if (world->code[pc].looks && is_load(actions[pc].kind))
-            actions[pc].kind = is_pop(actions[pc].kind) ? ACTION_LOOK_POP : ACTION_LOOK;
+        if (world->code[pc].looks)
+            event_look_at(actions, pc);
+}
+
+void event_look_at(struct event_action *actions, uint32_t pc)
+{
+    if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
+        actions[pc].kind = is_pop(actions[pc].kind) ? ACTION_LOOK_POP : ACTION_LOOK;
 }
 
 struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)

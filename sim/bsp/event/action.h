@@ -91,4 +91,7 @@ void event_stop_before(struct event_action *actions, uint32_t pc);
 /* .. it does not any more, and what it does there is the action that was made. */
 void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc);
 
+/* A load at pc puts PPs after others from now on, as those of loops that wait do. */
+void event_look_at(struct event_action *actions, uint32_t pc);
+
 #endif

@@ -64,6 +64,7 @@ static inline void event_carry_out_post(struct event_core *core, struct event_pp
     const uint32_t before = *cell;
     *cell = post.datum;
     event_depart(core, pp);
+    event_go_out(core, pp, core->present);
     event_queue(core, pp);
     event_written(core, post.cell, core->present, before, (struct event_writer){pp, post.pc, false});
 }

@@ -41,7 +41,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
                      bool goes_on)
 {
     core->histories[pp->number] =
-        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier, .ordered = cycle};
+        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier, .taken = cycle};
     pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
     core->come += pp->has_come;
     pp->now = (struct event_state){.status = from->status,
@@ -78,8 +78,10 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     struct tile_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
     uint32_t outside = 0; /* of barriers */
-    if (is_first)
+    if (is_first) {
         name_all(core);
+        event_want_places(core);
+    }
     core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = core->come = 0;
     core->loads = core->stores = core->folds = core->segments = 0;

@@ -301,7 +301,7 @@ struct event_core *event_create(const struct tile_world *world, const struct til
     event_prepare(world, core->actions, core->care);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         core->stopping[form] = core->actions;
-    if (!stop_before_frames(core) || !event_want_places(core)) {
+    if (!stop_before_frames(core) || !event_find_places(core)) {
         event_destroy(core);
         return NULL;
     }

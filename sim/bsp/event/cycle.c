@@ -32,6 +32,8 @@ static void finish_store(struct event_core *core, const struct event_request *re
     struct event_pp *pp = event_pp(core, request->pp);
     if (!request->in_barrier && is_seen(core, request))
         event_depart(core, pp);
+    if (request->is_post || request->is_image)
+        event_go_out(core, pp, core->present);
     if (request->is_post) {
         pp->post_first++;
         event_queue(core, pp);

@@ -38,6 +38,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
     const uint64_t last = core->base + end[-1].time;
     event_count(core, STATS_PHASE_store, pp->early_count);
     event_depart(core, pp);
+    event_go_out(core, pp, core->base + early->time);
     core->written = last > core->written ? last : core->written;
     for (; early < end; early++) {
         const uint64_t cycle = core->base + early->time;

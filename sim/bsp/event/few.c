@@ -200,6 +200,7 @@ static void carry_out_next(struct event_core *core, struct sources *sources, str
     if (core->shadow[post->cell] >= SHADOW_ASKED)
         event_notice_store(core, post->cell, cycle, before, (struct event_writer){pp, post->pc, false});
     event_depart(core, pp);
+    event_go_out(core, pp, cycle);
     if (event_has_posts(pp)) {
         source->time = pp->posts[pp->post_first].time;
         return;

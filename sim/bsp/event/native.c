@@ -114,6 +114,15 @@ static bool is_told_alone(const struct lane_frame *frame, uint32_t pc)
            (core_of(frame)->care[pc] & (ENCOUNTER_ALONE | ENCOUNTER_FRAME)) != 0;
 }
 
+/* Whether the code is to stop before a load, for the place is wanted; it may put the PP after others. */
+static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
+{
+    struct event_core *core = core_of(frame);
+    if (event_orders_at(core, pc))
+        event_wait_for(core, core->at_work, pc, cell, core->base + time_of(frame, hint));
+    return event_is_wanted(core, pc);
+}
+
 static uint32_t guessed(uint32_t hint)
 {
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
@@ -138,7 +147,7 @@ static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     (void)datum;
     uint32_t cell;
     const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
         (where == SHARED && (is_asked(frame, cell) || is_told_alone(frame, pc))))
         return LANE_STOPS;
     frame->acts += (where == SHARED) - guessed(hint);
@@ -164,7 +173,7 @@ static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t 
     const enum where where = find(frame, address, &cell);
     const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
     const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
-    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
+    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
         (where == SHARED && event_tells_frame(core_of(frame), pc)) ||
         (is_calm && !read_calm(frame, cell, time_of(frame, hint), pc)) ||
         (where == SHARED && !is_free &&
@@ -500,8 +509,10 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
                        const struct lane_stop *stop)
 {
     const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
-    if (stores + frame->folds != 0)
+    if (stores + frame->folds != 0) {
         event_depart(core, pp);
+        event_go_out(core, pp, pp->now.cycle);
+    }
     event_count(core, STATS_PHASE_store, stores);
     event_count(core, STATS_PHASE_multiprefix, frame->folds);
     event_weigh_folds(core, frame->folds, frame->folds);
@@ -571,6 +582,14 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
     return true;
 }
 
+/* The code has come to a place that is wanted: what it brings will be seen when it is no more. */
+static bool is_cut_short(const struct event_core *core, const struct lane_frame *frame,
+                         const struct lane_stop *stop)
+{
+    const uint32_t pc = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
+    return pc < core->world->code_count && event_is_wanted(core, pc);
+}
+
 bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     struct lanes *lanes = core->lanes;
@@ -588,7 +607,8 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
     mark_posts(core, pp, 0);
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
-    if (!lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] && !event_is_wanted(core, pc))
+    if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] &&
+        !event_is_wanted(core, pc))
         event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;

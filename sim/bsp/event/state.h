@@ -57,7 +57,7 @@ enum { EARLY_WORTH = 20000, EARLY_PAUSE = 1 << 16, EARLY_PAUSE_MOST = 1 << 22 };
 #endif
 
 /* Where PPs stand is known by so many lower digits of cells, and looked for anew after so many stretches. */
-enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 10, STANDING_STRETCHES = 256 };
+enum { STANDING_CELLS = 1 << 16, STANDING_CELLS_SOME = 1 << 14, STANDING_STRETCHES = 256 };
 
 /* PPs of machines of more than so many fall asleep before they have looked. */
 #ifdef PRAM_HOSTILE
@@ -159,6 +159,7 @@ struct event_pp {
     bool is_open : 1; /* others touch its areas: its own accesses to them are events, too */
     bool opens : 1;   /* .. should be so from now on */
     bool looks : 1;   /* core.spins says at what it has looked */
+    bool is_told : 1; /* it has been told of, and has not been out since (notice.h) */
     uint8_t early_count;
     bool has_come; /* the last that others have seen of it is a multiprefix request in a barrier */
     uint8_t note_count;
@@ -181,7 +182,9 @@ _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few 
 struct event_history {
     uint64_t was_since; /* when it was taken it was in a barrier, since then, */
     bool was_inside;    /* .. if it was */
-    uint64_t ordered;   /* the cycle in which it last did what may put it after others (notice.c) */
+    uint64_t taken;     /* what others did up to that cycle is known to others, */
+    uint64_t
+        ordered; /* .. and if they have done since what others can wait for, what they did up to this one */
 };
 
 /* What a loop that waits makes of the word that it loads: it compares it with another one, and goes round as

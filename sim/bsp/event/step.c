@@ -148,8 +148,9 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
             return STEP_EVENT;
         value = core->machine->memory.cells[cell];
     }
-    if (mode != STEP_AGAIN && event_operation(core, now->reg[1])->looks) /* as in loop.inc */
-        core->histories[pp->number].ordered = now->cycle;
+    if (mode != STEP_AGAIN && (event_operation(core, now->reg[1])->looks ||
+                               event_orders_at(core, now->reg[1]))) /* as in loop.inc */
+        event_wait_for(core, pp, now->reg[1], cell, now->cycle);
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, now->reg[1]);
     if (is_wanted) {
         event_visit(core, now->reg[1]);

@@ -295,6 +295,7 @@ static void store_for_all(struct event_core *core, struct event_pp *pp, uint32_t
     if (is_seen) {
         if (!pp->now.in_barrier)
             event_depart(core, pp);
+        event_go_out(core, pp, cycle);
         event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
     }
     event_finish_image(core, pp);

@@ -107,7 +107,7 @@ static void take_shared(struct lane_maker *maker, const struct operation *operat
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
-/* After take_shared: if others are to know of the access the code stops, on the way beside. */
+/* After take_shared: if others are to know of the access it is done, or left, on the way beside. */
 static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
 {
     const uint8_t *wanted = maker->subject->ground.wanted;
@@ -116,7 +116,7 @@ static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour
     asm_op(&maker->code, X_LOAD | X_WIDE, RDX, FIELD(wanted));
     asm_bytes(&maker->code, 0x82f6, 2); /* test byte [rdx+..],.. */
     asm_bytes(&maker->code, maker->pc, 4);
-    asm_bytes(&maker->code, LANE_WANTED, 1);
+    asm_bytes(&maker->code, LANE_WANTED | LANE_ORDERS, 1);
     asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
 }
 

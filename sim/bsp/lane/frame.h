@@ -60,10 +60,11 @@ enum {
     LANE_ALONE = 192 /* (any of these) the code stops before them, also if it is sure */
 };
 
-/* Accesses before which code stops, if they lead to shared memory: bits. */
+/* Of accesses that lead to shared memory: bits. */
 enum {
-    LANE_WANTED = 1,  /* at present */
-    LANE_WANTABLE = 2 /* at times */
+    LANE_WANTED = 1,   /* at present the code stops before it; */
+    LANE_WANTABLE = 2, /* .. at times; */
+    LANE_ORDERS = 4    /* .. a load is for the frame's function */
 };
 
 struct lane_frame;

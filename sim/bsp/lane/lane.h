@@ -41,7 +41,7 @@ bool lanes_are_available(char *error, size_t error_size);
 
 /* NULL if there is to be no native code, or memory is short: both are no failure. `code` stays. `shadow` has
  * a word for each shared cell. told: hints that frame.hear is called for whatever they say, and heard: what
- * is to be told of accesses, and wanted: before which ones code stops, as in region_ground. */
+ * is to be told of accesses, and wanted, as in region_ground. */
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
                            const uint32_t *shadow, uint32_t told, const uint8_t *heard,
                            const uint8_t *wanted);

@@ -47,7 +47,7 @@ struct region_ground {
     bool is_alone;         /* there is one PP: nobody waits for it in barriers */
     uint32_t told;         /* hints, a bit for each number: somebody listens to them */
     const uint8_t *heard;  /* by pc, bits: LANE_NOTED, LANE_ASKED; NULL: nobody listens */
-    const uint8_t *wanted; /* by pc, bits: LANE_WANTED, LANE_WANTABLE; NULL: nothing is */
+    const uint8_t *wanted; /* by pc, bits: LANE_WANTED and those after it; NULL: there are none */
 };
 
 struct region {

@@ -39,7 +39,7 @@ static bool is_in_ranges(const struct event_notices *notices, uint32_t cell)
 static inline bool is_folded(const struct event_core *core, uint32_t cell)
 {
     const struct event_notices *notices = core->notices;
-    return (notices->folded[cell / 64 % (FOLDED_CELLS / 64)] >> cell % 64 & 1) != 0 ||
+    return (notices->folded[cell / 64] >> cell % 64 & 1) != 0 ||
            (cell >= notices->all_ranges.low && cell < notices->all_ranges.end && is_in_ranges(notices, cell));
 }
 
@@ -74,13 +74,70 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
         *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
 }
 
+/* ---- what orders */
+
+/* What the PP has stored early is known when it is sure, and may be before a post. */
+void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    const uint64_t early = pp->early_count != 0 ? core->base + event_early(core, pp)->time : cycle;
+    const uint64_t out = early < cycle ? early : cycle;
+    struct event_deeds *deeds = &core->notices->deeds[pp->number];
+    for (unsigned k = 0; k < DEEDS; k++)
+        if (out > deeds->last[k].cycle && deeds->last[k].out == 0)
+            deeds->last[k].out = out;
+    pp->is_told = deeds->last[(deeds->next - 1) % DEEDS].out == 0;
+}
+
+/* The PP is told of. */
+static void note_deed(const struct event_core *core, uint32_t number, uint64_t cycle)
+{
+    if (core->notices->deeds == NULL)
+        return;
+    struct event_deeds *deeds = &core->notices->deeds[number];
+    deeds->last[deeds->next++ % DEEDS] = (struct event_deed){.cycle = cycle};
+    event_pp(core, number)->is_told = true;
+}
+
+/* What it has stored early may not be known yet. */
+static bool has_stored_early(const struct event_core *core, uint32_t number, uint64_t after, uint64_t until)
+{
+    const struct event_pp *pp = event_pp(core, number);
+    const struct event_early *early = event_early(core, pp);
+    bool some = false;
+    for (unsigned k = 0; k < pp->early_count && !some; k++)
+        some = core->base + early[k].time > after && core->base + early[k].time <= until;
+    return some;
+}
+
+/* Whether the PP may have done, after what it was told of in a cycle, what others can wait for, and by when.
+ */
+static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t cycle, uint64_t until)
+{
+    const struct event_deeds *deeds = core->notices->deeds != NULL ? &core->notices->deeds[number] : NULL;
+    for (unsigned k = 0; deeds != NULL && k < DEEDS; k++) {
+        const struct event_deed *deed = &deeds->last[k];
+        if (deed->cycle == cycle)
+            return (deed->out != 0 && deed->out <= until) || has_stored_early(core, number, cycle, until);
+    }
+    return true;
+}
+
+/* Whether a PP comes after what another one has done. */
+static bool is_after(const struct event_core *core, const struct event_past *now,
+                     const struct event_past *past)
+{
+    const struct event_history *history = &core->histories[now->pp];
+    return past->cycle <= history->taken ||
+           (past->cycle <= history->ordered && may_be_out(core, past->pp, past->cycle, history->ordered));
+}
+
 /* Whether another PP did that, before now, and nothing has put this one after it; nor has the cell changed
  * since, up to what it was before now: not all accesses are looked at. */
 static bool races(const struct event_core *core, const struct event_past *past, const struct event_past *now,
                   uint32_t before)
 {
     return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
-           past->cycle > core->histories[now->pp].ordered;
+           !is_after(core, now, past);
 }
 
 /* Whether it is a store that may race. Of a post it is known what the PP was when it was sure. */
@@ -105,6 +162,8 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
         struct event_seen *seen = seen_at(core, cell);
         if (seen->cell == cell)
             seen->store.cycle = 0;
+        if (writer.pp != NULL)
+            event_go_out(core, event_pp(core, writer.pp->number), cycle);
         return;
     }
     const struct event_past now = {.cycle = cycle,
@@ -113,6 +172,8 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
                                    .value = core->machine->memory.cells[cell],
                                    .is_store = true};
     struct event_seen *seen = take_cell(core, cell);
+    event_go_out(core, event_pp(core, now.pp), cycle);
+    note_deed(core, now.pp, cycle);
     if (now.value == before) {
         remember(seen, &now);
         return;
@@ -135,12 +196,14 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
     if (is_folded(core, cell)) { /* a lock that the user has made */
         core->histories[pp->number].ordered = now.cycle;
+        event_note_orders(core, now.pc);
         return;
     }
     struct event_seen *seen = take_cell(core, cell);
     if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
         notice(core, NOTICED_LOAD, cell, &now, &seen->store);
     remember(seen, &now);
+    note_deed(core, now.pp, now.cycle);
 }
 
 /* ---- what tiles have seen */
@@ -171,7 +234,7 @@ void event_take_notices(struct event_core *core, const struct tile *tile)
     if (!tile->looks_out)
         return;
     for (uint32_t lane = 0; lane < tile->pps; lane++)
-        core->histories[tile->first_pp + lane].ordered = lookout_ordered(tile, lane);
+        core->histories[tile->first_pp + lane].taken = lookout_ordered(tile, lane);
     lookout_show(tile, take_sight, core);
 }
 
@@ -182,6 +245,8 @@ void event_forget_notices(struct event_core *core)
         free(core->notices->wanted);
         free(core->notices->visits);
         free(core->notices->accesses);
+        free(core->notices->deeds);
+        free(core->notices->folded);
     }
     free(core->notices);
 }

@@ -28,6 +28,17 @@ struct event_seen {
         loads[2]; /* .. by different PPs, the later one first; also stores that change nothing */
 };
 
+/* An access that a PP was told of, and when, after it, the PP first did what others can wait for: 0: not yet.
+ */
+struct event_deed {
+    uint64_t cycle, out;
+};
+enum { DEEDS = 4 };
+struct event_deeds {
+    struct event_deed last[DEEDS]; /* a ring */
+    uint32_t next;
+};
+
 /* A finding that is known: where the access stands, and the one before. */
 struct event_pair {
     uint32_t access, other;
@@ -35,14 +46,15 @@ struct event_pair {
 };
 
 /* What is noticed of races (notice.c). */
-enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64, FOLDED_CELLS = 1 << 15 };
+enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
     struct event_seen seen[SEEN_CELLS];
     struct event_pair pairs[NOTICED_PAIRS];
-    uint64_t folded[FOLDED_CELLS / 64];    /* a bit for each cell asked for by multiprefix, and for others; */
+    uint64_t *folded; /* a bit for each shared cell that is asked for by multiprefix, or waited for; owned; */
     struct tile_folded ranges[TILE_FOLDS]; /* .. ranges in which there are such, by what tiles have seen, */
     struct tile_folded all_ranges;         /* .. all of which lie between */
     bool some;                             /* there has been somebody to be told of */
+    struct event_deeds *deeds;             /* by PP; NULL: there are too many */
     uint8_t *wanted;                       /* by pc: accesses there are events, and looked at, */
     uint16_t *visits;                      /* .. so many times more, or VISITS_NEVER; owned, as: */
     uint32_t *accesses;                    /* .. the places that may be wanted, */
@@ -76,12 +88,30 @@ void event_take_notices(struct event_core *core, const struct tile *tile);
 void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                         struct event_writer writer);
 
+/* A PP stores to shared memory, or asks for a multiprefix, in a cycle or after it: others may wait for
+ * that. */
+void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle);
+
+static inline void event_go_out(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    if (pp->is_told)
+        event_weigh_out(core, pp, cycle);
+}
+
+/* PPs do something with the cell that orders them, if it is a shared one. */
+static inline void event_note_lock(struct event_core *core, uint32_t cell)
+{
+    if (cell < core->machine->memory.shared_words)
+        core->notices->folded[cell / 64] |= (uint64_t)1 << cell % 64;
+}
+
 /* A multiprefix request for a cell puts the PP after what others have done before; the cell itself orders. */
 static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
 {
     if (core->notices->some)
         core->histories[pp->number].ordered = cycle;
-    core->notices->folded[cell / 64 % (FOLDED_CELLS / 64)] |= (uint64_t)1 << cell % 64;
+    event_go_out(core, pp, cycle);
+    event_note_lock(core, cell);
 }
 
 /* The PP loads a cell that is looked at, in its present cycle, in asynchronous code, by an instruction that
@@ -103,8 +133,28 @@ void event_forget_notices(struct event_core *core);
 
 /* ---- places.c */
 
-/* Accesses at places that no PP has come to are looked at from now on. False: memory is short. */
-bool event_want_places(struct event_core *core);
+/* Loads there have found cells that are used by multiprefix: they put PPs after others, told or not. */
+void event_note_orders(struct event_core *core, uint32_t pc);
+
+static inline bool event_orders_at(const struct event_core *core, uint32_t pc)
+{
+    return (core->notices->wanted[pc] & LANE_ORDERS) != 0;
+}
+
+/* A load at such a place, or of a loop that waits, whose cell orders, too. */
+static inline void event_wait_for(struct event_core *core, const struct event_pp *pp, uint32_t pc,
+                                  uint32_t cell, uint64_t cycle)
+{
+    core->histories[pp->number].ordered = cycle;
+    if (!event_orders_at(core, pc))
+        event_note_lock(core, cell);
+}
+
+/* Finds the places. False: memory is short. */
+bool event_find_places(struct event_core *core);
+
+/* PPs are taken for the first time: all places are wanted; none, if memory is short. */
+void event_want_places(struct event_core *core);
 
 /* A PP comes to an access at a place that is wanted. */
 void event_visit(struct event_core *core, uint32_t pc);

@@ -11,11 +11,18 @@
 
 /* A new place is looked at so many times, and two for each PP, at most so many times; one that is looked at
  * once more so many times. */
+#ifdef PRAM_HOSTILE
+enum { VISITS_NEVER = UINT16_MAX, VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
+#else
 enum { VISITS_NEVER = UINT16_MAX, VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
+#endif
 
 /* So many visits of places that are not new are looked at in the run, and one more for so many instructions.
  */
 enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
+
+/* What PPs were told of is known in machines of so many. */
+enum { DEEDS_PPS = 4096 };
 
 /* Where an access may lead to shared memory, and nothing orders. */
 static bool may_race(const struct event_core *core, uint32_t pc)
@@ -39,35 +46,48 @@ static void want(struct event_core *core, uint32_t pc, uint16_t visits)
 static void want_no_more(struct event_core *core, uint32_t pc)
 {
     core->notices->visits[pc] = 0;
-    core->notices->wanted[pc] = LANE_WANTABLE;
+    core->notices->wanted[pc] &= (uint8_t)~LANE_WANTED;
     for (unsigned form = 0; form < LANE_FORMS; form++)
         if (!event_has_head(core, pc, (enum lane_form)form))
             event_pass(core->stopping[form], core->actions, pc);
 }
 
-bool event_want_places(struct event_core *core)
+bool event_find_places(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
     const uint32_t count = core->world->code_count;
+    const bool are_looked_at = core->pps > 1 && !listens(core->encounters) && core->machine->inject == NULL;
     notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
     notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
     notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
-    if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL)
+    notices->folded = calloc((size_t)core->machine->memory.shared_words / 64 + 1, sizeof *notices->folded);
+    notices->deeds =
+        core->pps > 1 && core->pps <= DEEDS_PPS ? calloc(core->pps, sizeof *notices->deeds) : NULL;
+    if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL ||
+        notices->folded == NULL)
         return false;
-    if (core->pps == 1 || listens(core->encounters) || core->machine->inject != NULL)
-        return true;
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        core->stopping[form] = event_copy_actions(core->actions, count);
-        if (core->stopping[form] == NULL)
-            return false;
-    }
-    for (uint32_t pc = 0; pc < count; pc++)
+    for (uint32_t pc = 0; pc < count && are_looked_at; pc++)
         if (may_race(core, pc)) {
             notices->accesses[notices->access_count++] = pc;
             notices->wanted[pc] = LANE_WANTABLE;
-            want(core, pc, VISITS_NEVER);
         }
     return true;
+}
+
+void event_want_places(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        if (notices->access_count == 0 || core->stopping[form] != core->actions)
+            continue;
+        struct event_action *copy = event_copy_actions(core->actions, core->world->code_count);
+        if (copy != NULL)
+            core->stopping[form] = copy;
+        else
+            notices->access_count = 0;
+    }
+    for (uint32_t k = 0; k < notices->access_count; k++)
+        want(core, notices->accesses[k], VISITS_NEVER);
 }
 
 /* Places that are not new may be looked at. PPs have executed about so much. */
@@ -84,6 +104,16 @@ static void want_all_again(struct event_core *core)
     for (uint32_t k = 0; k < notices->access_count; k++)
         if (notices->visits[notices->accesses[k]] < VISITS_AGAIN)
             want(core, notices->accesses[k], VISITS_AGAIN);
+}
+
+void event_note_orders(struct event_core *core, uint32_t pc)
+{
+    if (event_orders_at(core, pc) || (core->notices->wanted[pc] & LANE_WANTABLE) == 0)
+        return;
+    core->notices->wanted[pc] |= LANE_ORDERS;
+    event_look_at(core->actions, pc);
+    for (unsigned form = 0; form < LANE_FORMS; form++)
+        event_look_at(core->stopping[form], pc);
 }
 
 void event_visit(struct event_core *core, uint32_t pc)

@@ -78,7 +78,7 @@ void between_keep(const struct tile *tile, uint32_t lane, uint32_t pc, uint64_t 
     const bool changes = is_store && datum != tile->world->machine->memory.cells[cell];
     between->accesses[between->access_count++] =
         (struct access){.cycle = cycle,
-                        .since = lookout->opened + lookout->ordered[lane], /* times are from 1 */
+                        .since = lookout->opened + lookout_last(lookout, lane), /* times are from 1 */
                         .tile = tile,
                         .cell = cell,
                         .datum = datum,

@@ -67,18 +67,21 @@ static struct lookout *create(const struct tile *tile)
         return NULL;
     lookout->shift = (uint32_t)__builtin_clz((wanted > CELLS_LEAST ? wanted : CELLS_LEAST) - 1);
     lookout->seen = calloc((size_t)1 << (32 - lookout->shift), sizeof *lookout->seen);
-    lookout->ordered = calloc(tile->lanes, sizeof *lookout->ordered);
+    lookout->looked = calloc(4 * (size_t)tile->lanes, sizeof *lookout->looked);
     lookout->visits = calloc((size_t)tile->world->code_count + 1, sizeof *lookout->visits);
     lookout->wanted = calloc((size_t)tile->world->code_count + 1, 1);
     lookout->cells = aligned_alloc(ROWS_ALIGNMENT, 2 * TILE_ROW_WORDS * sizeof *lookout->cells);
     const bool is_beside = tile->pps < tile->world->machine->config.pps;
     lookout->between = is_beside ? between_create() : NULL;
-    if ((is_beside && lookout->between == NULL) || lookout->seen == NULL || lookout->ordered == NULL ||
+    if ((is_beside && lookout->between == NULL) || lookout->seen == NULL || lookout->looked == NULL ||
         lookout->visits == NULL || lookout->wanted == NULL || lookout->cells == NULL) {
         lookout_destroy(lookout);
         return NULL;
     }
     lookout->parts = lookout->cells + TILE_ROW_WORDS;
+    lookout->ordered = lookout->looked + tile->lanes;
+    lookout->out[0] = lookout->ordered + tile->lanes;
+    lookout->out[1] = lookout->out[0] + tile->lanes;
     want_judged(lookout->wanted, tile->world->judged, tile->world->code_count);
     return lookout;
 }
@@ -88,7 +91,7 @@ void lookout_destroy(struct lookout *lookout)
     if (lookout == NULL)
         return;
     free(lookout->seen);
-    free(lookout->ordered);
+    free(lookout->looked);
     free(lookout->visits);
     free(lookout->wanted);
     free(lookout->cells);
@@ -149,7 +152,7 @@ static bool open(struct tile *tile, uint64_t cycle)
     lookout->holds = false;
     lookout->part = (uint32_t)(cycle / PART_CYCLES);
     lookout_learn_locks(tile, lookout);
-    memset(lookout->ordered, 0, tile->lanes * sizeof *lookout->ordered);
+    memset(lookout->looked, 0, 4 * (size_t)tile->lanes * sizeof *lookout->looked);
     return true;
 }
 
@@ -237,9 +240,9 @@ static bool open_for_new(struct tile *tile, const struct strand *strand)
 {
     if (!pays(tile) || !open(tile, strand->cycle))
         return false;
-    uint32_t *const ordered = tile->lookout->ordered;
+    uint32_t *const looked = tile->lookout->looked;
     for (uint32_t lane = 0; !strand_is_whole(tile, strand) && lane < tile->pps; lane++)
-        ordered[lane] = !strand_has(strand, lane);
+        looked[lane] = !strand_has(strand, lane);
     return true;
 }
 

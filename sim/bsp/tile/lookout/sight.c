@@ -78,11 +78,34 @@ static bool is_lock(const struct lookout *lookout, uint32_t cell)
     return is_in;
 }
 
+/* Whether the PP may have done, after a time, what others can wait for, and by when. */
+static bool may_be_out(const struct lookout *lookout, uint32_t lane, uint32_t after, uint32_t until)
+{
+    const uint32_t last = lookout->out[0][lane];
+    return last > after && (last <= until || lookout->out[1][lane] > after);
+}
+
+/* Whether a PP comes after what another one has done. */
+static bool is_after(const struct lookout *lookout, const struct past *now, const struct past *past)
+{
+    const uint32_t ordered = lookout->ordered[now->lane];
+    return past->time <= lookout->looked[now->lane] ||
+           (past->time <= ordered && may_be_out(lookout, past->lane, past->time, ordered));
+}
+
 /* Whether that was done by another PP, before now, and nothing has put this one after it. */
 static bool races(const struct lookout *lookout, const struct past *past, const struct past *now)
 {
     return past->time != 0 && past->lane != now->lane && past->time <= now->time &&
-           past->time > lookout->ordered[now->lane];
+           !is_after(lookout, now, past);
+}
+
+/* The PP does what others can wait for. */
+static void go_out(struct lookout *lookout, uint32_t lane, uint32_t time)
+{
+    if (lookout->out[0][lane] != time)
+        lookout->out[1][lane] = lookout->out[0][lane];
+    lookout->out[0][lane] = time;
 }
 
 /* An access that changes nothing, but would notice a change. */
@@ -128,6 +151,7 @@ struct view {
     enum lookout_kind kind;
     bool orders;    /* the PP comes after others by it, */
     bool is_judged; /* .. or it may race */
+    bool waits;     /* it is a load of a loop that waits: the cell orders, too */
     bool is_lock;   /* the cell is in tile.folded from now on */
     bool is_kept;   /* it is compared with what PPs of other tiles do, if the cell is one of those that are */
     uint32_t time, pc;
@@ -140,16 +164,17 @@ static struct view view_of(const struct tile *tile, const struct strand *strand,
     return (struct view){.kind = kind,
                          .orders = orders,
                          .is_judged = !orders && strand->in_async,
+                         .waits = tile->world->code[pc].looks,
                          .is_lock = kind == LOOKOUT_FOLD && tile_is_fold_noted(tile, strand, pc),
                          .time = (uint32_t)(strand->cycle - tile->lookout->opened) + 1,
                          .pc = pc};
 }
 
-/* One that is not judged: with what it stores nobody races. */
+/* One that is not judged: with what it stores nobody races, nor with what it waits for. */
 static void pass(const struct tile *tile, const struct view *view, uint32_t cell)
 {
     struct lookout *lookout = tile->lookout;
-    if (view->kind == LOOKOUT_LOAD)
+    if (view->kind == LOOKOUT_LOAD && !view->waits)
         return;
     if (view->is_lock && !is_lock(lookout, cell))
         lookout_learn_locks(tile, lookout);
@@ -173,7 +198,7 @@ static void judge(const struct tile *tile, const struct view *view, uint32_t lan
     lookout->cost += LOOKED_COST;
     lookout->sees = true;
     if (is_lock(lookout, cell)) {
-        lookout->ordered[lane] = view->time;
+        lookout->looked[lane] = view->time;
         pass(tile, view, cell);
         return;
     }
@@ -268,9 +293,8 @@ static uint32_t bits_of_locks(const struct lookout *lookout, const uint32_t *cel
     return bits;
 }
 
-static void order_block(struct lookout *lookout, uint32_t members, uint32_t first, uint32_t time)
+static void order_block(uint32_t *ordered, uint32_t members, uint32_t time)
 {
-    uint32_t *const ordered = lookout->ordered + first;
     if (members == UINT16_MAX)
         for (uint32_t k = 0; k < ROWS_BLOCK; k++)
             ordered[k] = time;
@@ -279,14 +303,34 @@ static void order_block(struct lookout *lookout, uint32_t members, uint32_t firs
             ordered[__builtin_ctz(members)] = time;
 }
 
+/* Members do what others can wait for. */
+static void see_out(struct lookout *lookout, const struct strand *strand, uint32_t time)
+{
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint32_t first = block * ROWS_BLOCK;
+        uint32_t *restrict last = lookout->out[0] + first, *restrict before = lookout->out[1] + first;
+        uint32_t some = strand->set[block];
+        for (uint32_t k = 0; some == UINT16_MAX && k < ROWS_BLOCK; k++) {
+            before[k] = last[k] != time ? last[k] : before[k];
+            last[k] = time;
+        }
+        for (some = some != UINT16_MAX ? some : 0; some != 0; some &= some - 1)
+            go_out(lookout, first + (uint32_t)__builtin_ctz(some), time);
+    }
+}
+
 /* Members that come after others by their access. */
 static void see_ordered(const struct tile *tile, const struct strand *strand, const struct view *view,
                         const struct address *address)
 {
+    struct lookout *lookout = tile->lookout;
     const bool all_one = is_uniform(address->operand);
+    uint32_t *const ordered = view->kind == LOOKOUT_FOLD ? lookout->ordered : lookout->looked;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++)
-        order_block(tile->lookout, strand->set[block], block * ROWS_BLOCK, view->time);
-    if (view->kind == LOOKOUT_LOAD || (view->kind == LOOKOUT_STORE && !tile->lookout->holds))
+        order_block(ordered + block * ROWS_BLOCK, strand->set[block], view->time);
+    if (view->kind != LOOKOUT_LOAD)
+        see_out(lookout, strand, view->time);
+    if ((view->kind == LOOKOUT_LOAD && !view->waits) || (view->kind != LOOKOUT_FOLD && !lookout->holds))
         return;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         pass(tile, view, address_word(*address, lane));
@@ -325,6 +369,8 @@ static void look_at(struct tile *tile, const struct strand *strand, struct view 
     const bool is_new = lookout->visits[strand->pc].news != lookout->news,
                is_one = is_uniform(address->operand);
     const bool looks = is_time(lookout, strand->pc);
+    if (view->kind == LOOKOUT_STORE)
+        see_out(lookout, strand, view->time);
     const bool some_locks = may_touch_locks(tile, strand, address);
     uint16_t bits[TILE_BLOCKS];
     lookout->sees = true;
@@ -378,6 +424,8 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
     struct lookout *lookout = tile->lookout;
     struct view view = view_of(tile, strand, pc, kind);
     lookout->cost += PASSED_COST;
+    if (kind != LOOKOUT_LOAD)
+        go_out(lookout, lane, view.time);
     if (view.is_judged) {
         view.is_kept = lookout->between != NULL && strand->cycle < lookout->new_end;
         if (lookout->between != NULL)
@@ -387,7 +435,7 @@ void lookout_see_one(struct tile *tile, const struct strand *strand, uint32_t la
         return;
     }
     if (view.orders)
-        lookout->ordered[lane] = view.time;
+        (kind == LOOKOUT_FOLD ? lookout->ordered : lookout->looked)[lane] = view.time;
     pass(tile, &view, cell);
 }
 
@@ -421,5 +469,6 @@ void lookout_show(const struct tile *tile, lookout_shown *shown, void *context)
 uint64_t lookout_ordered(const struct tile *tile, uint32_t lane)
 {
     const struct lookout *lookout = tile->lookout;
-    return lookout->opened + (lookout->ordered[lane] != 0 ? lookout->ordered[lane] - 1 : 0);
+    const uint32_t last = lookout_last(lookout, lane);
+    return lookout->opened + (last != 0 ? last - 1 : 0);
 }

@@ -67,14 +67,24 @@ struct lookout {
     struct tile_folded locks; /* .. and what they lie in */
     uint32_t found_count;
     struct found found[FOUND_MOST];
-    uint32_t *ordered;     /* by lane: when it was last put after others; 0: never */
-    uint8_t *wanted;       /* by pc: of the tile, while nothing is looked at */
+    /* by lane, 0: never; one piece of memory: when it was last put after all that others had done, */
+    uint32_t *looked;
+    uint32_t *ordered; /* .. after those that had done what others can wait for, by a multiprefix request, */
+    uint32_t *out[2];  /* .. and did so itself, the last time and the time before */
+    uint8_t *wanted;   /* by pc: of the tile, while nothing is looked at */
     struct visits *visits; /* by pc */
     struct seen *seen;
     struct between *between; /* what is kept for other tiles; NULL: there are none */
     uint32_t part;           /* of all cells, as a number, in this look: the same in all tiles at that time */
     uint32_t *cells, *parts; /* by lane: of the present access, and to which part of all cells it belongs */
 };
+
+/* When the PP was last put after others. */
+static inline uint32_t lookout_last(const struct lookout *lookout, uint32_t lane)
+{
+    const uint32_t looked = lookout->looked[lane], ordered = lookout->ordered[lane];
+    return looked > ordered ? looked : ordered;
+}
 
 /* Whether there is something left to be spent. */
 static inline bool lookout_may_look(const struct lookout *lookout)
