@@ -136,27 +136,33 @@ static bool has_noted(const struct event_core *core, const struct event_pp *pp)
            pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
 }
 
+/* Ahead, or sure: what comes before a load of a shared cell. STEP_DONE: it may be looked at now. */
+static enum step_result come_to_load(struct event_core *core, struct event_pp *pp, uint32_t cell, bool is_own,
+                                     enum step_mode mode)
+{
+    const struct event_state *now = &pp->now;
+    const uint32_t shadow = core->shadow[cell], pc = now->reg[1];
+    if (((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier)) &&
+        meet_early(core, pp, cell, mode) != STEP_DONE)
+        return STEP_EVENT;
+    if (event_operation(core, pc)->looks || event_orders_at(core, pc)) /* as in loop.inc */
+        event_wait_for(core, pp, pc, cell, now->cycle);
+    if (!event_is_wanted(core, pc))
+        return STEP_DONE;
+    event_visit(core, pc);
+    return mode == STEP_AHEAD && !is_own && !now->in_barrier ? be_event(pp, EVENT_LOAD) : STEP_DONE;
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
     struct event_state *now = &pp->now;
-    uint32_t *shadow = &core->shadow[cell], value = core->machine->memory.cells[cell];
+    uint32_t *shadow = &core->shadow[cell];
     const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows what it has stored */
     const bool is_calm = *shadow == SHADOW_CALM;
-    if (((*shadow >= SHADOW_EARLY && !is_own) || (is_calm && now->in_barrier)) && mode != STEP_AGAIN) {
-        if (meet_early(core, pp, cell, mode) != STEP_DONE)
-            return STEP_EVENT;
-        value = core->machine->memory.cells[cell];
-    }
-    if (mode != STEP_AGAIN && (event_operation(core, now->reg[1])->looks ||
-                               event_orders_at(core, now->reg[1]))) /* as in loop.inc */
-        event_wait_for(core, pp, now->reg[1], cell, now->cycle);
-    const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, now->reg[1]);
-    if (is_wanted) {
-        event_visit(core, now->reg[1]);
-        if (mode == STEP_AHEAD && !is_own && !now->in_barrier)
-            return be_event(pp, EVENT_LOAD);
-    }
+    if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
+        return STEP_EVENT;
+    uint32_t value = core->machine->memory.cells[cell];
     if (mode == STEP_AHEAD && is_calm && listens(core->encounters) && event_tells_calm(core, now->reg[1])) {
         if (event_must_be_told(core, pp, now->reg[1]))
             return be_event(pp, EVENT_LOAD);
