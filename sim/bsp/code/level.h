@@ -93,7 +93,7 @@ struct operation {
                           since it reads R1, or writes it other than by a branch, jump or call */
     uint8_t after;     /* of a load: `quiet` of what comes after it */
     bool waits : 1;    /* it is one of a loop of LEVEL_ROUND_MOST at most that only loads and computes */
-    bool looks : 1;    /* a load that puts a PP after what it has found there: of a function that waits */
+    bool looks : 1;    /* a load that puts a PP after what it has found there: of a loop that waits */
     uint8_t swift;     /* enum swift: what it is for the loop of whole tiles (tile/whole.c) */
     uint32_t cost;     /* in cycles; more than 1 only of the precision unit */
 };

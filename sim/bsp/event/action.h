@@ -44,7 +44,7 @@ enum action_kind {
     ACTION_LOAD_NOP,
     ACTION_LOAD_OWN_NOP,
     ACTION_POP_NOP,
-    ACTION_LOOK, /* ACTION_LOAD_CAREFULLY in a function that waits */
+    ACTION_LOOK, /* ACTION_LOAD_CAREFULLY that puts the PP after others */
     ACTION_LOOK_POP,
     ACTION_STORE,
     ACTION_STORE_OWN,

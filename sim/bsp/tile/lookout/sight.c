@@ -2,7 +2,8 @@
  *
  * What was done to a cell is kept in a table in which cells drive each other out: the last store, and the
  * last loads by two PPs. Of a PP is known when it last did what puts it after others: a multiprefix request,
- * an access in a barrier, in the library, in a function that waits, or to a cell that is used by multiprefix.
+ * an access in a barrier, in the library, a load that waits, or one to a cell that is used by multiprefix;
+ * and when it last did what others can wait for, a store or a multiprefix request.
  * Times are counted from when the look began. What most PPs do together is looked at the first times that
  * they come to a place, and less and less often then; of many PPs in a part of all cells, each look in
  * another one; and at places of pairs that are known, or where PPs have often been, in a part of that. So
