@@ -3,9 +3,9 @@
  *
  * Something says it if both are members of one synchronous group, or if the first PP has released since and
  * the second has acquired since then. Barriers release and acquire, so do multiprefix and sync requests, and
- * plain loads and stores of the cells that such requests have used (locks), or that a function has loaded
- * that waits for others (with the hint yield). Who releases and who acquires is known by cycle only, not by
- * cell: that misses some races, and blames no program that is right.
+ * plain loads and stores of the cells that such requests have used (locks), or that have been loaded where a
+ * PP waits for others (near the hint yield, waits.h). Who releases and who acquires is known by cycle only,
+ * not by cell: that misses some races, and blames no program that is right.
  *
  * A store of the value that the cell has already changes nothing, and is remembered as a load is. Of each
  * cell the last store and the last loads by two PPs are remembered. The runtime's own accesses are trusted,

@@ -10,20 +10,19 @@
 #include <stdlib.h>
 
 #include "sim/bsp/event/inside.h"
-#include "sim/bsp/tile/lookout/lookout.h"
 #include "sim/machine/lines.h"
 #include "sim/machine/record/noticed.h"
 
-static struct event_seen *seen_at(const struct event_core *core, uint32_t cell)
+static struct lookout_sight *seen_at(const struct event_core *core, uint32_t cell)
 {
     return &core->notices->seen[(cell ^ cell / SEEN_CELLS) % SEEN_CELLS];
 }
 
-static struct event_seen *take_cell(struct event_core *core, uint32_t cell)
+static struct lookout_sight *take_cell(struct event_core *core, uint32_t cell)
 {
-    struct event_seen *seen = seen_at(core, cell);
+    struct lookout_sight *seen = seen_at(core, cell);
     if (seen->cell != cell)
-        *seen = (struct event_seen){.cell = cell};
+        *seen = (struct lookout_sight){.cell = cell};
     core->notices->some = true;
     return seen;
 }
@@ -53,7 +52,7 @@ void event_notice_folds(struct event_core *core, const struct tile_folded ranges
 
 /* Counts a finding; the first one of its pair is told. */
 static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
-                   const struct event_past *now, const struct event_past *past)
+                   const struct lookout_access *now, const struct lookout_access *past)
 {
     struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
@@ -123,8 +122,8 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
 }
 
 /* Whether a PP comes after what another one has done. */
-static bool is_after(const struct event_core *core, const struct event_past *now,
-                     const struct event_past *past)
+static bool is_after(const struct event_core *core, const struct lookout_access *now,
+                     const struct lookout_access *past)
 {
     const struct event_history *history = &core->histories[now->pp];
     return past->cycle <= history->taken ||
@@ -133,8 +132,8 @@ static bool is_after(const struct event_core *core, const struct event_past *now
 
 /* Whether another PP did that, before now, and nothing has put this one after it; nor has the cell changed
  * since, up to what it was before now: not all accesses are looked at. */
-static bool races(const struct event_core *core, const struct event_past *past, const struct event_past *now,
-                  uint32_t before)
+static bool races(const struct event_core *core, const struct lookout_access *past,
+                  const struct lookout_access *now, uint32_t before)
 {
     return past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
            !is_after(core, now, past);
@@ -148,7 +147,7 @@ static bool is_by_user(const struct event_core *core, struct event_writer writer
     return writer.is_told ? writer.pp->now.in_async && !writer.pp->now.in_barrier : writer.pp->sure.in_async;
 }
 
-static void remember(struct event_seen *seen, const struct event_past *now)
+static void remember(struct lookout_sight *seen, const struct lookout_access *now)
 {
     if (seen->loads[0].cycle != 0 && seen->loads[0].pp != now->pp)
         seen->loads[1] = seen->loads[0];
@@ -159,20 +158,20 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
                         struct event_writer writer)
 {
     if (!is_by_user(core, writer)) {
-        struct event_seen *seen = seen_at(core, cell);
+        struct lookout_sight *seen = seen_at(core, cell);
         if (seen->cell == cell)
             seen->store.cycle = 0;
         if (writer.pp != NULL)
-            event_go_out(core, event_pp(core, writer.pp->number), cycle);
+            event_go_out(core, writer.pp, cycle);
         return;
     }
-    const struct event_past now = {.cycle = cycle,
-                                   .pp = writer.pp->number,
-                                   .pc = writer.pc,
-                                   .value = core->machine->memory.cells[cell],
-                                   .is_store = true};
-    struct event_seen *seen = take_cell(core, cell);
-    event_go_out(core, event_pp(core, now.pp), cycle);
+    const struct lookout_access now = {.cycle = cycle,
+                                       .pp = writer.pp->number,
+                                       .pc = writer.pc,
+                                       .value = core->machine->memory.cells[cell],
+                                       .is_store = true};
+    struct lookout_sight *seen = take_cell(core, cell);
+    event_go_out(core, writer.pp, cycle);
     note_deed(core, now.pp, cycle);
     if (now.value == before) {
         remember(seen, &now);
@@ -180,7 +179,7 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
     }
     if (!is_folded(core, cell)) {
         const bool first = races(core, &seen->loads[0], &now, before);
-        const struct event_past *load = first ? &seen->loads[0] : &seen->loads[1];
+        const struct lookout_access *load = first ? &seen->loads[0] : &seen->loads[1];
         if (races(core, &seen->store, &now, before))
             notice(core, NOTICED_STORE, cell, &now, &seen->store);
         else if (first || races(core, load, &now, before))
@@ -192,14 +191,14 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
 void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
     const uint32_t value = core->machine->memory.cells[cell];
-    const struct event_past now = {
+    const struct lookout_access now = {
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
     if (is_folded(core, cell)) { /* a lock that the user has made */
         core->histories[pp->number].ordered = now.cycle;
         event_note_orders(core, now.pc);
         return;
     }
-    struct event_seen *seen = take_cell(core, cell);
+    struct lookout_sight *seen = take_cell(core, cell);
     if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
         notice(core, NOTICED_LOAD, cell, &now, &seen->store);
     remember(seen, &now);
@@ -208,25 +207,14 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
 
 /* ---- what tiles have seen */
 
-static struct event_past past_of(const struct lookout_access *access)
-{
-    return (struct event_past){.cycle = access->cycle,
-                               .pp = access->pp,
-                               .pc = access->pc,
-                               .value = access->value,
-                               .is_store = access->is_store};
-}
-
 static void take_sight(void *context, const struct lookout_sight *sight)
 {
-    struct event_seen *seen = take_cell(context, sight->cell);
+    struct lookout_sight *seen = take_cell(context, sight->cell);
     if (sight->store.cycle > seen->store.cycle)
-        seen->store = past_of(&sight->store);
-    for (unsigned k = 2; k-- > 0;) {
-        const struct event_past past = past_of(&sight->loads[k]);
-        if (past.cycle > seen->loads[0].cycle)
-            remember(seen, &past);
-    }
+        seen->store = sight->store;
+    for (unsigned k = 2; k-- > 0;)
+        if (sight->loads[k].cycle > seen->loads[0].cycle)
+            remember(seen, &sight->loads[k]);
 }
 
 void event_take_notices(struct event_core *core, const struct tile *tile)

@@ -11,22 +11,7 @@
 #define PRAM_EVENT_NOTICE_H
 
 #include "sim/bsp/event/state.h"
-
-/* An access; cycle 0: nobody's that could be told of. */
-struct event_past {
-    uint64_t cycle;
-    uint32_t pp, pc;
-    uint32_t value; /* of the cell after it */
-    bool is_store;  /* among loads: one that changes nothing */
-};
-
-/* What was done last to a cell that is looked at: of a table in which cells drive each other out. */
-struct event_seen {
-    uint32_t cell;
-    struct event_past store;
-    struct event_past
-        loads[2]; /* .. by different PPs, the later one first; also stores that change nothing */
-};
+#include "sim/bsp/tile/lookout/lookout.h"
 
 /* An access that a PP was told of, and when, after it, the PP first did what others can wait for: 0: not yet.
  */
@@ -48,7 +33,7 @@ struct event_pair {
 /* What is noticed of races (notice.c). */
 enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
-    struct event_seen seen[SEEN_CELLS];
+    struct lookout_sight seen[SEEN_CELLS]; /* cells drive each other out */
     struct event_pair pairs[NOTICED_PAIRS];
     uint64_t *folded; /* a bit for each shared cell that is asked for by multiprefix, or waited for; owned; */
     struct tile_folded ranges[TILE_FOLDS]; /* .. ranges in which there are such, by what tiles have seen, */
@@ -65,7 +50,7 @@ struct event_notices {
 
 /* Who writes to a cell, and where. */
 struct event_writer {
-    const struct event_pp *pp; /* NULL: nobody that could be told of, */
+    struct event_pp *pp; /* NULL: nobody that could be told of, */
     uint32_t pc;
     bool is_told; /* even if nobody has to ask for the cell */
 };
@@ -120,7 +105,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
 
 static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
-    if (pp->now.in_async && !pp->now.in_barrier && core->world->judged[pp->now.reg[1]] != 0)
+    if (pp->now.in_async && !pp->now.in_barrier && event_is_judged(core, pp->now.reg[1]))
         event_weigh_load(core, pp, cell);
     else if (core->notices->some)
         core->histories[pp->number].ordered = pp->now.cycle;

@@ -12,10 +12,11 @@
 /* A new place is looked at so many times, and two for each PP, at most so many times; one that is looked at
  * once more so many times. */
 #ifdef PRAM_HOSTILE
-enum { VISITS_NEVER = UINT16_MAX, VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
+enum { VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
 #else
-enum { VISITS_NEVER = UINT16_MAX, VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
+enum { VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
 #endif
+#define VISITS_NEVER UINT16_MAX
 
 /* So many visits of places that are not new are looked at in the run, and one more for so many instructions.
  */
