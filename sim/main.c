@@ -9,6 +9,7 @@
 
 #include "common/json.h"
 #include "common/message.h"
+#include "common/output.h"
 #include "common/memory.h"
 #include "common/plural.h"
 #include "common/stop.h"
@@ -104,11 +105,13 @@ static int write_documents(struct machine *machine, const struct options *option
 /* Everything after the run: files, dump, messages, statistics. Returns the exit status. */
 static int conclude(struct machine *machine, const struct options *options, const void *state,
                     const struct trace_watches *watches, const struct suppressions *suppressions,
-                    struct documents *documents)
+                    struct documents *documents, const struct keeper *keeper)
 {
     int status = 0;
     double start = stats_clock();
     dump_print(&options->dump, machine, options->engine, state);
+    if (keeper != NULL)
+        keeper_finish(keeper, machine, machine->end != END_FAULT);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
     uint64_t hash = options->hash || options->stats_json != NULL ? memory_hash(&machine->memory) : 0;
@@ -390,7 +393,8 @@ static int run(struct options *options, const struct suppressions *suppressions,
         explain_fault(&machine, options->engine, players.state);
         if (players.model != NULL)
             model_finish(players.model);
-        status = conclude(&machine, options, players.state, &players.watches, suppressions, documents);
+        status =
+            conclude(&machine, options, players.state, &players.watches, suppressions, documents, keeper);
         if (keeper != NULL)
             keeper_end(keeper, &machine);
     }
@@ -416,6 +420,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
     if (documents_are_at(options, options->checkpoint))
         return fail(EXIT_CODE_usage, "--checkpoint would overwrite what is read or written otherwise",
                     options->checkpoint);
+    keeper->goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
     if (checkpoint_place(&keeper->place, options->checkpoint, &error))
         return 0;
     return fail(EXIT_CODE_checkpoint, options->checkpoint, error.text);

@@ -1,7 +1,8 @@
 /* checkpoint.h - snapshots of runs (sim/machine/snapshot.h) in files: written whole or not at all, packed,
  * with a checksum over every byte; read, and told about.
  *
- * The file: a head (magic, version, the command line of the run), a snapshot packed by libzstd, a checksum.
+ * The file: a head (magic, version, the command line of the run), packed by libzstd what has to be put back,
+ * if anything has, and a snapshot; a checksum.
  * Knows machine, snapshot and engines as machine.h has them; no command line, no signals.
  */
 #ifndef PRAM_CHECKPOINT_H
@@ -59,6 +60,12 @@ bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double 
 
 /* Gives it up, and forgets it: the old file stays, unless the new one is there already. */
 void checkpoint_give_up(struct checkpoint_writing *writing);
+
+/* The run whose last checkpoint lies at `place` has ended, and its last files are about to appear, which one
+ * that goes on with it would look at (host_changes): puts what lies in their places into the file, to be laid
+ * back then. Takes a copy of the file. False with *error: then the old file is as it was. */
+bool checkpoint_amend(const struct checkpoint_place *place, const struct machine *machine, bool whole,
+                      struct file_error *error);
 
 /* A file that is being read. */
 struct checkpoint;

@@ -102,6 +102,8 @@ static void print_all(FILE *stream, const char *path, const struct checkpoint *c
     fprintf(stream, "%-20s %" PRIu64 " byte%s\n", "standard output", about->printed, plural(about->printed));
     fprintf(stream, "%-20s %" PRIu64 " byte%s\n", "standard input", about->read, plural(about->read));
     print_files(stream, about);
+    if (about->puts_back)
+        fprintf(stream, "%-20s what files were before the run ended\n", "puts back");
     print_command(stream, path, head, about);
 }
 

@@ -1,4 +1,4 @@
-/* inside.h - what the files of this folder share: the head of a checkpoint. Not for anybody
+/* inside.h - what the files of this folder share: the head of a checkpoint, and its file. Not for anybody
  * else.
  */
 #ifndef PRAM_CHECKPOINT_INSIDE_H
@@ -22,6 +22,15 @@ struct head {
     uint32_t option_count;
 };
 const struct head *checkpoint_head(const struct checkpoint *checkpoint);
+
+/* As checkpoint_open, of a file of this name in this folder, a descriptor. */
+struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error);
+
+/* Reads `count` bytes at a place of the file; false if they are not there. */
+bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place);
+
+/* Where the packed bytes of a file begin from which nothing was unpacked yet, and where they end. */
+void checkpoint_packed(const struct checkpoint *checkpoint, uint64_t *start, uint64_t *end);
 
 /* Bytes of the file, and of the snapshot as far as it has been unpacked. */
 void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked);

@@ -142,9 +142,21 @@ void keeper_look(struct keeper *keeper, struct machine *machine, const struct en
 void keeper_wait(struct keeper *keeper, struct machine *machine)
 {
     const double start = stats_clock();
-    if (keeper->writing != NULL)
-        complete(keeper);
+    if (keeper->writing != NULL && !complete_and_hold(keeper, machine))
+        machine->end = END_FAULT;
     machine->stats.seconds[STATS_TIME_checkpoint] += stats_clock() - start;
+}
+
+void keeper_finish(const struct keeper *keeper, const struct machine *machine, bool whole)
+{
+    struct file_error error;
+    if ((!keeper->has_one && !keeper->goes_on) || !host_changes(machine, whole) ||
+        checkpoint_amend(&keeper->place, machine, whole, &error))
+        return;
+    message_line(keeper->stream,
+                 "pramsim: warning: cannot note in the checkpoint '%s' what files were before the end of the "
+                 "run: %s; a run that goes on with it would read what they are now, or append to that",
+                 keeper->place.path, error.text);
 }
 
 void keeper_end(struct keeper *keeper, const struct machine *machine)

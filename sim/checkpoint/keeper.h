@@ -15,13 +15,14 @@
 
 #define KEEPER_ROOM ((size_t)512 << 20) /* usual */
 
-/* All zero but for the first five. */
+/* All zero but for the first six. */
 struct keeper {
     struct checkpoint_place place;
     struct checkpoint_words words;
     double every;   /* seconds; 0: only when asked */
     size_t room;    /* bytes of memory for what is not yet written */
     FILE *stream;   /* for messages */
+    bool goes_on;   /* the run goes on with what lies in that place */
     double last;    /* seconds of stats_clock, when the last one was begun, or the run was */
     uint64_t cycle; /* of the last one that is written */
     bool has_one;   /* this process has written one */
@@ -50,8 +51,14 @@ bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state);
 
-/* The run has ended: waits for the checkpoint that is being written. */
+/* The run has ended: waits for the checkpoint that is being written. If a file that has waited for it cannot
+ * appear, machine->end is END_FAULT. */
 void keeper_wait(struct keeper *keeper, struct machine *machine);
+
+/* The last files of the run are about to appear (host_finish(machine, whole)): a run that goes on with the
+ * last checkpoint all the same has to find what lies there now. If that cannot be noted, a warning says so.
+ */
+void keeper_finish(const struct keeper *keeper, const struct machine *machine, bool whole);
 
 /* After the run: if it was stopped before a checkpoint could be written, says so. */
 void keeper_end(struct keeper *keeper, const struct machine *machine);

@@ -29,7 +29,7 @@ struct checkpoint {
     uint64_t unpacked;
     struct head head;
     ZSTD_DCtx *context;
-    bool has_ended; /* the packed snapshot */
+    bool has_ended; /* all that is packed */
     ZSTD_inBuffer in;
     unsigned char *in_bytes, *out_bytes;
     struct snapshot_reader reader;
@@ -41,8 +41,7 @@ static bool refuse(struct file_error *error, const char *text)
     return false;
 }
 
-/* Reads `count` bytes at a place of the file; false if they are not there. */
-static bool read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place)
+bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place)
 {
     for (size_t done = 0; done < count;) {
         const ssize_t got =
@@ -63,7 +62,7 @@ static bool fill(struct checkpoint *checkpoint)
 {
     const uint64_t left = checkpoint->end - checkpoint->at;
     const size_t most = left < IN_SIZE ? (size_t)left : IN_SIZE;
-    if (most == 0 || !read_at(checkpoint, checkpoint->in_bytes, most, checkpoint->at))
+    if (most == 0 || !checkpoint_read_at(checkpoint, checkpoint->in_bytes, most, checkpoint->at))
         return false;
     checkpoint->at += most;
     checkpoint->in = (ZSTD_inBuffer){checkpoint->in_bytes, most, 0};
@@ -84,7 +83,9 @@ static bool unpack(struct snapshot_reader *reader, size_t wanted)
         const size_t left = ZSTD_decompressStream(checkpoint->context, &out, &checkpoint->in);
         if (ZSTD_isError(left))
             break;
-        checkpoint->has_ended = left == 0;
+        /* what comes before the snapshot is packed by itself */
+        checkpoint->has_ended =
+            left == 0 && checkpoint->in.pos == checkpoint->in.size && checkpoint->at == checkpoint->end;
     }
     checkpoint->unpacked += out.pos - kept;
     reader->at = checkpoint->out_bytes;
@@ -95,10 +96,10 @@ static bool unpack(struct snapshot_reader *reader, size_t wanted)
 /* ---- opening */
 
 /* A file that is no plain one is not even opened: that could wait for ever. */
-static bool open_plain(struct checkpoint *checkpoint, const char *path, struct file_error *error)
+static bool open_plain(struct checkpoint *checkpoint, int folder, const char *name, struct file_error *error)
 {
     struct stat status;
-    checkpoint->descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    checkpoint->descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0)
         return refuse(error, strerror(errno));
     if (!S_ISREG(status.st_mode))
@@ -114,12 +115,12 @@ static bool is_sound(struct checkpoint *checkpoint)
     const uint64_t end = checkpoint->size - CHECKPOINT_SUM_SIZE;
     for (uint64_t at = 0; at < end;) {
         const size_t most = end - at < IN_SIZE ? (size_t)(end - at) : IN_SIZE;
-        if (!read_at(checkpoint, checkpoint->in_bytes, most, at))
+        if (!checkpoint_read_at(checkpoint, checkpoint->in_bytes, most, at))
             return false;
         sum_add(&sum, checkpoint->in_bytes, most);
         at += most;
     }
-    return read_at(checkpoint, &expected, sizeof expected, end) && sum_of(&sum) == expected;
+    return checkpoint_read_at(checkpoint, &expected, sizeof expected, end) && sum_of(&sum) == expected;
 }
 
 static void get_head(struct checkpoint *checkpoint, struct snapshot_reader *reader)
@@ -145,10 +146,11 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
 {
     unsigned char *bytes = checkpoint->out_bytes;
     const uint64_t least = FIXED + CHECKPOINT_SUM_SIZE;
-    if (checkpoint->size < CHECKPOINT_MAGIC_SIZE || !read_at(checkpoint, bytes, CHECKPOINT_MAGIC_SIZE, 0) ||
+    if (checkpoint->size < CHECKPOINT_MAGIC_SIZE ||
+        !checkpoint_read_at(checkpoint, bytes, CHECKPOINT_MAGIC_SIZE, 0) ||
         memcmp(bytes, CHECKPOINT_MAGIC, CHECKPOINT_MAGIC_SIZE) != 0)
         return refuse(error, "it is no checkpoint of pramsim");
-    if (checkpoint->size < least || !read_at(checkpoint, bytes, FIXED, 0))
+    if (checkpoint->size < least || !checkpoint_read_at(checkpoint, bytes, FIXED, 0))
         return refuse(error, "the checkpoint is damaged: its end is missing");
     struct snapshot_reader fixed = {.at = bytes + CHECKPOINT_MAGIC_SIZE, .end = bytes + FIXED};
     const uint32_t version = snapshot_get_word(&fixed), size = snapshot_get_word(&fixed);
@@ -163,7 +165,7 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
     checkpoint->at = FIXED + size;
     checkpoint->end = checkpoint->size - CHECKPOINT_SUM_SIZE;
     if (size > CHECKPOINT_HEAD_MOST || checkpoint->at > checkpoint->end ||
-        !read_at(checkpoint, bytes, size, FIXED))
+        !checkpoint_read_at(checkpoint, bytes, size, FIXED))
         return refuse(error, "the checkpoint is damaged");
     struct snapshot_reader reader = {.at = bytes, .end = bytes + size};
     get_head(checkpoint, &reader);
@@ -172,6 +174,11 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
 
 struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
 {
+    return checkpoint_open_in(AT_FDCWD, path, error);
+}
+
+struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error)
+{
     struct checkpoint *checkpoint = memory_take(1, sizeof *checkpoint);
     checkpoint->in_bytes = memory_take(IN_SIZE, 1);
     checkpoint->out_bytes = memory_take(OUT_SIZE, 1);
@@ -179,7 +186,7 @@ struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
     if (checkpoint->context == NULL)
         memory_is_short();
     ZSTD_DCtx_setParameter(checkpoint->context, ZSTD_d_windowLogMax, WINDOW_LOG);
-    if (open_plain(checkpoint, path, error) && read_head(checkpoint, error)) {
+    if (open_plain(checkpoint, folder, name, error) && read_head(checkpoint, error)) {
         checkpoint->reader = (struct snapshot_reader){
             .at = checkpoint->out_bytes, .end = checkpoint->out_bytes, .more = unpack, .context = checkpoint};
         return checkpoint;
@@ -213,6 +220,12 @@ struct snapshot_reader *checkpoint_snapshot(struct checkpoint *checkpoint)
 const struct head *checkpoint_head(const struct checkpoint *checkpoint)
 {
     return &checkpoint->head;
+}
+
+void checkpoint_packed(const struct checkpoint *checkpoint, uint64_t *start, uint64_t *end)
+{
+    *start = checkpoint->at;
+    *end = checkpoint->end;
 }
 
 void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked)

@@ -10,14 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include "common/output.h"
 #include "sim/checkpoint/inside.h"
+#include "sim/checkpoint/pack.h"
 #include "sim/checkpoint/queue.h"
-
-/* libzstd's fastest usual level: cores may be scarce. */
-#define PACKING 1
 
 /* ---- the place */
 
@@ -50,37 +47,6 @@ void checkpoint_place_forget(struct checkpoint_place *place)
 
 /* ---- the file */
 
-/* A file that is being written. */
-struct packer {
-    FILE *stream;
-    ZSTD_CCtx *context;
-    void *room; /* for packed bytes */
-    size_t room_size;
-    struct sum sum;
-};
-
-static bool write_plain(struct packer *packer, const void *bytes, size_t count)
-{
-    sum_add(&packer->sum, bytes, count);
-    return fwrite(bytes, 1, count, packer->stream) == count;
-}
-
-/* Packs so many bytes, and ends the packed snapshot with `end`. */
-static bool pack(struct packer *packer, const void *bytes, size_t count, ZSTD_EndDirective end)
-{
-    ZSTD_inBuffer in = {bytes, count, 0};
-    size_t left;
-    do {
-        ZSTD_outBuffer out = {packer->room, packer->room_size, 0};
-        left = ZSTD_compressStream2(packer->context, &out, &in, end);
-        if (ZSTD_isError(left))
-            return false;
-        if (out.pos != 0 && !write_plain(packer, packer->room, out.pos))
-            return false;
-    } while (end == ZSTD_e_end ? left != 0 : in.pos != in.size);
-    return true;
-}
-
 static void put_head(struct snapshot *head, const struct checkpoint_words *words)
 {
     size_t size = strlen(words->program);
@@ -102,25 +68,10 @@ static bool write_head(struct packer *packer, const struct checkpoint_words *wor
     snapshot_put_word(&all, CHECKPOINT_VERSION);
     snapshot_put_word(&all, (uint32_t)head.size);
     snapshot_put(&all, head.bytes, head.size);
-    const bool good = !head.failed && !all.failed && write_plain(packer, all.bytes, all.size);
+    const bool good = !head.failed && !all.failed && packer_write(packer, all.bytes, all.size);
     snapshot_forget(&head);
     snapshot_forget(&all);
     return good;
-}
-
-static bool make_packer(struct packer *packer, FILE *stream)
-{
-    *packer =
-        (struct packer){.stream = stream, .context = ZSTD_createCCtx(), .room_size = ZSTD_CStreamOutSize()};
-    packer->room = malloc(packer->room_size);
-    return packer->room != NULL && packer->context != NULL &&
-           !ZSTD_isError(ZSTD_CCtx_setParameter(packer->context, ZSTD_c_compressionLevel, PACKING));
-}
-
-static void forget_packer(struct packer *packer)
-{
-    ZSTD_freeCCtx(packer->context);
-    free(packer->room);
 }
 
 /* ---- the thread, and what it shares with the run */
@@ -146,9 +97,8 @@ static void finish(struct checkpoint_writing *writing, bool good)
 {
     struct packer *packer = &writing->packer;
     const bool is_wanted = good && writing->is_whole && !queue_is_left(writing->queue);
-    good = good && (!is_wanted || pack(packer, NULL, 0, ZSTD_e_end));
-    const uint64_t sum = sum_of(&packer->sum);
-    good = good && (!is_wanted || fwrite(&sum, sizeof sum, 1, packer->stream) == 1);
+    good = good && (!is_wanted || packer_end(packer));
+    good = good && (!is_wanted || packer_write_sum(packer));
     const bool is_written = ferror(packer->stream) == 0;
     if (!good && is_written)
         snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
@@ -168,7 +118,7 @@ static void *write_pieces(void *context)
     size_t size;
     bool good = true;
     while (good && (piece = queue_take(writing->queue, &size)) != NULL)
-        good = pack(&writing->packer, piece, size, ZSTD_e_continue);
+        good = packer_pack(&writing->packer, piece, size);
     finish(writing, good);
     queue_leave(writing->queue);
     return NULL;
@@ -195,7 +145,7 @@ static unsigned char *take_piece(void *context, size_t size)
     if (room == NULL)
         room = queue_put(writing->queue, 0);
     writing->alone = room;
-    return size == 0 || pack(&writing->packer, room, size, ZSTD_e_continue) ? room : NULL;
+    return size == 0 || packer_pack(&writing->packer, room, size) ? room : NULL;
 }
 
 /* ---- for the run */
@@ -203,7 +153,7 @@ static unsigned char *take_piece(void *context, size_t size)
 static void forget(struct checkpoint_writing *writing)
 {
     output_drop(&writing->file);
-    forget_packer(&writing->packer);
+    packer_forget(&writing->packer);
     if (writing->queue != NULL)
         queue_destroy(writing->queue);
     free(writing);
@@ -216,7 +166,7 @@ static bool prepare(struct checkpoint_writing *writing, const struct checkpoint_
     if (!output_open_in(&writing->file, place->folder, place->name, &writing->error))
         return false;
     writing->queue = queue_create(SNAPSHOT_PIECE, room);
-    if (make_packer(&writing->packer, writing->file.stream) && writing->queue != NULL &&
+    if (packer_make(&writing->packer, writing->file.stream) && writing->queue != NULL &&
         write_head(&writing->packer, words))
         return true;
     snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);

@@ -1,7 +1,8 @@
 /* snapshot.c - see snapshot.h.
  *
- * The serial form: the magic, the version; then each section: its number, what is in it; then 0. All numbers
- * are little-endian. What a reader does not know it refuses.
+ * The serial form: the magic, the version; then each section: its number, what is in it; then 0. Before it
+ * may come what has to be put back: another magic, files. All numbers are little-endian. What a reader does
+ * not know it refuses.
  */
 #include "sim/machine/snapshot.h"
 
@@ -13,6 +14,7 @@
 #include "common/memory.h"
 
 static const char magic[8] = {'P', 'R', 'A', 'M', 'S', 'N', 'A', 'P'};
+static const char magic_before[8] = {'P', 'R', 'A', 'M', 'B', 'A', 'C', 'K'};
 
 enum section {
     SECTION_OF_NOTHING = 0,
@@ -397,6 +399,13 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
     return !snapshot->failed || complain(error, error_size, "the host has not enough memory");
 }
 
+void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole)
+{
+    snapshot_put(snapshot, magic_before, sizeof magic_before);
+    host_save_before(machine, whole, snapshot);
+    snapshot_drain(snapshot);
+}
+
 /* ---- restoring */
 
 struct snapshot_reader snapshot_read(const struct snapshot *snapshot)
@@ -409,13 +418,35 @@ static void begin_section(struct snapshot_reader *reader, enum section section)
     reader->bad |= snapshot_get_word(reader) != section;
 }
 
-/* Reads what it is for. */
-static bool get_head(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
-                     size_t error_size)
+/* Of several ranks only the first one has open files. */
+static bool is_follower(const struct machine *machine)
+{
+    return machine->ranks != NULL && machine->ranks->rank != 0;
+}
+
+/* Reads all that comes before the snapshot, and its magic. `machine` NULL: for people. */
+static bool get_magic(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about,
+                      char *error, size_t error_size)
 {
     const void *found = snapshot_get(reader, sizeof magic);
-    if (found == NULL || memcmp(found, magic, sizeof magic) != 0)
-        return complain(error, error_size, "it is no snapshot of a run");
+    while (found != NULL && memcmp(found, magic_before, sizeof magic_before) == 0) {
+        about->puts_back = true;
+        if (machine == NULL || is_follower(machine))
+            host_skip_before(reader);
+        else if (!host_restore_before(machine, reader, error, error_size))
+            return false;
+        found = snapshot_get(reader, sizeof magic);
+    }
+    return (found != NULL && memcmp(found, magic, sizeof magic) == 0) ||
+           complain(error, error_size, "it is no snapshot of a run");
+}
+
+/* Reads what it is for. */
+static bool get_head(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about,
+                     char *error, size_t error_size)
+{
+    if (!get_magic(reader, machine, about, error, error_size))
+        return false;
     const uint32_t version = snapshot_get_word(reader);
     if (version != SNAPSHOT_VERSION) {
         snprintf(error, error_size, "it is of version %u, and this pramsim reads version %u", version,
@@ -445,12 +476,6 @@ static bool is_at_end(struct snapshot_reader *reader)
     return !reader->bad && reader->at == reader->end && (reader->more == NULL || !reader->more(reader, 1));
 }
 
-/* Of several ranks only the first one has open files. */
-static bool is_follower(const struct machine *machine)
-{
-    return machine->ranks != NULL && machine->ranks->rank != 0;
-}
-
 /* Reads the sections into machine and state, each to its end. */
 static bool get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
                     unsigned lane_shift, char *error, size_t error_size)
@@ -473,8 +498,8 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
 {
     struct snapshot_about about = {.cycle = 0};
     struct snapshot_state then = {.stats = machine->stats};
-    bool good =
-        get_head(reader, &about, error, error_size) && is_for_machine(&about, machine, error, error_size);
+    bool good = get_head(reader, machine, &about, error, error_size) &&
+                is_for_machine(&about, machine, error, error_size);
     const unsigned lane_shift = (unsigned)about.lane_shift;
     snapshot_about_forget(&about);
     if (!good)
@@ -521,7 +546,7 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
 {
     struct snapshot_state state = {.cycle = 0};
     *about = (struct snapshot_about){.cycle = 0};
-    if (!get_head(reader, about, error, error_size))
+    if (!get_head(reader, NULL, about, error, error_size))
         return false;
     get_course(reader, &state);
     about->cycle = state.cycle;

@@ -92,6 +92,11 @@ bool snapshot_is_possible(const struct machine *machine, const struct engine *en
 bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
                    const void *state, char *error, size_t error_size);
 
+/* A run that has ended may leave files that a run which goes on with its last snapshot would look at.
+ * snapshot_put_before puts what lies in their places (host_save_before), to come before that snapshot, where
+ * others of that kind may follow; snapshot_restore lays it back. `snapshot` is empty. */
+void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole);
+
 /* Puts a snapshot into a machine of the same program and configuration, but for threads, level and bounds,
  * and into an engine created for it that has not run yet. Files that were open are opened again: those that
  * were written begin anew, with what had been written. False with one line in `error` if it is not for this
@@ -140,6 +145,7 @@ struct snapshot_about {
     uint64_t printed, read;        /* bytes of standard output and input; what is read and not used, too */
     struct snapshot_file *files;   /* owned */
     uint32_t file_count;
+    bool puts_back; /* files, as they were before the run ended */
 };
 
 /* Reads one to its end. False with one line in `error` if it is damaged. snapshot_about_forget frees it in

@@ -7,9 +7,14 @@
  *                 mmap    the system call: ENOMEM
  *                 open    the system calls open, openat, mkdir, mkdirat: EMFILE
  *                 write   the system calls write (but to standard error), writev, pwrite64, ftruncate, rename
- * and its like: ENOSPC FAIL_NTH      which one fails, from 1; 0: none FAIL_AFTER    set: all later ones fail,
- * too, as when memory or disk has really run out FAIL_COUNT    a file to which the number of calls is written
- * at the end Ends the program with 98 if the kernel has no such filter, with 99 if it is told nonsense.
+ *                         and its like: ENOSPC
+ *                 folder  the system calls that change a folder: open, openat, rename, unlink: EIO
+ *   FAIL_NTH      which one fails, from 1; 0: none
+ *   FAIL_AFTER    set: all later ones fail, too, as when memory or disk has really run out
+ *   FAIL_KILL     set: it does not fail, but the program is killed there (SIGKILL)
+ *   FAIL_COUNT    a file to which the number of calls is written at the end
+ *
+ * Ends the program with 98 if the kernel has no such filter, with 99 if it is told nonsense.
  *
  * System calls are caught by a filter of the kernel (seccomp) whose signal this library answers, for the C
  * library makes many of them without a name that could be replaced. The filter looks at calls from this
@@ -53,11 +58,15 @@ static const struct kind kinds[] = {
     {"write",
      ENOSPC,
      {SYS_write, SYS_writev, SYS_pwrite64, SYS_ftruncate, SYS_rename, SYS_renameat, SYS_renameat2, -1}},
+    {"folder",
+     EIO,
+     {SYS_open, SYS_openat, SYS_rename, SYS_renameat, SYS_renameat2, SYS_unlink, SYS_unlinkat, SYS_link,
+      SYS_linkat, -1}},
 };
 
 static const struct kind *chosen; /* NULL: this program is left alone */
 static long nth;
-static bool all_after;
+static bool all_after, kills;
 static atomic_long *seen; /* shared with forked copies of the program */
 
 /* A system call from here, which the filter lets pass. */
@@ -84,7 +93,10 @@ static bool is_kind(const char *name)
 static bool must_fail(void)
 {
     long number = atomic_fetch_add(seen, 1) + 1;
-    return nth != 0 && (number == nth || (all_after && number > nth));
+    const bool is_it = nth != 0 && (number == nth || (all_after && number > nth));
+    if (is_it && kills)
+        raise(SIGKILL);
+    return is_it;
 }
 
 static void on_system_call(int signal, siginfo_t *info, void *context)
@@ -159,6 +171,7 @@ __attribute__((constructor)) static void start(void)
     const char *which = getenv("FAIL_NTH");
     nth = which == NULL ? 0 : strtol(which, NULL, 10);
     all_after = getenv("FAIL_AFTER") != NULL;
+    kills = getenv("FAIL_KILL") != NULL;
     void *shared = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         _exit(99);

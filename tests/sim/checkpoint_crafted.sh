@@ -19,10 +19,17 @@ int main(void)
         in = open("words", OPEN_READ);
     }
     start
-        for (k = 0; k < 1000; k++) {
+        for (k = 0; k < 3000; k++) {
             mpadd(&total, rand() & 7);
-            if ($ == 0)
+            if ($ == 0) {
                 farm fprintf(file, "%d %c %c\n", total, getchar(), getc(in));
+                if (k % 16 == 0)
+                    farm {
+                        int log = open("log", OPEN_APPEND);
+                        fprintf(log, "%d\n", k);
+                        close(log);
+                    }
+            }
         }
     return 0;
 }
@@ -51,12 +58,16 @@ checkpoint() {
     ok "a checkpoint, $*" test -s "$file"
 }
 checkpoint first -p5 --engine=reference --max-cycles=150000 work.o
+cp first third # and then what a run finds that ends in a fault
+pramsim -q -p5 --max-cycles=200000 --resume=third --checkpoint=third work.o <words >out 2>err
+is 'one with files that are to be put back' '14 1' "$? $(pramsim --describe=third | grep -c '^puts back')"
 checkpoint second -p70 --engine=reference --max-seconds=0.3 units.o
 
 refused=0 wrong=
 ways=(--engine=reference '-t1' '-t2 -g0' '-g4')
 for ((k = 0; k < CRAFTED; k++)); do
     which=first program=work.o pps=5
+    [ $((k % 4)) = 2 ] && which=third
     [ $((k % 4)) = 3 ] && which=second program=units.o pps=70
     "$build/tests/sim/checkpoint_damage" $which crafted $((SEED + k)) || wrong+="not made "
     # shellcheck disable=SC2086

@@ -312,7 +312,9 @@ static bool complete(struct files *files, struct file *file, bool *waits, const 
     *reason = files->error.text;
     if (!output_complete(&file->output, &files->error))
         return false;
-    *waits = held_has_to_wait(files, file) && held_add(files, file);
+    *waits = held_has_to_wait(files, file);
+    if (*waits)
+        held_add(files, file, false);
     return *waits || output_appear(&file->output, &files->error);
 }
 
@@ -341,11 +343,7 @@ bool files_close(struct files *files, int handle, const char **reason)
 
 bool files_finish(struct files *files, bool whole, char *name, const char **reason)
 {
-    char *failed = NULL;
-    bool good = held_appear(files, false, &failed, reason);
-    if (failed != NULL)
-        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
-    free(failed);
+    bool good = held_appear(files, false, name, reason);
     files->holds = false;
     for (int i = 0; i < FILES_MAX_OPEN; i++) {
         struct file *file = &files->open[i];

@@ -85,4 +85,18 @@ void files_save(const struct files *files, struct snapshot *snapshot);
 bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason);
 void files_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
+/* What comes before a snapshot of a run that has ended, if anything does: what lies in the places of files
+ * that are about to appear, and that the program has looked at since; `whole` as for files_finish. To be
+ * saved before that. files_changes says whether there are any. */
+bool files_changes(const struct files *files, bool whole);
+void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot);
+
+/* Reads that; files_put_back then lays everything back as it was, before files_restore. False with the name
+ * of the first that cannot be put back in `name` (FILES_MAX_NAME + 1 bytes) and *reason.
+ * files_skip_before passes it by. */
+bool files_restore_before(struct files *files, struct snapshot_reader *reader, char *name,
+                          const char **reason);
+bool files_put_back(struct files *files, char *name, const char **reason);
+void files_skip_before(struct snapshot_reader *reader);
+
 #endif

@@ -3,8 +3,11 @@
  * A run that goes on with its last checkpoint does again what it has done since. Files that were completed
  * since are written again, and are the same, but for those that the program has looked at since before it
  * completed them: it would see the new one where it has seen the old one, or append to it twice. These wait;
- * the next checkpoint has their contents. Knows the operating system only.
+ * the next checkpoint has their contents. Those that wait when the run ends appear without one: what lay in
+ * their places before is noted in the last checkpoint then (files_saved.c), and a run that goes on with that
+ * puts it back. Knows the operating system only.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,10 +36,10 @@ void held_see(struct files *files, int directory, const char *base)
     files->seen_lately[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
-static bool is_seen(const struct files *files, int directory, const char *base)
+bool held_is_seen(const struct files *files, int directory, const char *base)
 {
     const unsigned bit = bit_of(directory, base);
-    return (files->seen[bit / 64] >> bit % 64 & 1) != 0;
+    return files->holds && (files->seen[bit / 64] >> bit % 64 & 1) != 0;
 }
 
 static struct held *find(const struct files *files, int directory, const char *base)
@@ -67,30 +70,46 @@ static void forget(struct held *held)
 bool held_has_to_wait(const struct files *files, const struct file *file)
 {
     return find(files, file->directory, file->base) != NULL ||
-           (files->holds && files->held_count < HELD_MOST && is_seen(files, file->directory, file->base));
+           (files->held_count < HELD_MOST && held_is_seen(files, file->directory, file->base));
 }
 
-bool held_add(struct files *files, const struct file *file)
+void held_add(struct files *files, const struct file *file, bool is_absent)
 {
     struct held *held = find(files, file->directory, file->base);
-    if (held == NULL && files->held_count == HELD_MOST)
-        return false;
-    if (held != NULL)
+    if (held != NULL) {
         forget(held);
-    else
+    } else {
+        files->held =
+            memory_grow(files->held, &files->held_room, files->held_count + (size_t)1, sizeof *held);
         held = &files->held[files->held_count++];
+    }
     *held = (struct held){
-        .directory = file->directory, .name = file->name, .base = file->base, .output = file->output};
-    return true;
+        .directory = file->directory, .name = file->name, .base = file->base, .is_absent = is_absent};
+    if (!is_absent)
+        held->output = file->output;
 }
 
 void held_drop(struct files *files)
 {
     while (files->held_count > 0)
         forget(&files->held[--files->held_count]);
+    free(files->held);
+    files->held = NULL;
+    files->held_room = 0;
 }
 
-bool held_appear(struct files *files, bool noted, char **failed, const char **reason)
+/* False with the reason in files->error. */
+static bool appear(struct files *files, struct held *held)
+{
+    if (!held->is_absent)
+        return output_appear(&held->output, &files->error);
+    if (unlinkat(held->directory, held->base, 0) == 0 || errno == ENOENT)
+        return true;
+    snprintf(files->error.text, sizeof files->error.text, "%s", strerror(errno));
+    return false;
+}
+
+bool held_appear(struct files *files, bool noted, char *name, const char **reason)
 {
     bool good = true;
     unsigned left = 0;
@@ -100,11 +119,10 @@ bool held_appear(struct files *files, bool noted, char **failed, const char **re
             files->held[left++] = *held;
             continue;
         }
-        if (!output_appear(&held->output, &files->error) && good) {
+        if (!appear(files, held) && good) {
             good = false;
-            *failed = held->name;
             *reason = files->error.text;
-            held->name = NULL;
+            snprintf(name, FILES_MAX_NAME + 1, "%s", held->name);
         }
         forget(held);
     }
@@ -130,11 +148,7 @@ void files_note_checkpoint(struct files *files)
 
 bool files_hold(struct files *files, char *name, const char **reason)
 {
-    char *failed = NULL;
-    const bool good = held_appear(files, true, &failed, reason);
-    if (failed != NULL)
-        snprintf(name, FILES_MAX_NAME + 1, "%s", failed);
-    free(failed);
+    const bool good = held_appear(files, true, name, reason);
     memcpy(files->seen, files->seen_lately, sizeof files->seen);
     return good;
 }

@@ -20,12 +20,13 @@ struct file {
     struct output_file output; /* that it is written to; owns the stream then */
 };
 
-/* Complete files that wait for a checkpoint (files_held.c). */
+/* Complete files that wait for a checkpoint, or to be put back (files_held.c). */
 struct held {
     int directory;             /* that the file will lie in */
     char *name;                /* as the program gave it */
     const char *base;          /* its last part */
     struct output_file output; /* complete */
+    bool is_absent;            /* no file is to lie there */
     bool is_noted;             /* it is in the last snapshot that was noted */
 };
 
@@ -41,7 +42,8 @@ struct files {
     dev_t swept_device; /* the directory where what killed runs have left was last removed */
     ino_t swept_number;
     bool holds; /* there is a checkpoint that the run could go on from, or one is being written */
-    struct held held[HELD_MOST];
+    struct held *held;
+    size_t held_room;
     unsigned held_count;
     uint64_t
         seen[SEEN_BITS / 64]; /* by hash: places that were looked at since the checkpoint that is on disk */
@@ -62,21 +64,24 @@ bool files_end(struct files *files, struct file *file, bool whole, const char **
 /* The program looks at a place: a directory, a name in it. */
 void held_see(struct files *files, int directory, const char *base);
 
+/* Whether the program has looked at a place since the checkpoint that is on disk; false without one. */
+bool held_is_seen(const struct files *files, int directory, const char *base);
+
 /* What is at a place, or will be: the name that the file has now. */
 const char *held_name(const struct files *files, int directory, const char *base);
 
 /* Whether a file that is complete has to wait. */
 bool held_has_to_wait(const struct files *files, const struct file *file);
 
-/* Takes over a complete file, in place of one that waits for the same place; false: there are too many. */
-bool held_add(struct files *files, const struct file *file);
+/* Takes over a complete file, in place of one that waits for the same place. `is_absent`: only the place, and
+ * no file is to lie there. */
+void held_add(struct files *files, const struct file *file, bool is_absent);
 
 /* Gives all that wait up. */
 void held_drop(struct files *files);
 
-/* All that wait appear; `noted`: only those that the last snapshot has. False with *failed, the name of the
- * first that could not, to be freed, and *reason.
- */
-bool held_appear(struct files *files, bool noted, char **failed, const char **reason);
+/* All that wait appear; `noted`: only those that the last snapshot has. False with the name of the first that
+ * could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
+bool held_appear(struct files *files, bool noted, char *name, const char **reason);
 
 #endif

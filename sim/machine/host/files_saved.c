@@ -23,6 +23,7 @@ enum kept {
     KEPT_WRITTEN, /* it is written: what was written */
     KEPT_READ,    /* it is read, and was replaced since: all of it */
     KEPT_HELD,    /* it is complete, and appears with this checkpoint: all of it; has no slot */
+    KEPT_ABSENT,  /* before a snapshot only: there was no such file */
     KEPT_KINDS
 };
 
@@ -103,6 +104,58 @@ static void save_held(const struct held *held, struct snapshot *snapshot)
     snapshot_put_word(snapshot, !put_content(snapshot, held->output.lock, size));
 }
 
+/* What lies at a place now. */
+static void save_place(int directory, const char *base, const char *name, struct snapshot *snapshot)
+{
+    struct stat status = {.st_size = 0};
+    const int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const bool is_absent = descriptor < 0 && errno == ENOENT;
+    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    const uint64_t size = good ? (uint64_t)status.st_size : 0;
+    snapshot_put_word(snapshot, 0);
+    snapshot_put_text(snapshot, name);
+    snapshot_put_word(snapshot, is_absent ? KEPT_ABSENT : KEPT_HELD);
+    snapshot_put_long(snapshot, size);
+    snapshot_put_long(snapshot, size);
+    const bool whole = is_absent || (good && put_content(snapshot, descriptor, size));
+    snapshot_put_word(snapshot, !whole);
+    snapshot->failed = snapshot->failed || !whole;
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+/* Whether an open file appears when the run ends, in a place that the program has looked at. */
+static bool changes(const struct files *files, const struct file *file, bool whole)
+{
+    return whole && file->stream != NULL && file->written && !file->failed &&
+           held_is_seen(files, file->directory, file->base);
+}
+
+static uint32_t count_changes(const struct files *files, bool whole)
+{
+    uint32_t count = files->held_count;
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        count += changes(files, &files->open[slot], whole);
+    return count;
+}
+
+bool files_changes(const struct files *files, bool whole)
+{
+    return count_changes(files, whole) != 0;
+}
+
+void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot)
+{
+    snapshot_put_word(snapshot, count_changes(files, whole));
+    for (unsigned k = 0; k < files->held_count; k++)
+        save_place(files->held[k].directory, files->held[k].base, files->held[k].name, snapshot);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
+        const struct file *file = &files->open[slot];
+        if (changes(files, file, whole))
+            save_place(file->directory, file->base, file->name, snapshot);
+    }
+}
+
 void files_save(const struct files *files, struct snapshot *snapshot)
 {
     uint32_t count = files->held_count;
@@ -164,19 +217,23 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
     return true;
 }
 
-/* A complete file: it waits until all else is restored. */
+/* A complete file, or that there is none: it waits until all else is restored. */
 static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head,
                          const char **reason)
 {
     struct file file;
     if (!files_open_at(files, &file, head->name, FILES_WRITE, reason))
         return false;
-    const bool good = take_content(reader, head->size, file.stream);
+    const bool is_absent = head->kept == KEPT_ABSENT, good = take_content(reader, head->size, file.stream);
     file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
     *reason = files->error.text;
-    if (!file.failed && output_complete(&file.output, &files->error) && held_add(files, &file))
+    if (is_absent && !file.failed)
+        output_drop(&file.output);
+    if (!file.failed && (is_absent || output_complete(&file.output, &files->error))) {
+        held_add(files, &file, is_absent);
         return true;
-    if (file.output.is_complete || file.failed) {
+    }
+    if (file.failed) {
         snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
         output_drop(&file.output);
     }
@@ -220,7 +277,8 @@ bool files_restore(struct files *files, struct snapshot_reader *reader, char *na
     bool good = true;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
         struct head head;
-        if (get_head(reader, &head) && (head.kept == KEPT_HELD || files->open[head.slot].stream == NULL)) {
+        if (get_head(reader, &head) && head.kept != KEPT_ABSENT &&
+            (head.kept == KEPT_HELD || files->open[head.slot].stream == NULL)) {
             snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
             good = head.kept == KEPT_HELD ? restore_held(files, reader, &head, reason)
                                           : restore_file(files, reader, &head, reason);
@@ -232,6 +290,27 @@ bool files_restore(struct files *files, struct snapshot_reader *reader, char *na
     return good;
 }
 
+bool files_restore_before(struct files *files, struct snapshot_reader *reader, char *name,
+                          const char **reason)
+{
+    bool good = true;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+        struct head head;
+        reader->bad |= !get_head(reader, &head) || (head.kept != KEPT_HELD && head.kept != KEPT_ABSENT);
+        if (!reader->bad) {
+            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
+            good = restore_held(files, reader, &head, reason) || reader->bad;
+        }
+        free(head.name);
+    }
+    return good;
+}
+
+bool files_put_back(struct files *files, char *name, const char **reason)
+{
+    return held_appear(files, false, name, reason);
+}
+
 /* ---- for people */
 
 void files_describe(struct snapshot_reader *reader, struct snapshot_about *about)
@@ -239,7 +318,8 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
     size_t room = 0;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
-        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST) {
+        if (!get_head(reader, &head) || head.kept == KEPT_ABSENT ||
+            about->file_count == FILES_MAX_OPEN + HELD_MOST) {
             reader->bad = true;
             free(head.name);
             return;
@@ -253,5 +333,16 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
                                    .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
                                    .written = head.kept == KEPT_WRITTEN,
                                    .position = head.position};
+    }
+}
+
+void files_skip_before(struct snapshot_reader *reader)
+{
+    for (uint32_t left = snapshot_get_word(reader); left > 0 && !reader->bad; left--) {
+        struct head head;
+        if (get_head(reader, &head))
+            take_content(reader, head.size, NULL);
+        snapshot_get_word(reader); /* failed */
+        free(head.name);
     }
 }

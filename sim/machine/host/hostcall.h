@@ -88,6 +88,16 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
+/* What comes before a snapshot of a run that has ended, if host_changes says so: what lies in the places of
+ * files that host_finish(machine, whole) is about to write and that a run that goes on would look at
+ * (files_save_before). host_restore_before reads it, and host_restore lays it back; false as host_restore.
+ * host_skip_before passes it by. */
+bool host_changes(const struct machine *machine, bool whole);
+void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot);
+bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
+                         size_t error_size);
+void host_skip_before(struct snapshot_reader *reader);
+
 /* A snapshot of the run has been taken, and is being written (files_note_checkpoint). */
 void host_note_checkpoint(struct machine *machine);
 

@@ -48,7 +48,19 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
     files_save(host->files, snapshot);
 }
 
+bool host_changes(const struct machine *machine, bool whole)
+{
+    return files_changes(machine->host->files, whole);
+}
+
+void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot)
+{
+    files_save_before(machine->host->files, whole, snapshot);
+}
+
 /* ---- restoring */
+
+static const char cannot_put_back[] = "the file '%.200s' cannot be put back as it was: %s";
 
 static uint64_t less(uint64_t given, uint64_t used)
 {
@@ -101,6 +113,17 @@ static void get_generators(struct host *host, uint32_t pps, struct snapshot_read
         host->generators[pp] = snapshot_get_long(reader);
 }
 
+bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
+                         size_t error_size)
+{
+    char name[CALL_NAME_SIZE];
+    const char *reason;
+    if (files_restore_before(machine->host->files, reader, name, &reason))
+        return true;
+    snprintf(error, error_size, cannot_put_back, name, reason);
+    return false;
+}
+
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size)
 {
     struct host *host = machine->host;
@@ -119,6 +142,10 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
     reader->bad |= host->failed_open != 0 && host->failed_open != FAULT_unreadable_file &&
                    host->failed_open != FAULT_unwritable_file;
     get_generators(host, machine->config.pps, reader);
+    if (!files_put_back(host->files, name, &reason)) {
+        snprintf(error, error_size, cannot_put_back, name, reason);
+        return false;
+    }
     if (files_restore(host->files, reader, name, &reason))
         return true;
     snprintf(error, error_size, "the file '%.200s', which the program had open, cannot be opened again: %s",
@@ -127,6 +154,11 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
 }
 
 /* ---- for people */
+
+void host_skip_before(struct snapshot_reader *reader)
+{
+    files_skip_before(reader);
+}
 
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {

@@ -1,0 +1,81 @@
+/* amend.c - a checkpoint of a run that has ended (checkpoint.h): what lies where the run's last files are
+ * about to appear is put before the snapshot that is there already, which is copied as it is, packed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/output.h"
+#include "sim/checkpoint/inside.h"
+#include "sim/checkpoint/pack.h"
+
+enum { COPIED = 1 << 16 };
+
+/* A file that is being written, from an old one. */
+struct amending {
+    struct checkpoint *old;
+    struct output_file file;
+    struct packer packer;
+    unsigned char *piece; /* room for SNAPSHOT_PIECE bytes that are to be packed */
+    bool good;
+};
+
+/* Bytes of the old file, as they are. */
+static void copy(struct amending *amending, uint64_t from, uint64_t to)
+{
+    unsigned char bytes[COPIED];
+    while (amending->good && from < to) {
+        const size_t count = to - from < COPIED ? (size_t)(to - from) : COPIED;
+        amending->good = checkpoint_read_at(amending->old, bytes, count, from) &&
+                         packer_write(&amending->packer, bytes, count);
+        from += count;
+    }
+}
+
+/* For struct snapshot. */
+static unsigned char *pack_piece(void *context, size_t size)
+{
+    struct amending *amending = context;
+    if (size != 0 && amending->good)
+        amending->good = packer_pack(&amending->packer, amending->piece, size);
+    return amending->good ? amending->piece : NULL;
+}
+
+static void write_all(struct amending *amending, const struct machine *machine, bool whole)
+{
+    uint64_t start, end;
+    struct snapshot before = {.sink = pack_piece, .context = amending};
+    checkpoint_packed(amending->old, &start, &end);
+    copy(amending, 0, start);
+    snapshot_put_before(&before, machine, whole);
+    amending->good = amending->good && !before.failed && packer_end(&amending->packer);
+    snapshot_forget(&before);
+    copy(amending, start, end);
+    amending->good = amending->good && packer_write_sum(&amending->packer);
+}
+
+bool checkpoint_amend(const struct checkpoint_place *place, const struct machine *machine, bool whole,
+                      struct file_error *error)
+{
+    struct amending amending = {.old = checkpoint_open_in(place->folder, place->name, error)};
+    if (amending.old == NULL)
+        return false;
+    if (!output_open_in(&amending.file, place->folder, place->name, error)) {
+        checkpoint_close(amending.old);
+        return false;
+    }
+    amending.piece = malloc(SNAPSHOT_PIECE);
+    amending.good = packer_make(&amending.packer, amending.file.stream) && amending.piece != NULL;
+    if (amending.good)
+        write_all(&amending, machine, whole);
+    snprintf(error->text, sizeof error->text, "a file could not be read, or memory is short");
+    /* where writing has failed, output_force says why */
+    if ((amending.good || ferror(amending.file.stream)) && output_force(&amending.file, error))
+        amending.good = output_close(&amending.file, error);
+    else
+        amending.good = false;
+    output_drop(&amending.file);
+    packer_forget(&amending.packer);
+    free(amending.piece);
+    checkpoint_close(amending.old);
+    return amending.good;
+}

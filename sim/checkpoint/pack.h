@@ -1,0 +1,37 @@
+/* pack.h - a checkpoint's file as it is written: bytes that lie there as they are, others that libzstd packs,
+ * a checksum over all of them. Knows no snapshot, and not what the bytes mean. Not for other folders.
+ */
+#ifndef PRAM_CHECKPOINT_PACK_H
+#define PRAM_CHECKPOINT_PACK_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <zstd.h>
+
+#include "common/sum.h"
+
+struct packer {
+    FILE *stream; /* not owned */
+    ZSTD_CCtx *context;
+    void *room; /* for packed bytes */
+    size_t room_size;
+    struct sum sum;
+};
+
+/* False: memory is short. packer_forget in any case. */
+bool packer_make(struct packer *packer, FILE *stream);
+void packer_forget(struct packer *packer);
+
+/* All these: false if the stream has an error, or (packer_pack, packer_end) libzstd is short of memory. */
+
+/* As they are. */
+bool packer_write(struct packer *packer, const void *bytes, size_t count);
+
+/* Packed; packer_end ends what was packed since the beginning, or since it was called last. */
+bool packer_pack(struct packer *packer, const void *bytes, size_t count);
+bool packer_end(struct packer *packer);
+
+/* The last bytes of the file. */
+bool packer_write_sum(struct packer *packer);
+
+#endif
