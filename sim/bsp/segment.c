@@ -260,7 +260,7 @@ static void tell_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;
     hand->weight = hand->next_weight;
-    hand->next_weight = pace_choose(&hand->bsp->pace);
+    hand->next_weight = pace_choose(&hand->bsp->pace, pace_clock);
     const bool interrupted = bsp->machine->end == END_FAULT, pause = bsp->machine->pause;
     const bool time_next = hand->next_weight != 0, part = hand->part;
     const bool marked = bsp->mishaps != NULL && inject_has_marks(bsp->machine->inject);

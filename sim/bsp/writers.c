@@ -24,22 +24,50 @@ static void draw_border(struct hand *hand)
     }
 }
 
+static bool has_finished(const struct hand *hand, const struct writer *writer)
+{
+    for (unsigned i = 0; i < writer->count; i++)
+        if (!team_has_finished(hand->member, writer->first + i))
+            return false;
+    return true;
+}
+
+static void await_writer(struct hand *hand, const struct writer *writer)
+{
+    const uint64_t start = hand_work_clock(hand);
+    for (unsigned i = 0; i < writer->count; i++)
+        team_await(hand->member, writer->first + i);
+    hand->waited += hand_work_clock(hand) - start;
+}
+
+/* Keeps those who have not finished. */
+static void leave_finished(struct hand *hand)
+{
+    unsigned left = 0;
+    for (unsigned k = 0; k < hand->writer_count; k++)
+        if (!has_finished(hand, &hand->writers[k]))
+            hand->writers[left++] = hand->writers[k];
+    hand->writer_count = left;
+}
+
+/* Cells that nobody writes, but which lie beyond somebody's, are looked at again and again, as the columns of
+ * a matrix are: the border is asked each time until all have finished. */
 static void await_writers(void *context, uint32_t low, uint32_t high)
 {
     struct hand *hand = context;
-    const uint64_t start = hand_work_clock(hand);
     unsigned left = 0;
     for (unsigned k = 0; k < hand->writer_count; k++) {
         const struct writer writer = hand->writers[k];
         if (writer.high < low || writer.low > high)
             hand->writers[left++] = writer;
         else
-            for (unsigned i = 0; i < writer.count; i++)
-                team_await(hand->member, writer.first + i);
+            await_writer(hand, &writer);
     }
-    hand->writer_count = left;
+    if (left == hand->writer_count)
+        leave_finished(hand);
+    else
+        hand->writer_count = left;
     draw_border(hand);
-    hand->waited += hand_work_clock(hand) - start;
 }
 
 /* Whether its cells are the next ones to those that no other thread writes. */
@@ -47,14 +75,6 @@ static bool is_near(const struct hand *hand, const struct writer *writer)
 {
     const struct border *border = border_of(hand);
     return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
-}
-
-static bool has_finished(const struct hand *hand, const struct writer *writer)
-{
-    for (unsigned i = 0; i < writer->count; i++)
-        if (!team_has_finished(hand->member, writer->first + i))
-            return false;
-    return true;
 }
 
 static void notice_writers(void *context)

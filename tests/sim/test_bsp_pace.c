@@ -152,7 +152,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     unsigned segments = 0;
     bool change = false;
     while (!change && segments < 10) {
-        const unsigned weight = pace_choose(&pace);
+        const unsigned weight = pace_choose(&pace, pace_clock);
         segments++;
         now += times.whole;
         change = weight != 0 && pace_note(&pace, now, weight, &times);
@@ -210,7 +210,7 @@ static void a_team_whose_segments_are_longer_than_before_is_sent_home(void **sta
     pace_change(&pace, now, true);
     const struct pace_times times = {
         .own = 13000, .others = 13000, .most = 13000, .wait = 500, .whole = 13500};
-    assert_true(comes_to_change(&pace, &now, &times, CHANGES_OFTEN ? SECOND : 1000000));
+    assert_true(comes_to_change(&pace, &now, &times, CHANGES_OFTEN ? SECOND : 1200000)); /* two windows */
 }
 
 static void a_team_that_brings_nothing_is_sent_home(void **state)
@@ -575,6 +575,14 @@ static void a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work(void *
     assert_int_equal(pace_threads(&pace), 16);
 }
 
+/* The clock of the tests below. */
+static uint64_t present;
+
+static uint64_t present_clock(void)
+{
+    return present;
+}
+
 static void timed_segments_stand_for_all(void **state)
 {
     (void)state;
@@ -582,17 +590,67 @@ static void timed_segments_stand_for_all(void **state)
     unsigned long sum = 0;
     unsigned timed = 0;
     const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 0, false);
+    present = START;
+    pace_start(&pace, present, 2, 0, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
-        const unsigned weight = pace_choose(&pace);
+        const unsigned weight = pace_choose(&pace, present_clock);
         sum += weight;
         timed += weight != 0;
+        present += 1000;
         if (weight)
-            pace_note(&pace, now += 1000, weight, &times);
+            pace_note(&pace, present, weight, &times);
     }
     assert_in_range(sum, 9900, 10000); /* those behind the last timed one are missing */
     assert_in_range(timed, 150, 400);  /* one in about 50 */
+}
+
+/* A segment of 600 us, then 16 of 2: matrices on 4096 PPs. Without a look at the clock the long ones fall
+ * into gaps that were chosen among short ones. */
+static void long_segments_among_many_short_ones_are_timed(void **state)
+{
+    (void)state;
+    struct pace pace;
+    const struct pace_times short_one = {.own = 1000, .most = 1000, .whole = 2000};
+    const struct pace_times long_one = {
+        .own = 300000, .others = 300000, .most = 300000, .whole = 600000, .parts = 2};
+    present = START;
+    pace_start(&pace, present, 2, 0, false);
+    for (unsigned segment = 0; segment < 400; segment++) { /* only short ones at first */
+        const unsigned weight = pace_choose(&pace, present_clock);
+        present += 2000;
+        if (weight)
+            pace_note(&pace, present, weight, &short_one);
+    }
+    unsigned rounds = 0, timed = 0;
+    bool change = false;
+    while (rounds < 20 && !change) {
+        rounds++;
+        for (unsigned segment = 0; segment < 17; segment++) {
+            const unsigned weight = pace_choose(&pace, present_clock);
+            const struct pace_times *times = segment == 0 ? &long_one : &short_one;
+            present += times->whole;
+            timed += weight != 0 && segment == 0;
+            change |= weight != 0 && pace_note(&pace, present, weight, times);
+        }
+    }
+    assert_true(change);
+    assert_in_range(rounds, 1, CHANGES_OFTEN ? 20 : 5);
+    assert_in_range(timed, CHANGES_OFTEN ? 0 : 1, rounds);
+}
+
+/* In its first window a team has come to longer segments than those before, which it saves much of. */
+static void a_trial_goes_on_if_segments_are_only_longer(void **state)
+{
+    (void)state;
+    struct pace pace;
+    uint64_t now = START;
+    const struct pace_times longer = {
+        .own = 45000, .others = 45000, .most = 45000, .wait = 300, .whole = 45300};
+    pace_start(&pace, now, 2, 0, false);
+    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    pace_change(&pace, now, true);
+    assert_int_equal(comes_to_change(&pace, &now, &longer, 700000), CHANGES_OFTEN);
+    assert_int_equal(comes_to_change(&pace, &now, &of_two, SECOND), CHANGES_OFTEN);
 }
 
 int main(void)
@@ -626,6 +684,8 @@ int main(void)
         cmocka_unit_test(a_team_whose_cores_others_want_parts_for_a_smaller_one),
         cmocka_unit_test(a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work),
         cmocka_unit_test(timed_segments_stand_for_all),
+        cmocka_unit_test(long_segments_among_many_short_ones_are_timed),
+        cmocka_unit_test(a_trial_goes_on_if_segments_are_only_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,10 @@ enum { CHANGES_OFTEN = 0 };
 enum {
     TIMED_EVERY = 50000,       /* ns: reading the clock some times takes half a percent of that */
     GAP_MOST = 400,            /* segments */
+    LOOKS = 8,                 /* at the clock, in a gap, .. */
+    LOOK_LEAST = 4,            /* .. in which a look comes after so many segments at least */
+    OVERDUE = 10,              /* times the time that a gap is meant to take */
+    RECENT = 16,               /* segments, for their mean */
     SAMPLES = 8,               /* a window has at least so many, */
     WINDOW_ALONE = 200000,     /* .. and ns: sooner no thread is started */
     SAMPLES_LONG = 2,          /* .. of long segments */
@@ -85,6 +89,8 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned dear
                           .team_count = 1,
                           .started = now,
                           .began = now,
+                          .noted = now,
+                          .look = LOOK_LEAST,
                           .pause = PAUSE_LEAST,
                           .random = 1};
 }
@@ -166,30 +172,57 @@ bool pace_is_crowded(const struct pace *pace)
     return pace->crowded != 0;
 }
 
+/* What the segments of a gap take together. One thread that works for many asks for the time of each. */
+static uint64_t gap_time(const struct pace *pace)
+{
+    const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
+    return (uint64_t)TIMED_EVERY * shares / 2;
+}
+
 /* At random, between half and one and a half of what is wanted: loops of the program have periods. As long as
- * nothing is known of the program's segments, none is left out. One thread that works for many asks for the
- * time of each. */
+ * nothing is known of the program's segments, none is left out. */
 static unsigned next_gap(struct pace *pace)
 {
     if (pace->segment == 0)
         return 0;
-    const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
-    const uint64_t wanted = (uint64_t)TIMED_EVERY * shares / 2 / (pace->segment + 1);
+    const uint64_t each = pace->mean > 0 ? pace->mean : pace->segment;
+    const uint64_t wanted = gap_time(pace) / (each + 1);
     const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
     return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));
 }
 
-unsigned pace_choose(struct pace *pace)
+/* So many segments since the last one that was timed have taken so much longer than was expected. */
+static bool is_overdue(struct pace *pace, uint64_t now)
+{
+    const uint64_t passed = now - pace->noted;
+    if (passed < OVERDUE * gap_time(pace))
+        return false;
+    pace->mean = passed / pace->passed;
+    return true;
+}
+
+unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
 {
     const unsigned weight = ++pace->passed;
-    if (pace->gap > 0) {
+    if (pace->gap > 0 && (weight % pace->look != 0 || !is_overdue(pace, clock()))) {
         pace->gap--;
         return 0;
     }
     pace->passed = 0;
     pace->gap = next_gap(pace);
+    pace->look = pace->gap / LOOKS > LOOK_LEAST ? pace->gap / LOOKS : LOOK_LEAST;
     return weight;
+}
+
+/* A timed segment stands for all since the one before, of which the mean tells. It is kept where timed ones
+ * alone were found to tell too little. */
+static void note_mean(struct pace *pace, uint64_t now, unsigned weight)
+{
+    const uint64_t each = (now - pace->noted) / weight, share = weight < RECENT ? weight : RECENT;
+    if (pace->mean > 0)
+        pace->mean = (pace->mean * (RECENT - share) + each * share) / RECENT;
+    pace->noted = now;
 }
 
 static void begin_window(struct pace *pace, uint64_t now)
@@ -251,16 +284,20 @@ static uint64_t alone_time(const struct pace *pace)
 
 /* A sixteenth less than all work at least, in a trial an eighth; there also not much more than the segments
  * before, for working in a team makes the work itself longer: what one has written another one has to fetch.
+ * Segments differ, so if they are only longer the trial goes on for another window.
  */
 static bool team_hinders(struct pace *pace)
 {
     const uint64_t alone = alone_time(pace);
     const uint64_t whole = pace->sum.whole + pace->segments * alone_cost(pace);
     pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
-    const bool longer = pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
-    const bool bad = pace->trial ? whole > alone - alone / 8 || longer : whole > alone - alone / 16;
-    pace->bad = bad ? pace->bad + 1 : 0;
-    if (pace->bad < (pace->trial ? 1 : BAD_WINDOWS))
+    const bool longer =
+        pace->trial && pace->before != 0 && whole > pace->segments * (pace->before + pace->before / 4);
+    const bool loses = whole > alone - alone / (pace->trial ? 8 : 16);
+    pace->bad = loses || longer ? pace->bad + 1 : 0;
+    const bool at_once = pace->trial && loses;
+    pace->trial = longer;
+    if (pace->bad < (at_once ? 1 : BAD_WINDOWS))
         return false;
     pace->teams[pace->team].meeting = meeting_cost(pace);
     return true;
@@ -420,6 +457,7 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     pace->commit += 1e-9 * (double)times->phase * weight;
     pace->wait += 1e-9 * (double)times->wait * weight;
     pace->segment = times->whole;
+    note_mean(pace, now, weight);
     pace->samples++;
     pace->segments += weight;
     pace->sum.own += weight * times->own;
@@ -434,7 +472,6 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window)
         return false;
     const bool change = decide(pace, now);
-    pace->trial = false;
     begin_window(pace, now);
     return change;
 }

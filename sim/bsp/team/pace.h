@@ -64,7 +64,11 @@ struct pace {
     struct pace_times sum; /* in the present window: of all segments, as timed ones stand for them, */
     unsigned parts;        /* .. of the last of which it was so many */
     uint64_t segment;      /* what the last timed one took */
+    uint64_t noted;        /* when it ended */
+    uint64_t mean;         /* what a segment has taken of late, timed or not, with all between them; 0: not
+                              known, as the last timed one told enough */
     unsigned gap;          /* segments until the next one that is timed */
+    unsigned look;         /* so often the clock is looked at meanwhile */
     unsigned passed;       /* since the last one that was */
     uint32_t random;
     double commit, wait; /* seconds of the whole run */
@@ -107,8 +111,10 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
  * clock of 4 ms does else; beside programs of higher priority it would lose its core three times as often. */
 bool pace_is_crowded(const struct pace *pace);
 
-/* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. */
-unsigned pace_choose(struct pace *pace);
+/* To be asked once a segment: 0 if the next one is not to be timed, else for how many it is to stand. The
+ * clock is looked at now and then: where long segments lie among many short ones, those are to be timed, too.
+ */
+unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
 
 /* A timed segment that stands for `weight` ones. Returns whether it is time to change between one thread and
  * a team. */
