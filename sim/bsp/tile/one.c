@@ -259,6 +259,12 @@ static bool is_immediate(const struct scalar *s, const struct operation *operati
                               operation->i.base == MACHINE_SP ? sum : reg[MACHINE_SP]));
 }
 
+static void write_cell(struct scalar *s, uint32_t index, uint32_t datum)
+{
+    border_before(&s->tile->effects->border, index, index);
+    s->frame.world->machine->memory.cells[index] = datum;
+}
+
 static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
                   uint32_t sum)
 {
@@ -282,8 +288,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     if (listens(s->tile->effects->counts) && !is_own(&place, s->pp))
         s->tile->effects->counts->foreign[pc]++;
     if (is_immediate(s, operation, class_of(&place, s->pp), address, sum)) {
-        border_before(&s->tile->effects->border, place.index, place.index);
-        machine->memory.cells[place.index] = datum;
+        write_cell(s, place.index, datum);
     } else {
         ask(s, REQUEST_STORE, pc, place.index, datum);
         strand->request.own =
