@@ -192,13 +192,21 @@ static unsigned next_gap(struct pace *pace)
     return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));
 }
 
+/* No more than what leaves none out: what goes by between segments, in which PPs go their own ways, may take
+ * much longer than any of them. */
+static uint64_t mean_of(const struct pace *pace, uint64_t passed, unsigned segments)
+{
+    const uint64_t most = 2 * gap_time(pace), mean = passed / segments;
+    return mean < most ? mean : most;
+}
+
 /* So many segments since the last one that was timed have taken so much longer than was expected. */
 static bool is_overdue(struct pace *pace, uint64_t now)
 {
     const uint64_t passed = now - pace->noted;
     if (passed < OVERDUE * gap_time(pace))
         return false;
-    pace->mean = passed / pace->passed;
+    pace->mean = mean_of(pace, passed, pace->passed);
     return true;
 }
 
@@ -219,7 +227,7 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
  * alone were found to tell too little. */
 static void note_mean(struct pace *pace, uint64_t now, unsigned weight)
 {
-    const uint64_t each = (now - pace->noted) / weight, share = weight < RECENT ? weight : RECENT;
+    const uint64_t each = mean_of(pace, now - pace->noted, weight), share = weight < RECENT ? weight : RECENT;
     if (pace->mean > 0)
         pace->mean = (pace->mean * (RECENT - share) + each * share) / RECENT;
     pace->noted = now;
