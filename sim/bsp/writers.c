@@ -40,14 +40,26 @@ static void await_writer(struct hand *hand, const struct writer *writer)
     hand->waited += hand_work_clock(hand) - start;
 }
 
-/* Keeps those who have not finished. */
-static void leave_finished(struct hand *hand)
+/* Whether its cells are the next ones to those that no other thread writes. */
+static bool is_near(const struct hand *hand, const struct writer *writer)
+{
+    const struct border *border = border_of(hand);
+    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
+}
+
+/* Keeps those who have not finished; far ones are not even asked if only near ones matter. Whether any has
+ * gone. */
+static bool leave_finished(struct hand *hand, bool only_near)
 {
     unsigned left = 0;
-    for (unsigned k = 0; k < hand->writer_count; k++)
-        if (!has_finished(hand, &hand->writers[k]))
-            hand->writers[left++] = hand->writers[k];
+    for (unsigned k = 0; k < hand->writer_count; k++) {
+        const struct writer *writer = &hand->writers[k];
+        if ((only_near && !is_near(hand, writer)) || !has_finished(hand, writer))
+            hand->writers[left++] = *writer;
+    }
+    const bool any = left != hand->writer_count;
     hand->writer_count = left;
+    return any;
 }
 
 /* Cells that nobody writes, but which lie beyond somebody's, are looked at again and again, as the columns of
@@ -63,31 +75,18 @@ static void await_writers(void *context, uint32_t low, uint32_t high)
         else
             await_writer(hand, &writer);
     }
-    if (left == hand->writer_count)
-        leave_finished(hand);
-    else
-        hand->writer_count = left;
+    const bool none = left == hand->writer_count;
+    hand->writer_count = left;
+    if (none)
+        leave_finished(hand, false);
     draw_border(hand);
-}
-
-/* Whether its cells are the next ones to those that no other thread writes. */
-static bool is_near(const struct hand *hand, const struct writer *writer)
-{
-    const struct border *border = border_of(hand);
-    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
 }
 
 static void notice_writers(void *context)
 {
     struct hand *hand = context;
-    unsigned left = 0;
-    for (unsigned k = 0; k < hand->writer_count; k++)
-        if (!is_near(hand, &hand->writers[k]) || !has_finished(hand, &hand->writers[k]))
-            hand->writers[left++] = hand->writers[k];
-    if (left == hand->writer_count)
-        return;
-    hand->writer_count = left;
-    draw_border(hand);
+    if (leave_finished(hand, true))
+        draw_border(hand);
 }
 
 static void fetch_cells(const struct bsp *bsp, uint32_t cell)

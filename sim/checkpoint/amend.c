@@ -2,7 +2,6 @@
  * about to appear is put before the snapshot that is there already, which is copied as it is, packed.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/output.h"
 #include "sim/checkpoint/inside.h"

@@ -91,16 +91,22 @@ static void save_file(const struct files *files, int slot, struct snapshot *snap
         close(descriptor);
 }
 
+/* Of a file that is not open: what comes before its content. */
+static void put_head(struct snapshot *snapshot, const char *name, enum kept kept, uint64_t size)
+{
+    snapshot_put_word(snapshot, 0);
+    snapshot_put_text(snapshot, name);
+    snapshot_put_word(snapshot, kept);
+    snapshot_put_long(snapshot, size);
+    snapshot_put_long(snapshot, size);
+}
+
 static void save_held(const struct held *held, struct snapshot *snapshot)
 {
     struct stat status = {.st_size = 0};
     const bool good = fstat(held->output.lock, &status) == 0;
     const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    snapshot_put_word(snapshot, 0);
-    snapshot_put_text(snapshot, held->name);
-    snapshot_put_word(snapshot, KEPT_HELD);
-    snapshot_put_long(snapshot, size);
-    snapshot_put_long(snapshot, size);
+    put_head(snapshot, held->name, KEPT_HELD, size);
     snapshot_put_word(snapshot, !put_content(snapshot, held->output.lock, size));
 }
 
@@ -112,11 +118,7 @@ static void save_place(int directory, const char *base, const char *name, struct
     const bool is_absent = descriptor < 0 && errno == ENOENT;
     const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
     const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    snapshot_put_word(snapshot, 0);
-    snapshot_put_text(snapshot, name);
-    snapshot_put_word(snapshot, is_absent ? KEPT_ABSENT : KEPT_HELD);
-    snapshot_put_long(snapshot, size);
-    snapshot_put_long(snapshot, size);
+    put_head(snapshot, name, is_absent ? KEPT_ABSENT : KEPT_HELD, size);
     const bool whole = is_absent || (good && put_content(snapshot, descriptor, size));
     snapshot_put_word(snapshot, !whole);
     snapshot->failed = snapshot->failed || !whole;
