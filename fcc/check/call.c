@@ -130,6 +130,26 @@ static struct type *generic_type(struct unit *unit, const struct check_builtin *
     return &type_basic[TYPE_FLOAT];
 }
 
+/* The constant that a call of constants gives; NULL: it gives none. */
+static struct expression *fold_call(struct unit *unit, const struct expression *call)
+{
+    uint32_t words[2] = {0};
+    unsigned count = 0;
+    for (const struct expression *e = call->arguments; e != NULL; e = e->next) {
+        if (count == 2 || e->kind != EXPRESSION_CONSTANT) {
+            return NULL;
+        }
+        words[count++] = e->value;
+    }
+    uint32_t word;
+    if (!check_fold_builtin((enum check_builtin_number)call->value, words[0], words[1], &word)) {
+        return NULL;
+    }
+    struct expression *constant = check_number(unit, call->pos, call->type, word);
+    constant->exact = type_is_float(call->type) ? EXACT_FLOAT : EXACT_NONE;
+    return constant;
+}
+
 static struct expression *call_builtin(struct unit *unit, source_pos pos, struct expression *function,
                                        struct expression *arguments)
 {
@@ -169,7 +189,8 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
     link_arguments(unit, node, node->arguments);
     node->shared = shared;
     node->has_effect = effect;
-    return node;
+    struct expression *constant = fold_call(unit, node);
+    return constant != NULL ? constant : node;
 }
 
 /* ---- functions */

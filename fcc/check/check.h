@@ -111,14 +111,18 @@ const struct check_builtin *check_builtin_row(uint32_t index);
 void check_format(struct unit *unit, const struct expression *call, const char *name);
 
 /* ---- constants (constant.c) */
-/* The value of an operator for operands of this type; false if it is no constant: a division by zero, a
- * signed quotient that does not fit, a NaN. */
+/* The value of an operator for operands of this type; false if it is no constant: an integer divided by zero.
+ */
 bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
                        uint32_t *result);
 /* -value, ~value. */
 uint32_t check_fold_negate(const struct type *type, uint32_t value);
 uint32_t check_fold_complement(uint32_t value);
 uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to);
+/* The value of a built-in function of one or two words; false if it is no such function. */
+bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t b, uint32_t *result);
+/* Whether the truth of a condition is known: it is a constant; *truth gets it. */
+bool check_constant_truth(const struct expression *e, bool *truth);
 /* The value of an integer constant expression; false after a message. */
 bool check_integer_constant(struct unit *unit, struct expression *e, const char *what, uint32_t *value);
 /* The value of an initialiser that the linker can compute: a number, or an address plus a number; false: it

@@ -1,8 +1,8 @@
 /* constant.c - constant folding, and constants that the linker completes.
  *
- * Which instruction an operator of C is stands in a table; what it gives is asked of asm/compute.h. Only C's
- * own rules are here: a quotient that does not exist or fit is no constant, and no NaN is one, so that they
- * are left to the machine; what a value becomes in another type.
+ * Which instruction an operator of C or a built-in function is stands in a table; what it gives is asked of
+ * asm/compute.h. Only C's own rules are here: what a value becomes in another type. An integer divided by
+ * zero is no constant, since the machine stops there.
  */
 #include "asm/compute.h"
 #include "fcc/check/check.h"
@@ -36,11 +36,11 @@ static bool is_comparison(enum binary_op operation)
     return operation >= BINARY_EQUAL && operation <= BINARY_GREATER_EQUAL;
 }
 
-/* A signed quotient that is no int: undefined in C. */
-static bool overflows(enum isa_opcode instruction, uint32_t left, uint32_t right)
+/* *word = what the instruction makes of the operands; false: it faults, or it computes no word. */
+static bool compute(enum isa_opcode instruction, uint32_t a, uint32_t b, uint32_t *word)
 {
-    return (instruction == OP_div || instruction == OP_rem) && left == (uint32_t)INT32_MIN &&
-           right == UINT32_MAX;
+    enum compute_outcome outcome = compute_word(instruction, a, b, word);
+    return outcome == COMPUTE_WORD || outcome == COMPUTE_NAN;
 }
 
 bool check_fold_binary(enum binary_op operation, const struct type *type, uint32_t left, uint32_t right,
@@ -53,16 +53,37 @@ bool check_fold_binary(enum binary_op operation, const struct type *type, uint32
         *result = compute_branch(type_is_float(type) ? OP_fcmp : OP_subs, instruction, left, right);
         return true;
     }
-    return !overflows(instruction, left, right) &&
-           compute_word(instruction, left, right, result) == COMPUTE_WORD;
+    return compute(instruction, left, right, result);
 }
 
 /* The word that an instruction makes of operands that give no fault. */
 static uint32_t word_of(enum isa_opcode instruction, uint32_t a, uint32_t b)
 {
     uint32_t word = 0;
-    compute_word(instruction, a, b, &word);
+    compute(instruction, a, b, &word);
     return word;
+}
+
+bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t b, uint32_t *result)
+{
+    static const struct {
+        enum check_builtin_number function;
+        enum isa_opcode instruction;
+    } rows[] = {{BUILTIN___sqrt, OP_fsqrt}, {BUILTIN___fabs, OP_fabs}, {BUILTIN___fround, OP_fround},
+                {BUILTIN___fmax, OP_fmax},  {BUILTIN___fmin, OP_fmin}, {BUILTIN___max, OP_max},
+                {BUILTIN___min, OP_min},    {BUILTIN___rm, OP_rm},     {BUILTIN___lz, OP_lz},
+                {BUILTIN___popc, OP_popc},  {BUILTIN___rol, OP_rol},   {BUILTIN___mlhs, OP_mlhs},
+                {BUILTIN___mlhu, OP_mlhu}};
+    if (function == BUILTIN___float_bits || function == BUILTIN___bits_float) {
+        *result = a;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].function == function) {
+            return compute(rows[i].instruction, a, b, result);
+        }
+    }
+    return false;
 }
 
 uint32_t check_fold_negate(const struct type *type, uint32_t value)
@@ -75,14 +96,14 @@ uint32_t check_fold_complement(uint32_t value)
     return word_of(OP_xor, value, UINT32_MAX);
 }
 
-/* ftoi saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
+/* The nearest unsigned integer towards zero; 0 for NaN: fmax drops NaNs and what is below 0. ftoi saturates:
+ * for x of 2^31 and more ftoi(x) is 2^31 - 1 and ftoi(x - 2^31) the rest, which is below 0 for smaller x. */
 static uint32_t float_to_unsigned(uint32_t value)
 {
     const uint32_t limit = 0x4f000000; /* 2^31 */
-    if (!compute_branch(OP_fcmp, OP_bge, value, limit)) {
-        return word_of(OP_ftoi, value, 0);
-    }
-    return word_of(OP_xor, word_of(OP_ftoi, word_of(OP_fsub, value, limit), 0), 0x80000000u);
+    const uint32_t positive = word_of(OP_fmax, value, 0);
+    const uint32_t rest = word_of(OP_ftoi, word_of(OP_fsub, positive, limit), 0);
+    return word_of(OP_ftoi, positive, 0) + word_of(OP_max, rest, UINT32_MAX) + 1;
 }
 
 uint32_t check_fold_convert(uint32_t value, const struct type *from, const struct type *to)
@@ -97,6 +118,13 @@ uint32_t check_fold_convert(uint32_t value, const struct type *from, const struc
         return word_of(type_is_unsigned(from) ? OP_utof : OP_itof, value, 0);
     }
     return value;
+}
+
+bool check_constant_truth(const struct expression *e, bool *truth)
+{
+    *truth =
+        e->kind == EXPRESSION_CONSTANT && check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]) != 0;
+    return e->kind == EXPRESSION_CONSTANT;
 }
 
 bool check_integer_constant(struct unit *unit, struct expression *e, const char *what, uint32_t *value)
@@ -176,6 +204,7 @@ static bool combine(const struct expression *e, struct constant_address *left,
 bool check_constant_address(const struct expression *e, struct constant_address *out)
 {
     struct constant_address right = {NULL, NULL, 0};
+    bool truth;
     *out = right;
     switch (e->kind) {
     case EXPRESSION_CONSTANT:
@@ -197,13 +226,8 @@ bool check_constant_address(const struct expression *e, struct constant_address 
         return check_constant_address(e->left, out) && check_constant_address(e->right, &right) &&
                combine(e, out, &right);
     case EXPRESSION_CONDITIONAL:
-        if (e->left->kind != EXPRESSION_CONSTANT) {
-            return false;
-        }
-        return check_constant_address(
-            check_fold_convert(e->left->value, e->left->type, &type_basic[TYPE_BOOL]) != 0 ? e->right
-                                                                                           : e->third,
-            out);
+        return check_constant_truth(e->left, &truth) &&
+               check_constant_address(truth ? e->right : e->third, out);
     default:
         return false;
     }

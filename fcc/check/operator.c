@@ -128,7 +128,7 @@ static struct expression *pointer_comparison(struct unit *unit, source_pos pos, 
 static void warn_arithmetic(struct unit *unit, source_pos pos, enum binary_op operation,
                             const struct expression *right, bool is_float)
 {
-    if (right->kind != EXPRESSION_CONSTANT || is_float) {
+    if (right->kind != EXPRESSION_CONSTANT || is_float || unit->unevaluated != 0) {
         return;
     }
     if ((operation == BINARY_DIVIDE || operation == BINARY_REMAINDER) && right->value == 0) {
@@ -148,15 +148,10 @@ static struct expression *logical(struct unit *unit, source_pos pos, enum binary
     if (check_failed(left) || check_failed(right)) {
         return check_error_node(unit, pos);
     }
-    if (left->kind == EXPRESSION_CONSTANT) {
-        bool truth = check_fold_convert(left->value, left->type, &type_basic[TYPE_BOOL]) != 0;
-        if (truth == (operation == BINARY_LOGICAL_OR)) {
-            return check_number(unit, pos, &type_basic[TYPE_INT], truth);
-        }
-        if (right->kind == EXPRESSION_CONSTANT) {
-            return check_number(unit, pos, &type_basic[TYPE_INT],
-                                check_fold_convert(right->value, right->type, &type_basic[TYPE_BOOL]));
-        }
+    bool truth;
+    if (check_constant_truth(left, &truth) &&
+        (truth == (operation == BINARY_LOGICAL_OR) || check_constant_truth(right, &truth))) {
+        return check_number(unit, pos, &type_basic[TYPE_INT], truth);
     }
     struct expression *e = check_new(unit, EXPRESSION_LOGICAL, pos, &type_basic[TYPE_INT]);
     e->operation = operation;
@@ -256,10 +251,9 @@ struct expression *check_conditional(struct unit *unit, source_pos pos, struct e
         yes = check_convert(unit, yes, type);
         no = check_convert(unit, no, type);
     }
-    if (condition->kind == EXPRESSION_CONSTANT && yes->kind == EXPRESSION_CONSTANT &&
-        no->kind == EXPRESSION_CONSTANT) {
-        bool truth = check_fold_convert(condition->value, condition->type, &type_basic[TYPE_BOOL]) != 0;
-        return check_number(unit, pos, type, truth ? yes->value : no->value);
+    bool truth;
+    if (check_constant_truth(condition, &truth) && (truth ? yes : no)->kind == EXPRESSION_CONSTANT) {
+        return check_number(unit, pos, type, (truth ? yes : no)->value);
     }
     struct expression *e = check_new(unit, EXPRESSION_CONDITIONAL, pos, type);
     check_attach(unit, e, condition, yes, no);

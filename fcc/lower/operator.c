@@ -56,16 +56,16 @@ struct ir_operand lower_truth(struct lower *l, struct ir_operand value, const st
     return lower_binary_op(l, type_is_float(type) ? IR_FSNE : IR_SNE, value, lower_zero(type));
 }
 
-/* ftoi saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
+/* The nearest unsigned integer towards zero; 0 for NaN. FTOI saturates: for x of 2^31 and more FTOI(x) is
+ * 2^31 - 1 and FTOI(x - 2^31) the rest, which is below 0 for smaller x. */
 static struct ir_operand float_to_unsigned(struct lower *l, struct ir_operand value)
 {
     const struct ir_operand limit = ir_const(0x4f000000); /* 2^31 */
-    struct ir_operand large = lower_binary_op(l, IR_FSLE, limit, value);
-    struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), large);
-    struct ir_operand less = lower_binary_op(l, IR_AND, mask, limit);
-    struct ir_operand rest = lower_binary_op(l, IR_FSUB, value, less);
-    struct ir_operand word = lower_unary_op(l, IR_FTOI, rest);
-    return lower_binary_op(l, IR_XOR, word, lower_binary_op(l, IR_SHL, large, ir_const(31)));
+    struct ir_operand positive = lower_binary_op(l, IR_FMAX, value, ir_const(0));
+    struct ir_operand rest = lower_unary_op(l, IR_FTOI, lower_binary_op(l, IR_FSUB, positive, limit));
+    struct ir_operand above = lower_binary_op(l, IR_MAX, rest, ir_const(-1));
+    struct ir_operand sum = lower_binary_op(l, IR_ADD, lower_unary_op(l, IR_FTOI, positive), above);
+    return lower_binary_op(l, IR_ADD, sum, ir_const(1));
 }
 
 struct ir_operand lower_conversion(struct lower *l, struct ir_operand value, const struct type *from,

@@ -155,7 +155,8 @@ static struct ir_operand unsigned_to_real(struct lower *l, struct ir_operand val
     return lower_fma(l, high, lower_unary_op(l, IR_ITOR, ir_const(0x10000)), low);
 }
 
-/* RTOI saturates at 2^31: what is above is brought below it, and its highest bit set afterwards. */
+/* The nearest unsigned integer towards zero; 0 for NaN. RTOI saturates at 2^31: what is above is brought
+ * below it, and its highest bit set afterwards. What is below 0 becomes 0 in between. */
 static struct ir_operand real_to_unsigned(struct lower *l, struct ir_operand value)
 {
     const struct ir_operand limit = ir_const(0x4f000000); /* the float 2^31 */
@@ -163,6 +164,7 @@ static struct ir_operand real_to_unsigned(struct lower *l, struct ir_operand val
     struct ir_operand mask = lower_binary_op(l, IR_SUB, ir_const(0), large);
     struct ir_operand less = lower_unary_op(l, IR_FTOR, lower_binary_op(l, IR_AND, mask, limit));
     struct ir_operand word = lower_unary_op(l, IR_RTOI, lower_binary_op(l, IR_FSUB, value, less));
+    word = lower_binary_op(l, IR_MAX, word, ir_const(0));
     return lower_binary_op(l, IR_XOR, word, lower_binary_op(l, IR_SHL, large, ir_const(31)));
 }
 

@@ -237,7 +237,9 @@ static struct expression *parse_sizeof(struct unit *unit, source_pos pos)
         parse_unnest(unit);
         return check_sizeof(unit, pos, type);
     }
+    unit->unevaluated++;
     struct expression *e = parse_unary(unit);
+    unit->unevaluated--;
     if (e->kind == EXPRESSION_MEMBER && e->member->is_bit_field) {
         source_error(&unit->source, pos, "sizeof: a bit-field has no size in words");
     }
@@ -335,11 +337,16 @@ static struct expression *parse_binary(struct unit *unit, int lowest)
         if (unit->panic || precedence == 0 || precedence < lowest) {
             return left;
         }
+        enum binary_op operation = (enum binary_op)lex_operation(token->kind);
+        bool truth;
+        bool decided = (operation == BINARY_LOGICAL_AND || operation == BINARY_LOGICAL_OR) &&
+                       check_constant_truth(left, &truth) && truth == (operation == BINARY_LOGICAL_OR);
         parse_advance(unit);
+        unit->unevaluated += decided;
         struct expression *right = parse_binary(unit, precedence + 1);
-        left = unit->panic
-                   ? check_error_node(unit, token->pos)
-                   : check_binary(unit, token->pos, (enum binary_op)lex_operation(token->kind), left, right);
+        unit->unevaluated -= decided;
+        left = unit->panic ? check_error_node(unit, token->pos)
+                           : check_binary(unit, token->pos, operation, left, right);
     }
 }
 
@@ -357,10 +364,16 @@ struct expression *parse_conditional(struct unit *unit)
         parse_conditional(unit);
         return check_error_node(unit, pos);
     }
+    bool truth;
+    bool decided = check_constant_truth(condition, &truth);
     parse_nest(unit);
+    unit->unevaluated += decided && !truth;
     struct expression *yes = parse_expression(unit);
+    unit->unevaluated -= decided && !truth;
     parse_expect(unit, TOKEN_COLON, "of '?:'");
+    unit->unevaluated += decided && truth;
     struct expression *no = parse_conditional(unit);
+    unit->unevaluated -= decided && truth;
     parse_unnest(unit);
     return unit->panic ? check_error_node(unit, pos) : check_conditional(unit, pos, condition, yes, no);
 }

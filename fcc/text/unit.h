@@ -41,6 +41,7 @@ struct unit {
     uint32_t at;      /* the next token */
     bool panic;       /* a syntax error was reported, the parser has not found its feet yet: say nothing */
     uint32_t nesting; /* of what the parser is in */
+    uint32_t unevaluated; /* > 0: this is an operand that no PP evaluates, of sizeof or 1 || */
 
     struct type *real; /* the type of that name */
     bool uses_real;    /* some declaration or constant has it */
