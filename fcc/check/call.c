@@ -169,7 +169,7 @@ static struct expression *call_builtin(struct unit *unit, source_pos pos, struct
     node->symbol = function->symbol;
     struct expression **last = &node->arguments;
     bool failed = false;
-    bool effect = row->kind < BUILTIN_UNARY || row->kind > BUILTIN_TERNARY;
+    bool effect = row->kind < BUILTIN_UNARY || row->kind > BUILTIN_TWICE;
     bool shared = !effect || row->kind == BUILTIN_SUM;
     unsigned index = 0;
     for (struct expression *e = arguments; e != NULL; index++) {

@@ -78,6 +78,10 @@ bool check_fold_builtin(enum check_builtin_number function, uint32_t a, uint32_t
         *result = a;
         return true;
     }
+    if (function == BUILTIN___isnan) {
+        *result = compute_branch(OP_fcmp, OP_bne, a, a);
+        return true;
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].function == function) {
             return compute(rows[i].instruction, a, b, result);

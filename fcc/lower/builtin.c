@@ -36,6 +36,16 @@ static struct ir_operand lower_accumulate(struct lower *l, enum ir_op op, const 
     return ir_const(0);
 }
 
+/* Products: array and step of both factors, which are the same for squares; or numbers: array and step. Then
+ * how many. */
+static struct ir_operand lower_exact_sum(struct lower *l, enum ir_op op, const struct ir_operand *values,
+                                         uint32_t count)
+{
+    const struct ir_operand squares[] = {values[0], values[1], values[0], values[1], values[2]};
+    bool is_square = op == IR_ACC_MULTIPLY && count == 3;
+    return is_square ? lower_sum(l, op, squares, 5) : lower_sum(l, op, values, count);
+}
+
 struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
 {
     const struct check_builtin *row = check_builtin_row(e->value);
@@ -55,10 +65,12 @@ struct ir_operand lower_builtin(struct lower *l, const struct expression *e)
             return lower_extreme(l, (enum ir_op)operation, values[0], values[1]);
         }
         return lower_binary_op(l, (enum ir_op)operation, values[0], values[1]);
+    case BUILTIN_TWICE:
+        return lower_binary_op(l, (enum ir_op)operation, values[0], values[0]);
     case BUILTIN_TERNARY:
         return lower_fma(l, values[0], values[1], values[2]);
     case BUILTIN_SUM:
-        return lower_sum(l, (enum ir_op)operation, values, count);
+        return lower_exact_sum(l, (enum ir_op)operation, values, count);
     case BUILTIN_ACCUMULATE:
         return lower_accumulate(l, (enum ir_op)operation, values);
     case BUILTIN_READ:

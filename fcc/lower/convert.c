@@ -36,7 +36,7 @@ static bool is_word(const struct type *type)
 static bool is_possible_builtin(const struct expression *e)
 {
     int kind = check_builtin_row(e->value)->kind;
-    return kind == BUILTIN_MULTI || kind == BUILTIN_UNARY || kind == BUILTIN_BINARY;
+    return kind == BUILTIN_MULTI || kind == BUILTIN_UNARY || kind == BUILTIN_BINARY || kind == BUILTIN_TWICE;
 }
 
 static bool is_possible(const struct expression *e)

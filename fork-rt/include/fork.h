@@ -6,10 +6,11 @@
 #define FORK_FORK_H
 
 /* The PPs of a group share the rounds of a loop: PP $ takes lo + $, lo + $ + step, ... Fig. 4 of the paper
- * writes `farm forall (i, 1, N - 1, #)`. */
+ * writes `farm forall (i, 1, N - 1, #)`. It is the beginning of a `for`: i, hi and step are evaluated once a
+ * round. */
 #define forall(i, lo, hi, step) for ((i) = $ + (lo); (i) < (hi); (i) += (step))
 
-/* Of a fork that divides the group in n equal parts: `fork_evenly (n) S` */
+/* Of a fork that divides the group in n equal parts: `fork_evenly (n) S`. It evaluates n twice. */
 #define fork_evenly(n) fork(n; @ = $$ % (n))
 
 /* hints (asm/tables/shint.def): one cycle that changes nothing; the simulator looks at them */

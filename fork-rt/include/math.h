@@ -35,6 +35,7 @@
 straight float sqrt(float x);          /* square root, correctly rounded */
 straight float fabs(float x);          /* |x| */
 straight float rint(float x);          /* nearest integral value, ties to even */
+straight float nearbyint(float x);     /* the same */
 straight float fmax(float x, float y); /* a NaN loses */
 straight float fmin(float x, float y);
 #define sqrt(x) __sqrt(x)

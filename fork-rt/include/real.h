@@ -19,8 +19,8 @@
 #define dot_strided(x, s, y, t, n) __dot(x, s, y, t, n)
 #define exact_sum(x, n) __sum(x, 1, n)
 #define exact_sum_strided(x, s, n) __sum(x, s, n)
-#define norm(x, n) __sqrt(__dot(x, 1, x, 1, n))
-#define norm_strided(x, s, n) __sqrt(__dot(x, s, x, s, n))
+#define norm(x, n) __sqrt(__squares(x, 1, n))
+#define norm_strided(x, s, n) __sqrt(__squares(x, s, n))
 
 /* the accumulator itself, one a PP; the sums above use it too. An image of it, for other PPs to merge, has at
  * most ACC_WORDS words */
@@ -34,9 +34,9 @@
 #define acc_merge(image) __acc_merge(image) /* += the image, exactly */
 
 /* 1 if it is not a number; if it is an infinity; neither of them */
-#define real_isnan(x) ((x) != (x))
+#define real_isnan(x) __isnan(x)
 #define real_isinf(x) (__fabs(x) == __real_infinity())
-#define real_isfinite(x) ((x) - (x) == 0)
+#define real_isfinite(x) ((x) * 0 == 0)
 
 /* text to numbers, rounded once: `*x` gets the number, characters read are returned, 0: there is no number */
 #define real_parse(text, x) __sys2(28, (const char *)(text), (real *)(x))

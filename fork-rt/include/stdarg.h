@@ -9,6 +9,6 @@ typedef int *va_list;
 #define va_start(list, last) ((list) = __variable_args__)
 #define va_arg(list, type) __variable_args__(list, type)
 #define va_copy(to, from) ((to) = (from))
-#define va_end(list) ((void)0)
+#define va_end(list) ((void)(list))
 
 #endif

@@ -238,13 +238,13 @@ static void add_builtins(struct program *program)
 #include "fcc/check/builtin.def"
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].kind != BUILTIN_UNARY && rows[i].kind != BUILTIN_BINARY)
+        if (rows[i].kind != BUILTIN_UNARY && rows[i].kind != BUILTIN_BINARY && rows[i].kind != BUILTIN_TWICE)
             continue;
         const struct subject subject = {.fold = fold_builtin, .function = (enum check_builtin_number)i};
         const char letter = rows[i].arguments[0];
         const char *type = letter == 'i' ? "int" : letter == 'u' ? "unsigned" : "float";
         const char *result = *rows[i].result == 'i' ? "int" : *rows[i].result == 'u' ? "unsigned" : "float";
-        add_function(program, &subject, result, type, rows[i].kind == BUILTIN_UNARY ? "%s(a)" : "%s(a, b)",
+        add_function(program, &subject, result, type, rows[i].kind == BUILTIN_BINARY ? "%s(a, b)" : "%s(a)",
                      rows[i].name);
     }
 }
