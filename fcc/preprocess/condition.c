@@ -225,7 +225,7 @@ static struct value read_defined(struct condition *c)
     if (token.kind != PP_NAME) {
         fail(c, &token, "'defined' needs the name of a macro, not");
     } else {
-        value.bits = token.name->macro != NULL || token.name == pp->name_has_include;
+        value.bits = macro_is_defined(pp, token.name);
     }
     if (in_parentheses && !c->failed) {
         expand_token(pp, &token);
@@ -243,8 +243,9 @@ static struct value read_name(struct condition *c)
     struct value value = {0};
     if (c->token.name == pp->name_defined) {
         value = read_defined(c);
-    } else if (c->token.name == pp->name_has_include) {
-        value.bits = include_exists(pp, &c->token);
+    } else if (c->token.name == pp->name_has_include || c->token.name == pp->name_has_include_next) {
+        const bool next = c->token.name == pp->name_has_include_next;
+        value.bits = include_exists(pp, &c->token, next);
     } /* what is no macro is 0 */
     return value;
 }

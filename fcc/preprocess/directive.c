@@ -48,11 +48,11 @@ static void run_defined(struct preprocessor *pp, const struct pp_token *token, b
         return;
     }
     struct pp_token where;
-    struct pp_name *name = macro_name(pp, &where);
+    struct pp_name *name = macro_name(pp, &where, false);
     if (name != NULL) {
         directive_end(pp, wanted ? "ifdef" : "ifndef");
     }
-    open_conditional(pp, token, false, name != NULL && (name->macro != NULL) == wanted);
+    open_conditional(pp, token, false, name != NULL && macro_is_defined(pp, name) == wanted);
     if (first && !wanted && name != NULL && pp->reader->guard == NULL) {
         pp->reader->guard = name;
         pp->reader->conditional->may_guard = true;

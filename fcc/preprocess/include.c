@@ -1,4 +1,5 @@
-/* include.c - #include, #include_next, -include and __has_include: reads the name, finds the file, opens it.
+/* include.c - #include, #include_next, -include, __has_include and __has_include_next: reads the name, finds
+ * the file, opens it.
  *
  * May call file.c and expand.c.
  */
@@ -55,6 +56,17 @@ static struct header read_header(struct preprocessor *pp, const char *directive)
     return header;
 }
 
+/* The file of that name; `next`: only in the folders after that of the file that is read, unless that is the
+ * source. */
+static struct pp_file *find_header(struct preprocessor *pp, const struct header *header, bool next,
+                                   const char **why)
+{
+    const struct pp_reader *reader = pp->reader;
+    const bool is_main = reader->outer == NULL;
+    const uint32_t first = next && !is_main ? reader->inclusion->file->folder + 1 : 0;
+    return file_find(pp, header->name, header->quoted && !next, first, why);
+}
+
 /* Opens a file unless it says that it was read already. */
 static void open_once(struct preprocessor *pp, struct pp_file *file, const struct pp_token *name,
                       const struct pp_token *directive)
@@ -69,7 +81,6 @@ static void open_once(struct preprocessor *pp, struct pp_file *file, const struc
 
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next)
 {
-    struct pp_reader *reader = pp->reader;
     const char *why;
     struct header header = read_header(pp, "#include");
     if (header.name == NULL) {
@@ -77,10 +88,8 @@ void include_file(struct preprocessor *pp, const struct pp_token *directive, boo
     }
     directive_end(pp, "include");
     expand_drop(pp);
-    scan_rest(&reader->scanner);
-    bool is_main = reader->outer == NULL;
-    uint32_t first = next && !is_main ? reader->inclusion->file->folder + 1 : 0;
-    struct pp_file *file = file_find(pp, header.name, header.quoted && !next, first, &why);
+    scan_rest(&pp->reader->scanner);
+    struct pp_file *file = find_header(pp, &header, next, &why);
     if (file != NULL) {
         open_once(pp, file, &header.where, directive);
     } else {
@@ -110,16 +119,16 @@ void include_given(struct preprocessor *pp)
     }
 }
 
-bool include_exists(struct preprocessor *pp, const struct pp_token *where)
+bool include_exists(struct preprocessor *pp, const struct pp_token *where, bool next)
 {
     struct pp_token token;
     const char *why;
     expand_token(pp, &token);
     if (!pp_is(&token, "(")) {
-        pp_error(pp, where, "expected '(' after '__has_include'");
+        pp_error(pp, where, "expected '(' after '%s'", where->name->text);
         return false;
     }
-    struct header header = read_header(pp, "__has_include");
+    struct header header = read_header(pp, where->name->text);
     if (header.name == NULL) {
         return false;
     }
@@ -128,5 +137,5 @@ bool include_exists(struct preprocessor *pp, const struct pp_token *where)
         pp_error(pp, where, "expected ')' after the name of the file");
         return false;
     }
-    return file_find(pp, header.name, header.quoted, 0, &why) != NULL;
+    return find_header(pp, &header, next, &why) != NULL;
 }

@@ -15,7 +15,18 @@ static const char *const builtin_names[] = {
 #include "fcc/preprocess/builtin.def"
 };
 
-struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token)
+/* Words that #if knows and that a program may ask for, though they are no macros. */
+static bool is_question(const struct preprocessor *pp, const struct pp_name *name)
+{
+    return name == pp->name_has_include || name == pp->name_has_include_next;
+}
+
+bool macro_is_defined(const struct preprocessor *pp, const struct pp_name *name)
+{
+    return name->macro != NULL || is_question(pp, name);
+}
+
+struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token, bool changes)
 {
     expand_raw(pp, token);
     if (token->kind == PP_END) {
@@ -26,7 +37,7 @@ struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token)
         pp_error(pp, token, "the name of a macro must be an identifier");
         return NULL;
     }
-    if (token->name == pp->name_defined || token->name == pp->name_has_include) {
+    if (token->name == pp->name_defined || (changes && is_question(pp, token->name))) {
         pp_error(pp, token, "'%s' cannot be the name of a macro", token->name->text);
         return NULL;
     }
@@ -277,7 +288,7 @@ void macro_define(struct preprocessor *pp)
     struct pp_name *names[PREPROCESS_PARAMETERS_LIMIT] = {NULL};
     struct pp_token where;
     struct pp_token token;
-    struct pp_name *name = macro_name(pp, &where);
+    struct pp_name *name = macro_name(pp, &where, true);
     if (name == NULL) {
         return;
     }
@@ -307,7 +318,7 @@ void macro_define(struct preprocessor *pp)
 void macro_undefine(struct preprocessor *pp)
 {
     struct pp_token where;
-    struct pp_name *name = macro_name(pp, &where);
+    struct pp_name *name = macro_name(pp, &where, true);
     if (name == NULL) {
         return;
     }
@@ -360,6 +371,7 @@ void macro_predefine(struct preprocessor *pp)
     pp->name_variadic = scan_find_name(pp, "__VA_ARGS__", 11);
     pp->name_option = scan_find_name(pp, "__VA_OPT__", 10);
     pp->name_has_include = scan_find_name(pp, "__has_include", 13);
+    pp->name_has_include_next = scan_find_name(pp, "__has_include_next", 18);
     pp->name_pragma = scan_find_name(pp, "_Pragma", 7);
     pp->name_once = scan_find_name(pp, "once", 4);
     for (int i = 1; i < BUILTIN_COUNT; i++) {

@@ -219,7 +219,8 @@ struct preprocessor {
     struct pp_name **buckets;
     uint32_t bucket_count;
     uint32_t name_count;
-    struct pp_name *name_defined, *name_variadic, *name_option, *name_has_include, *name_pragma, *name_once;
+    struct pp_name *name_defined, *name_variadic, *name_option, *name_has_include, *name_has_include_next,
+        *name_pragma, *name_once;
 
     struct pp_file *files;
     struct pp_inclusion **inclusions; /* by base */
@@ -335,8 +336,11 @@ void file_close(struct preprocessor *pp);
 void macro_define(struct preprocessor *pp);
 void macro_undefine(struct preprocessor *pp);
 void macro_predefine(struct preprocessor *pp);
-/* The next token of a directive must be a name that can be a macro; NULL (said) if it is not. */
-struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token);
+/* The next token of a directive must be a name that can be a macro; NULL (said) if it is not. `changes`: the
+ * directive defines it or forgets it. */
+struct pp_name *macro_name(struct preprocessor *pp, struct pp_token *token, bool changes);
+/* Whether #ifdef and `defined` say so: it is a macro, or a word like __has_include. */
+bool macro_is_defined(const struct preprocessor *pp, const struct pp_name *name);
 void macro_builtin(struct preprocessor *pp, const struct pp_macro *macro, const struct pp_token *name,
                    struct pp_token *out);
 
@@ -371,7 +375,7 @@ bool condition_value(struct preprocessor *pp, const struct pp_token *directive);
 void include_file(struct preprocessor *pp, const struct pp_token *directive, bool next);
 /* Opens the files of -include, so that they are read before the source. */
 void include_given(struct preprocessor *pp);
-bool include_exists(struct preprocessor *pp, const struct pp_token *where);
+bool include_exists(struct preprocessor *pp, const struct pp_token *where, bool next);
 
 /* ---- output (write.c) */
 void write_all(struct preprocessor *pp);
