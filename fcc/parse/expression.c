@@ -37,7 +37,7 @@ static struct type *integer_type(const struct token *token)
 struct selection {
     struct type *type;           /* of the value that decides */
     struct expression *chosen;   /* NULL: none fits so far */
-    struct expression *as_int;   /* for an enum that no association names */
+    struct expression *similar;  /* for a type that is compatible, an int for an enum; likewise */
     struct expression *fallback; /* of `default` */
     struct generic_type {
         struct generic_type *next;
@@ -55,7 +55,7 @@ static void read_association(struct unit *unit, struct selection *selection)
         new->pos = pos;
         new->type = parse_type_name(unit);
         const struct generic_type *old = selection->types;
-        while (old != NULL && !type_compatible(old->type, new->type)) {
+        while (old != NULL && !type_identical(old->type, new->type)) {
             old = old->next;
         }
         if (!unit->panic && old != NULL && !type_is_error(new->type) && !type_is_error(old->type)) {
@@ -72,10 +72,10 @@ static void read_association(struct unit *unit, struct selection *selection)
     struct expression *e = parse_assignment(unit);
     if (new == NULL) {
         selection->fallback = e;
-    } else if (selection->chosen == NULL && type_compatible(selection->type, new->type)) {
+    } else if (selection->chosen == NULL && type_identical(selection->type, new->type)) {
         selection->chosen = e;
-    } else if (selection->type->kind == TYPE_ENUM && type_compatible(&type_basic[TYPE_INT], new->type)) {
-        selection->as_int = e;
+    } else if (selection->similar == NULL && type_compatible(selection->type, new->type)) {
+        selection->similar = e;
     }
 }
 
@@ -93,9 +93,9 @@ static struct expression *parse_generic(struct unit *unit, source_pos pos)
     } while (parse_accept(unit, TOKEN_COMMA));
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end '_Generic'");
     parse_unnest(unit);
-    struct expression *e = selection.chosen != NULL   ? selection.chosen
-                           : selection.as_int != NULL ? selection.as_int
-                                                      : selection.fallback;
+    struct expression *e = selection.chosen != NULL    ? selection.chosen
+                           : selection.similar != NULL ? selection.similar
+                                                       : selection.fallback;
     if (unit->panic || check_failed(value)) {
         return check_error_node(unit, pos);
     }

@@ -230,7 +230,9 @@ uint32_t type_words(const struct type *type)
 
 /* ---- comparing */
 
-static bool same_parameters(const struct type *left, const struct type *right)
+static bool same(const struct type *left, const struct type *right, bool enum_is_int);
+
+static bool same_parameters(const struct type *left, const struct type *right, bool enum_is_int)
 {
     if (left->no_prototype || right->no_prototype) {
         return true;
@@ -238,7 +240,7 @@ static bool same_parameters(const struct type *left, const struct type *right)
     const struct parameter *l = left->parameters;
     const struct parameter *r = right->parameters;
     while (l != NULL && r != NULL) {
-        if (!type_same(l->type, r->type) || l->shared != r->shared) {
+        if (!same(l->type, r->type, enum_is_int) || l->shared != r->shared) {
             return false;
         }
         l = l->next;
@@ -252,19 +254,26 @@ static bool same_qualifiers(const struct type *left, const struct type *right)
     return left->is_const == right->is_const && left->is_volatile == right->is_volatile;
 }
 
-bool type_same(const struct type *left, const struct type *right)
+static bool is_enum_and_int(const struct type *left, const struct type *right)
+{
+    return (left->kind == TYPE_ENUM && right->kind == TYPE_INT) ||
+           (left->kind == TYPE_INT && right->kind == TYPE_ENUM);
+}
+
+/* `enum_is_int`: an enum and int are the same, though two enums are not. */
+static bool same(const struct type *left, const struct type *right, bool enum_is_int)
 {
     for (;;) {
         if (left == right || left->kind == TYPE_ERROR || right->kind == TYPE_ERROR) {
             return true;
         }
         if (left->kind != right->kind) {
-            return false;
+            return enum_is_int && is_enum_and_int(left, right);
         }
         switch (left->kind) {
         case TYPE_FUNCTION:
             if (left->mode != right->mode || left->shared_result != right->shared_result ||
-                !same_parameters(left, right)) {
+                !same_parameters(left, right, enum_is_int)) {
                 return false;
             }
             break;
@@ -291,10 +300,25 @@ bool type_same(const struct type *left, const struct type *right)
     }
 }
 
+bool type_same(const struct type *left, const struct type *right)
+{
+    return same(left, right, true);
+}
+
+static bool with_qualifiers(const struct type *left, const struct type *right, bool enum_is_int)
+{
+    return same(left, right, enum_is_int) &&
+           (left->kind == TYPE_ERROR || right->kind == TYPE_ERROR || same_qualifiers(left, right));
+}
+
 bool type_compatible(const struct type *left, const struct type *right)
 {
-    return type_same(left, right) &&
-           (left->kind == TYPE_ERROR || right->kind == TYPE_ERROR || same_qualifiers(left, right));
+    return with_qualifiers(left, right, true);
+}
+
+bool type_identical(const struct type *left, const struct type *right)
+{
+    return with_qualifiers(left, right, false);
 }
 
 const struct member *type_member(const struct type *type, const struct name *name, uint32_t *offset)

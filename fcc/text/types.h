@@ -130,10 +130,13 @@ bool type_is_complete(const struct type *type);
 /* Words of an object; 0 if incomplete. */
 uint32_t type_words(const struct type *type);
 
-/* The same type but for qualifiers at the top. */
+/* Compatible types except for qualifiers at the top. An enum is compatible with int, two enums are not with
+ * each other. */
 bool type_same(const struct type *left, const struct type *right);
 /* The same, qualifiers below pointers and array lengths included, as declarations must be. */
 bool type_compatible(const struct type *left, const struct type *right);
+/* Likewise, and an enum is another type than int. */
+bool type_identical(const struct type *left, const struct type *right);
 
 /* The member of a struct or union, anonymous ones searched too: *offset gets the words before it. NULL: none.
  */
