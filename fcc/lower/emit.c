@@ -225,6 +225,18 @@ void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operan
     instr->target[1] = no;
 }
 
+void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words)
+{
+    if (words > TYPE_MOST_WORDS - *frame_words) {
+        source_fatal(&l->unit->source, l->symbol->pos,
+                     "the local variables of '%s' take more than %u words: make large ones static, or take "
+                     "memory from "
+                     "malloc or shalloc",
+                     l->symbol->name->text, TYPE_MOST_WORDS);
+    }
+    *frame_words += words;
+}
+
 uint32_t lower_temporary(struct lower *l, uint32_t words)
 {
     for (struct temporary *t = l->temporaries; t != NULL; t = t->next) {
@@ -234,6 +246,7 @@ uint32_t lower_temporary(struct lower *l, uint32_t words)
         }
     }
     struct temporary *t = ARENA_NEW(unit_nodes(l->unit), struct temporary);
+    lower_add_words(l, &l->private_words, words);
     t->slot = ir_add_slot(l->ir, l->function, NULL, words);
     t->words = words;
     t->busy = true;

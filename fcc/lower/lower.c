@@ -65,7 +65,7 @@ static void lower_params(struct lower *l)
         if (p->shared) {
             p->region = l->level->frame->dst;
             p->offset = l->level->frame_words;
-            l->level->frame_words += type_words(p->type);
+            lower_add_words(l, &l->level->frame_words, type_words(p->type));
             if (p->name != NULL) {
                 lower_tell_of_shared(l, l->level, p, false);
             }
@@ -169,6 +169,7 @@ static void begin_function(struct lower *l, struct symbol *symbol)
     l->level = NULL;
     l->jumps = NULL;
     l->temporaries = NULL;
+    l->private_words = 0;
     l->note = 0;
     l->result_address = 0;
     l->safe_slot = 0;

@@ -105,6 +105,7 @@ struct place lower_symbol_place(struct lower *l, struct symbol *symbol)
     }
     if (symbol->lives_in_memory) {
         if (symbol->slot == 0) {
+            lower_add_words(l, &l->private_words, type_words(symbol->type));
             symbol->slot = ir_add_slot(l->ir, l->function, symbol->name->text, type_words(symbol->type)) + 1;
             l->function->slots[symbol->slot - 1].guarded = type_words(symbol->type) > 1;
         }

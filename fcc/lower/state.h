@@ -105,6 +105,7 @@ struct lower {
     struct ir_operand whole_rank;
     struct level *level;
     struct jumps *jumps;
+    uint32_t private_words; /* of the function's slots */
     struct temporary *temporaries;
     uint32_t note; /* register; 0: none yet */
     struct ir_block *return_block;
@@ -165,6 +166,9 @@ void lower_jump(struct lower *l, struct ir_block *target);
 void lower_branch(struct lower *l, enum ir_condition condition, struct ir_operand a, struct ir_operand b,
                   struct ir_block *yes, struct ir_block *no);
 void lower_at(struct lower *l, source_pos pos);
+/* Adds the words of a variable to those of its frame, private or of the group; ends the compilation, with a
+ * message, if the frame becomes larger than an object may be. */
+void lower_add_words(struct lower *l, uint32_t *frame_words, uint32_t words);
 /* A slot for a value of this many words until the statement ends. */
 uint32_t lower_temporary(struct lower *l, uint32_t words);
 void lower_release_temporaries(struct lower *l);

@@ -7,7 +7,7 @@ static void place_shared(struct lower *l, struct level *level, struct symbol *sy
     const uint32_t words = type_words(symbol->type);
     const uint32_t guard = words > 1;
     symbol->offset = level->frame_words + guard;
-    level->frame_words += words + 2 * guard;
+    lower_add_words(l, &level->frame_words, words + 2 * guard);
     lower_tell_of_shared(l, level, symbol, guard != 0);
 }
 

@@ -19,7 +19,7 @@
  * in. An asynchronous function that is not declared `inline` has no slots: the caller would have them on its
  * stack even where it does not come to the call, and as often as it calls itself; and in later calls they
  * would hold what earlier ones left, unseen by --check. */
-enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000 };
+enum { MOST_SMALL = 32, MOST_INLINE = 80, MOST_GROWTH = 1000, MOST_SLOT_WORDS = 1 << 20 };
 
 struct inliner {
     struct opt *opt;
@@ -44,6 +44,10 @@ static bool is_special_of_frame(const struct ir_instr *instr)
 static uint32_t size_of(const struct ir_function *function)
 {
     uint32_t size = 0;
+    for (uint32_t i = 0; i < function->slot_count; i++) {
+        if (function->slots[i].words > MOST_SLOT_WORDS)
+            return UINT32_MAX;
+    }
     for (const struct ir_block *block = function->first; block; block = block->next) {
         for (const struct ir_instr *instr = block->first; instr; instr = instr->next) {
             if (instr->op == IR_CALL || instr->op == IR_WRITE || instr->op == IR_SHINT ||

@@ -313,14 +313,16 @@ void fault_access(struct fault *fault, const struct machine *machine, enum acces
                   uint32_t pp, uint32_t pc, uint64_t cycle);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` runs out of the PP's own
- * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address lies in
- * another PP's stack or in a private area. To be asked for addresses that are not plain shared ones. */
+ * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address lies
+ * behind shared memory, but neither in the PP's own stack nor, with bit 31 set, in its private area: so in
+ * another stack, in a private area, or in no memory. To be asked for addresses that are not plain shared
+ * ones. */
 static inline bool machine_stack_overflow(const struct machine *machine, unsigned base_register,
                                           uint32_t address, uint32_t pp)
 {
     const struct memory *memory = &machine->memory;
     return machine->program.uses_stack && (base_register == MACHINE_SP || base_register == MACHINE_FP) &&
-           address >= memory->shared_words && address < memory->end &&
+           address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
            (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
 void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,

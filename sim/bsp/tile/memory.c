@@ -523,10 +523,10 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_STORE, address);
     if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
         return false;
+    if (cells.class == CLASS_ILLEGAL)
+        return fail(tile, strand, ACCESS_STORE, address);
     const struct store store = {.class = (enum access_class)cells.class,
                                 .low = cells.low,
                                 .high = cells.high,
