@@ -3,6 +3,7 @@
  * May call expression.c. Which fields there are and how far they reach stands in one table here.
  */
 #include "asm/prasm/prasm.h"
+#include "common/message.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -74,14 +75,31 @@ bool emit_words(struct assembler *assembler, uint32_t count, uint32_t word, cons
     return true;
 }
 
-/* A name that ends up on terminals. */
-static const char *keep_name(struct object *object, const char *name)
+static bool is_control(char byte)
 {
-    char *copy = arena_text(&object->strings, name, strlen(name));
-    for (char *at = copy; *at != '\0'; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f)
-            *at = '?';
-    return copy;
+    return (unsigned char)byte < ' ' || byte == 0x7f;
+}
+
+/* The name, with control characters as messages show them, or as `?` if that is longer than `most`: an object
+ * has none of them in names. */
+static const char *keep_name(struct object *object, const char *name, size_t most)
+{
+    enum { MOST_SHOWN = sizeof((struct message_character *)0)->shown - 1 };
+    const size_t length = strlen(name);
+    char *shown = memory_take(length + 1, MOST_SHOWN);
+    char *end = shown;
+    for (size_t i = 0; i < length; i++) {
+        if (is_control(name[i]))
+            end = stpcpy(end, message_character(name + i, length - i).shown);
+        else
+            *end++ = name[i];
+    }
+    const bool fits = (size_t)(end - shown) <= most;
+    char *kept = arena_text(&object->strings, fits ? shown : name, fits ? (size_t)(end - shown) : length);
+    for (char *at = kept; *at != '\0'; at++)
+        *at = is_control(*at) ? '?' : *at;
+    free(shown);
+    return kept;
 }
 
 uint32_t emit_file(struct assembler *assembler, const char *name, const char *function)
@@ -98,9 +116,9 @@ uint32_t emit_file(struct assembler *assembler, const char *name, const char *fu
         entry->name = arena_text(&assembler->arena, key, length + more);
         object->files = memory_grow(object->files, &assembler->file_capacity, object->file_count + 1,
                                     sizeof *object->files);
-        object->files[object->file_count++] =
-            (struct object_file){.name = keep_name(object, name),
-                                 .copied_from = function != NULL ? keep_name(object, function) : NULL};
+        object->files[object->file_count++] = (struct object_file){
+            .name = keep_name(object, name, OBJECT_MAX_FILE_NAME),
+            .copied_from = function != NULL ? keep_name(object, function, OBJECT_MAX_NAME) : NULL};
     }
     free(key);
     return (uint32_t)index + 1;

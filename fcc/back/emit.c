@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "asm/tables/guard.h"
+#include "common/quote.h"
 
 struct emitter {
     FILE *out;
@@ -139,9 +140,11 @@ static void print_quoted(const struct emitter *e, const char *text)
 {
     fputc('"', e->out);
     for (const char *at = text; *at; at++) {
-        if (*at == '"' || *at == '\\')
-            fputc('\\', e->out);
-        fputc(*at, e->out);
+        const char *escape = quote_escape(*at);
+        if (escape)
+            fputs(escape, e->out);
+        else
+            fputc(*at, e->out);
     }
     fputc('"', e->out);
 }

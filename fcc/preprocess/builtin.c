@@ -3,6 +3,7 @@
  * May call the C library. The clock is read once for a source, from SOURCE_DATE_EPOCH if that is set, so that
  * a build can be repeated to the bit.
  */
+#include "common/quote.h"
 #include "fcc/preprocess/state.h"
 
 #include <errno.h>
@@ -37,14 +38,16 @@ static const struct tm *clock_of(struct preprocessor *pp)
 /* A string literal of a name. */
 static const char *quote(struct preprocessor *pp, const char *name)
 {
-    char *text = arena_alloc(&pp->arena, 2 * strlen(name) + 3);
+    char *text = arena_alloc(&pp->arena, QUOTE_MOST * strlen(name) + 3);
     char *at = text;
     *at++ = '"';
     for (; *name != '\0'; name++) {
-        if (*name == '"' || *name == '\\') {
-            *at++ = '\\';
+        const char *escape = quote_escape(*name);
+        if (escape != NULL) {
+            at = stpcpy(at, escape);
+        } else {
+            *at++ = *name;
         }
-        *at++ = *name;
     }
     *at++ = '"';
     return text;

@@ -4,6 +4,7 @@
  * May call macro.c, include.c, condition.c. A directive reads its tokens itself and leaves the rest of its
  * line, which is passed here; macros are expanded only where the standard says so.
  */
+#include "common/quote.h"
 #include "fcc/preprocess/state.h"
 
 #include <string.h>
@@ -252,6 +253,18 @@ static void set_line(struct preprocessor *pp, int64_t number, const char *name)
     pp->writer.inclusion = NULL; /* the text needs a marker */
 }
 
+/* What the string after #line says, without its quotes. */
+static const char *read_file_name(struct preprocessor *pp, const struct pp_token *string)
+{
+    const size_t end = string->length - 1;
+    char *name = arena_alloc(&pp->arena, string->length);
+    size_t count = 0;
+    for (size_t at = 1; at < end; count++) {
+        at += quote_read(string->text + at, end - at, &name[count]);
+    }
+    return name;
+}
+
 /* #line 12 "name" and # 12 "name" 1; `token` is the number. */
 static void renumber(struct preprocessor *pp, const struct pp_token *token)
 {
@@ -270,7 +283,7 @@ static void renumber(struct preprocessor *pp, const struct pp_token *token)
     const char *name = NULL;
     expand_token(pp, &file);
     if (file.kind == PP_STRING) {
-        name = paste_unquote(pp, &file);
+        name = read_file_name(pp, &file);
         name = *name == '\0' ? pp->reader->inclusion->file->name : name; /* no line can be of "" */
     } else if (file.kind != PP_END) {
         pp_error(pp, &file, "the name of the file after #line must be a string");

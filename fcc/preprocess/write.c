@@ -6,6 +6,7 @@
  */
 #include "fcc/preprocess/state.h"
 #include "common/memory.h"
+#include "common/quote.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,10 +56,8 @@ static void put_marker(struct preprocessor *pp, const struct pp_place *place)
     int length = snprintf(number, sizeof number, "# %u \"", place->line);
     put_bytes(pp, number, (size_t)length);
     for (const char *at = place->name; *at != '\0'; at++) {
-        if (*at == '"' || *at == '\\') {
-            put_bytes(pp, "\\", 1);
-        }
-        put_bytes(pp, at, 1);
+        const char *escape = quote_escape(*at);
+        put_bytes(pp, escape != NULL ? escape : at, escape != NULL ? strlen(escape) : 1);
     }
     put_bytes(pp, "\"\n", 2);
 }

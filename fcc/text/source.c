@@ -1,6 +1,7 @@
 /* source.c - positions in the preprocessed text and messages about them; see source.h. */
 #include "fcc/text/source.h"
 
+#include "common/quote.h"
 #include "fcc/preprocess/preprocess.h"
 
 #include <ctype.h>
@@ -36,6 +37,19 @@ static uint32_t find_file(struct source *source, const char *name, size_t length
     return source->file_count++;
 }
 
+/* The name whose quoted form begins at `text`, behind the quote; NULL: the other quote is missing. */
+static const char *read_name(struct source *source, const char *text, size_t *length)
+{
+    const size_t room = strcspn(text, "\n");
+    char *name = arena_alloc(source->arena, room + 1);
+    size_t at = 0;
+    *length = 0;
+    while (at < room && text[at] != '"') {
+        at += quote_read(text + at, room - at, &name[(*length)++]);
+    }
+    return at < room ? name : NULL;
+}
+
 /* Reads `# 12 "name" flags`; false if the line at `text` is something else. The marker speaks of the next
  * line. */
 static bool read_marker(struct source *source, const char *text, uint32_t *file, uint32_t *line)
@@ -55,10 +69,10 @@ static bool read_marker(struct source *source, const char *text, uint32_t *file,
         number = number * 10 + (uint32_t)(*text++ - '0');
     }
     text += strspn(text, " \t");
-    const char *end = *text == '"' ? strpbrk(text + 1, "\"\n") : NULL;
-    if (end != NULL && *end == '"') {
-        const size_t length = (size_t)(end - text - 1);
-        *file = length == 0 ? OWN_FILE : find_file(source, text + 1, length); /* no line can be of "" */
+    size_t length;
+    const char *name = *text == '"' ? read_name(source, text + 1, &length) : NULL;
+    if (name != NULL) {
+        *file = length == 0 ? OWN_FILE : find_file(source, name, length); /* no line can be of "" */
     }
     *line = number;
     return true;
