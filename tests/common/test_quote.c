@@ -14,10 +14,9 @@ static void every_byte_comes_back(void **state)
 {
     (void)state;
     for (int byte = 1; byte < 256; byte++) {
-        char text[QUOTE_MOST + 2] = {(char)byte, '\0'};
+        const char plain[2] = {(char)byte, '\0'};
         const char *escape = quote_escape((char)byte);
-        if (escape != NULL)
-            strcpy(text, escape);
+        const char *text = escape != NULL ? escape : plain;
         assert_true(strlen(text) <= QUOTE_MOST);
         assert_null(strpbrk(text, "\n\r"));
         char back = '\0';
