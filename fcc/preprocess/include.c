@@ -3,8 +3,10 @@
  *
  * May call file.c and expand.c.
  */
+#include "common/quote.h"
 #include "fcc/preprocess/state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The name of a header, as a string of its own. */
@@ -37,6 +39,33 @@ static const char *join_header(struct preprocessor *pp, const struct pp_token *o
     }
 }
 
+/* A name of the command line between quotes that #include reads, and back: it is one line without other
+ * quotes. */
+static const char *quote_given(struct preprocessor *pp, const char *name)
+{
+    char *text = arena_alloc(&pp->arena, 4 * strlen(name) + 1);
+    char *end = text;
+    for (; *name != '\0'; name++) {
+        if (strchr("\"\\\r\n", *name) != NULL) {
+            end += sprintf(end, "\\%03o", (unsigned)*name);
+        } else {
+            *end++ = *name;
+        }
+    }
+    return text;
+}
+
+static const char *unquote_given(struct preprocessor *pp, const char *text)
+{
+    const size_t size = strlen(text);
+    char *name = arena_alloc(&pp->arena, size + 1);
+    size_t count = 0;
+    for (size_t at = 0; at < size; count++) {
+        at += quote_read(text + at, size - at, &name[count]);
+    }
+    return name;
+}
+
 static struct header read_header(struct preprocessor *pp, const char *directive)
 {
     struct header header = {0};
@@ -48,6 +77,7 @@ static struct header read_header(struct preprocessor *pp, const char *directive)
     if (token.kind == PP_STRING || token.kind == PP_HEADER) {
         header.quoted = token.kind == PP_STRING;
         header.name = arena_text(&pp->arena, token.text + 1, token.length - 2);
+        header.name = pp->reader->inclusion->file->is_own ? unquote_given(pp, header.name) : header.name;
     } else if (pp_is(&token, "<")) {
         header.name = join_header(pp, &token);
     } else {
@@ -106,11 +136,7 @@ void include_given(struct preprocessor *pp)
         if (strcmp(options->arguments[i], "-include") != 0) {
             continue;
         }
-        if (strpbrk(name, "\"\n") != NULL) {
-            pp_fatal(pp, NULL, "cannot include '%.200s' of -include: no name in quotes has such characters",
-                     name);
-        }
-        text = arena_format(&pp->arena, "%s#include \"%s\"\n", text, name);
+        text = arena_format(&pp->arena, "%s#include \"%s\"\n", text, quote_given(pp, name));
     }
     if (*text != '\0') { /* a file that lies where fcc runs */
         struct pp_file *file = file_of_text(pp, "command line", text, (uint32_t)strlen(text));
