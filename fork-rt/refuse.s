@@ -4,64 +4,98 @@
 # result that lets the run go on, so those that lead to straight functions are straight themselves.
 
     .include "abi.inc"
-    .extern try_malloc, try_shmalloc, __fork_free, __fork_shfree
+    .extern __fork_malloc, __fork_shmalloc, __fork_free, __fork_shfree, __fork_blame_block, __private_words
     .extern __fork_calloc, __fork_shcalloc, __fork_realloc, __fork_shrealloc
+    .set WRONG_BLOCK, 1                 # heap.h
+    .set BLAME_WORDS, 243               # struct blame in heap_blame.fork, and its enum function
+    .set FREE, 0
+    .set REALLOC, 1
+    .set SHFREE, 2
+    .set SHREALLOC, 3
+    .set SHALLFREE, 4
     .data
 private_full:
     .string "the PP's private memory is full (use a larger --private, or free what is not needed)"
 shared_full:
     .string "the shared heap is full (use a larger --memory, or shfree what is not needed)"
-no_block:
-    .string "free of what malloc did not give, or of what is free already"
-no_shared_block:
-    .string "shfree of what shmalloc did not give, or of what is free already"
 aborted:
     .string "abort was called"
 
     .text
-    .global malloc, calloc, realloc, shmalloc, shcalloc, shrealloc, free, shfree, abort, __fork_assert
+    .global malloc, try_malloc, calloc, realloc, shmalloc, try_shmalloc, shcalloc, shrealloc, free, shfree
+    .global abort, __fork_assert, __fork_blame_shallfree, __fork_stack_words, __fork_private_begin
 
+# Functions that allocate or free pass on where they are called from: the block's head has it (heap.h).
+
+    .func
+try_malloc:
+    sub   ra,1,a1
+    bra   __fork_malloc
     .func
 malloc:
     pshg  sp,1,ra
-    call  try_malloc,ra
+    sub   ra,1,a1
+    call  __fork_malloc,ra
     bra   want_private
     .func
 calloc:
     pshg  sp,1,ra
+    sub   ra,1,a2
     call  __fork_calloc,ra
-    bra   want_private
-    .func
-realloc:
-    pshg  sp,1,ra
-    call  __fork_realloc,ra
 want_private:                           # a0 = 0: there was no memory
     popng sp,-1,ra
     cmp   a0,0
     beq   blame_private
+    jmp   ra
+    .func
+realloc:
+    pshg  sp,1,ra
+    pshg  sp,1,a0
+    sub   ra,1,a2
+    call  __fork_realloc,ra
+    popng sp,-1,a2
+    popng sp,-1,ra
+    getlo REALLOC,a1
+    cmp   a0,WRONG_BLOCK
+    beq   blame_resize
+    blo   blame_private
     jmp   ra
 blame_private:
     set   private_full,a0
     bra   blame_caller
 
     .func
+try_shmalloc:
+    sub   ra,1,a1
+    bra   __fork_shmalloc
+    .func
 shmalloc:
     pshg  sp,1,ra
-    call  try_shmalloc,ra
+    sub   ra,1,a1
+    call  __fork_shmalloc,ra
     bra   want_shared
     .func
 shcalloc:
     pshg  sp,1,ra
+    sub   ra,1,a2
     call  __fork_shcalloc,ra
-    bra   want_shared
-    .func
-shrealloc:
-    pshg  sp,1,ra
-    call  __fork_shrealloc,ra
 want_shared:
     popng sp,-1,ra
     cmp   a0,0
     beq   blame_shared
+    jmp   ra
+    .func
+shrealloc:
+    pshg  sp,1,ra
+    pshg  sp,1,a0
+    sub   ra,1,a2
+    call  __fork_shrealloc,ra
+    popng sp,-1,a2
+    popng sp,-1,ra
+    getlo SHREALLOC,a1
+    cmp   a0,WRONG_BLOCK
+    beq   blame_resize
+    blo   blame_shared
     jmp   ra
 blame_shared:
     set   shared_full,a0
@@ -70,26 +104,57 @@ blame_shared:
     .func
 free:
     pshg  sp,1,ra
+    sub   ra,1,a1
     call  __fork_free,ra
     popng sp,-1,ra
     cmp   a0,0
     bne   blame_free
     jmp   ra
 blame_free:
-    set   no_block,a0
-    bra   blame_caller
+    getlo FREE,a1
+    bra   blame_block
 
     .func
 shfree:
     pshg  sp,1,ra
+    sub   ra,1,a1
     call  __fork_shfree,ra
     popng sp,-1,ra
+    getlo SHFREE,a1
     cmp   a0,0
-    bne   blame_shfree
+    bne   blame_block
     jmp   ra
-blame_shfree:
-    set   no_shared_block,a0
-    bra   blame_caller
+
+__fork_blame_shallfree:
+    getlo SHALLFREE,a1
+    bra   blame_block
+blame_resize:
+    add   a2,0,a0
+blame_block:                            # a0 what is no block, a1 the function
+    pshg  sp,1,ra
+    add   sp,0,a2
+    add   sp,BLAME_WORDS,sp
+    call  __fork_blame_block,ra         # fills a struct blame: message, and the hint's two words behind it
+    sub   sp,BLAME_WORDS,sp
+    ldg   sp,0,a0
+    add   sp,1,a2
+    popng sp,-1,ra
+    nop
+    sub   ra,1,a1
+    sys   SYS_panic_hint
+
+# a0 = the words of each PP's stack area.
+    .func
+__fork_stack_words:
+    sys   SYS_stack_layout
+    add   a1,0,a0
+    jmp   ra
+
+# a0 = where malloc's memory begins, as an offset into the PP's private area.
+    .func
+__fork_private_begin:
+    set   __private_words,a0
+    jmp   ra
 
     .func
 abort:

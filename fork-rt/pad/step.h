@@ -38,4 +38,8 @@
 /* The elements of each PP if `size` PPs share n: n / size, rounded up. */
 #define pad_share(n, size) (((n) + (size)-1) / (size))
 
+/* The algorithms give back what they took themselves, so nothing is to be looked for (fork-rt/shalloc.s). */
+sync void __fork_shallfree_known(void *block);
+#define shallfree(block) __fork_shallfree_known(block)
+
 #endif

@@ -142,6 +142,13 @@ static void take_back(struct check *check, uint32_t pp, uint32_t number, const s
     set_words(check, number, 0, block->words, WORD_FREED);
 }
 
+/* Words before a block that are its head (fork-rt/heap.h). */
+static uint32_t head_words(const struct check *check, uint32_t address)
+{
+    enum { PRIVATE_HEAD_WORDS = 2, SHARED_HEAD_WORDS = 3 };
+    return address < check->machine->memory.shared_words ? SHARED_HEAD_WORDS : PRIVATE_HEAD_WORDS;
+}
+
 /* A block was given: its words, the head before it, and what lies after it up to the largest block that was
  * here. Its number. */
 static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
@@ -170,7 +177,7 @@ static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const s
     set_words(check, number, kept, call->words,
               call->allocator->content == CONTENT_WRITTEN ? WORD_WRITTEN : WORD_UNWRITTEN);
     set_words(check, number, call->words, end, WORD_EDGE);
-    set_words(check, number, UINT32_MAX, 0, WORD_EDGE); /* the word before: its head */
+    set_words(check, number, 0u - head_words(check, address), 0, WORD_EDGE);
     uint32_t next;
     if (state_at(check, address + end, &next) == WORD_PLAIN)
         set_words(check, number, end, end + 1, WORD_EDGE);

@@ -61,6 +61,7 @@ static const struct {
     [HOST_format_string] = {READS_FORMAT, A0, SET3, "a formatted text"},
     [HOST_panic] = {READS_STRING, A0, SET1, "an error message"},
     [HOST_panic_at] = {READS_STRING, A0, SET2, "an error message"},
+    [HOST_panic_hint] = {READS_STRING, A0, SET3, "an error message"},
     [HOST_print_numbered] = {READS_FORMAT, A0, SET2, "output"},
     [HOST_format_limited] = {READS_FORMAT, A0, SET3, "a formatted text"},
     [HOST_real_parse] = {READS_STRING, A0, SET2, "a number that is read"},

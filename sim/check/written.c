@@ -133,7 +133,8 @@ static bool step_access(struct check *check, const struct observer_step *step, s
         const bool is_unwritten =
             written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
         const struct origin_of_mark origin = {index, blame_pc(check, step), check->cycle};
-        if (is_unwritten && deed != DEED_STORE && !is_image) {
+        /* an allocator that is given no block finds words of the user where it looks for a head */
+        if (is_unwritten && deed != DEED_STORE && !is_image && !is_in_allocator) {
             marks->origin = origin;
             is_marked = true;
         }

@@ -3,6 +3,7 @@
  */
 #include "sim/machine/host/hostcall.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,39 @@ static enum hostcall_outcome call_panic_at(struct call *call)
 {
     call->pc = call->registers->r4;
     return call_panic(call);
+}
+
+/* " at FILE:LINE, in function NAME" of an instruction; of one of the library or runtime, " in NAME". */
+static void write_place(const struct machine *machine, uint32_t pc, char *text, size_t size)
+{
+    const char *file;
+    uint32_t line;
+    char place[120];
+    const bool is_users = pc < machine->program.count && machine->program.origins[pc] == ORIGIN_USER;
+    if (is_users && object_find_line(&machine->object, pc, &file, &line)) {
+        snprintf(text, size, " at %s", fault_place(&machine->object, pc, place, sizeof place));
+    } else {
+        const char *function = object_find_source_function(&machine->object, pc);
+        snprintf(text, size, " in %.100s", function != NULL ? function : "the library");
+    }
+}
+
+static enum hostcall_outcome call_panic_hint(struct call *call)
+{
+    struct fault *fault = &call->machine->fault;
+    char text[100], place[130];
+    size_t length;
+    uint32_t string, pc;
+    if (!call_load(call, call->registers->r5, &string) || !call_load(call, call->registers->r5 + 1, &pc) ||
+        !call_string(call, string, text, sizeof text, &length))
+        return HOSTCALL_FAULT;
+    call_panic_at(call);
+    if (text[0] != '\0' && fault->code == FAULT_program_error && fault->pp == call->pp &&
+        fault->cycle == call->cycle) {
+        write_place(call->machine, pc, place, sizeof place);
+        fault_hint(fault, "%s%s", text, place);
+    }
+    return HOSTCALL_FAULT;
 }
 
 static bool make_generators(struct call *call)

@@ -63,7 +63,7 @@ static const struct routine {
 } routines[] = {
     {"__fork_shared_frame", GIVEN_FRAME, true, false},
     {"shalloc", GIVEN_GROUP_BLOCK, false, false},
-    {"try_shmalloc", GIVEN_BLOCK, false, true},
+    {"__fork_shmalloc", GIVEN_BLOCK, false, true},
 };
 
 static bool is_wanted(const struct routine *routine, const struct instruction *i)
@@ -222,7 +222,7 @@ static void keep(struct given *given, const struct given_words *words)
         *at = *words;
 }
 
-/* Words of a block of try_shmalloc, by what it stores before it (fork-rt/heap.h). */
+/* Words of a block of __fork_shmalloc, by what it stores before it (fork-rt/heap.h). */
 static uint32_t words_by_head(uint32_t head)
 {
     enum { CLASS_MASK = 0xfff, CLASSES = 124 };

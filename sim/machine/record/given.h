@@ -2,8 +2,8 @@
  * are called: shared variables of functions, blocks of the heaps.
  *
  * Where a routine gives words is known by its name and one of its accesses: `shared frames` are given where
- * __fork_shared_frame loads the end of the group's memory, blocks where shalloc and try_shmalloc store what
- * stands before the block. Whoever is shown cycles (--model, --check) tells of these accesses; names are
+ * __fork_shared_frame loads the end of the group's memory, blocks where shalloc and __fork_shmalloc store
+ * what stands before the block. Whoever is shown cycles (--model, --check) tells of these accesses; names are
  * looked for only when a cell is to be named. Knows machine, objects and observers; no engine.
  */
 #ifndef PRAM_GIVEN_H
