@@ -1,16 +1,67 @@
-/* input.h - what the library's readers share: where characters come from. Not for programs.
+/* input.h - what the library's readers share: where characters come from, and how numbers are read from there. Not
+ * for programs.
+ *
+ * A source gives one character after the other and none back: a reader looks at one character ahead of time. What
+ * it reads of a number is the longest text that a number can begin with, so that may be more than the number:
+ * "1e+" of "1e+x" where the number is "1". strtof and its relatives end at the number, scanf fails then.
  */
 #ifndef FORK_INPUT_H
 #define FORK_INPUT_H
 
+#include <io.h>
+
 enum { STANDARD_INPUT = 0 };
 
-/* A place to read from with one character looked at ahead of time. */
+/* no number, for the functions that return where a number ends */
+enum { NO_NUMBER = -1 };
+
 struct source {
-    const char *string; /* next character, or NULL: a file */
-    int handle;
-    int next;  /* the character ahead, EOF at the end */
-    int taken; /* characters that were passed */
+    const char *string;      /* the character ahead, if the source is a string */
+    int (*read)(int handle); /* else this function reads the characters; NULL: the source is a string */
+    int handle;              /* for read */
+    int next;                /* the character ahead, EOF at the end */
+    int taken;               /* characters that were passed */
+    int limit;               /* how many may be passed */
 };
+
+/* Makes the next character the one ahead. */
+static void look(struct source *from)
+{
+    if (from->read != NULL) {
+        from->next = from->read(from->handle);
+    } else {
+        from->next = *from->string == '\0' ? EOF : *from->string;
+    }
+}
+
+/* The character ahead, EOF at the end and where no more may be passed. */
+static int peek(const struct source *from)
+{
+    return from->taken < from->limit ? from->next : EOF;
+}
+
+static void pass(struct source *from)
+{
+    from->taken++;
+    if (from->read == NULL) {
+        from->string++;
+    }
+    look(from);
+}
+
+struct integer {
+    unsigned size; /* without sign */
+    int is_negative;
+    int is_too_large; /* for 32 bits */
+};
+
+/* Both read a number without white space before it and return how many characters had been taken at its end, or
+ * NO_NUMBER. */
+int __fork_read_integer(struct source *from, int base, struct integer *integer);
+int __fork_read_float(struct source *from, float *number);
+
+/* The number as strtol and strtoul return it: too large ones become the largest. */
+int __fork_signed(struct integer integer);
+unsigned __fork_unsigned(struct integer integer);
 
 #endif

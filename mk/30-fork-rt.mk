@@ -27,5 +27,5 @@ $(LIB)/libfork.a: $(RT_OBJECTS)
 
 TOOLS += $(LIB)/libfork.a
 
-# the table for the test of math.h
-test-programs: $(BUILD)/tests/fork-rt/library/math_table
+# what the host's library says of functions of math.h, and of numbers in strings
+test-programs: $(BUILD)/tests/fork-rt/library/math_table $(BUILD)/tests/fork-rt/library/number_table
