@@ -3,9 +3,10 @@
  *   number_table random SEED COUNT     so many cases of hostile numbers
  *   number_table expect                reads cases, prints a line for each function, as numbers.fork does
  *
- * A case is a line T|TEXT, for strtof and its relatives, or S|FORMAT|TEXT, for sscanf and fscanf; \n, \t and \\ stand
- * for a line end, a tabulator and a backslash. S|FORMAT|TEXT|RESULT says what comes of it where the C standard and
- * glibc differ. The machine's int has 32 bits: integers are read with 64 and cut to the nearest one.
+ * A case is a line T|TEXT, for strtof and its relatives, or S|FORMAT|TEXT, for sscanf and fscanf; \n, \t and
+ * \\ stand for a line end, a tabulator and a backslash. S|FORMAT|TEXT|RESULT says what comes of it where the
+ * C standard and glibc differ. The machine's int has 32 bits: integers are read with 64 and cut to the
+ * nearest one.
  */
 #include <ctype.h>
 #include <fenv.h>
@@ -32,9 +33,13 @@ static unsigned below(unsigned limit)
 static void print_pieces(void)
 {
     static const char *const pieces[] = {
-        "0", "00", "1", "9", "12345", "4294967295", "4294967296", "2147483647", "2147483648", "7fffffff", "80000000", "x",
-        "0x", "X", "e", "E", "p", "P", "+", "-", ".", "inf", "INF", "inity", "nan", "NaN", "(", ")", "_1a", " ", "e+",
-        "e-3", "p-1", "p+10", "f", "g", "z", "e38", "e-45", "p127", "p-149", "99999999999999999999", "000000", "\\t"};
+        "0",          "00",         "1",        "9",        "12345", "4294967295", "4294967296",
+        "2147483647", "2147483648", "7fffffff", "80000000", "x",     "0x",         "X",
+        "e",          "E",          "p",        "P",        "+",     "-",          ".",
+        "inf",        "INF",        "inity",    "nan",      "NaN",   "(",          ")",
+        "_1a",        " ",          "e+",       "e-3",      "p-1",   "p+10",       "f",
+        "g",          "z",          "e38",      "e-45",     "p127",  "p-149",      "99999999999999999999",
+        "000000",     "\\t"};
     printf("T|");
     for (unsigned k = 1 + below(6); k > 0; k--)
         fputs(pieces[below(sizeof pieces / sizeof pieces[0])], stdout);
@@ -53,13 +58,16 @@ static float any_float(void)
 static void print_middle(void)
 {
     const float number = below(4) == 0 ? ldexpf((float)below(16), -149) : any_float();
-    const double next = nextafterf(number, INFINITY), middle = isinf(next) ? (double)number : (number + next) / 2;
+    const double next = nextafterf(number, INFINITY),
+                 middle = isinf(next) ? (double)number : (number + next) / 2;
     char text[400];
     snprintf(text, sizeof text, below(2) ? "%.200e" : "%.160f", below(8) == 0 ? (double)number : middle);
     char *exponent = strchr(text, 'e');
     const size_t length = exponent != NULL ? (size_t)(exponent - text) : strlen(text);
-    const char *const tails[] = {"", "1", "00000000000000000000000000000000000000000000000000000000000000001"};
-    printf("T|%s%.*s%s%s\n", below(3) == 0 ? "-" : "", (int)length, text, tails[below(3)], exponent != NULL ? exponent : "");
+    const char *const tails[] = {"", "1",
+                                 "00000000000000000000000000000000000000000000000000000000000000001"};
+    printf("T|%s%.*s%s%s\n", below(3) == 0 ? "-" : "", (int)length, text, tails[below(3)],
+           exponent != NULL ? exponent : "");
 }
 
 static void print_hexadecimal(void)
@@ -107,8 +115,9 @@ static void print_float(float number)
         printf("%08x", bits);
 }
 
-/* The nearest float, by strtold: glibc's strtof is a step off for some subnormal results ("0x1000003p-151"). Of the
- * neighbours of a number that long double has not, the odd one is rounded to what the number itself is. */
+/* The nearest float, by strtold: glibc's strtof is a step off for some subnormal results ("0x1000003p-151").
+ * Of the neighbours of a number that long double has not, the odd one is rounded to what the number itself
+ * is. */
 static float nearest_float(const char *text, char **end)
 {
     fesetround(FE_DOWNWARD);
@@ -198,7 +207,7 @@ static void print_scan(const char *line, const char *format, const char *text, c
         long number;
         char text[TARGET_SIZE];
     } to[TARGETS];
-    char wide[LINE_SIZE], letters[LINE_SIZE];
+    char wide[2 * LINE_SIZE], letters[LINE_SIZE] = "";
     printf("scanf %s => ", line);
     if (said != NULL) {
         puts(said);
@@ -240,7 +249,7 @@ static void print_expected(void)
         char *text = strchr(line + 2, '|');
         if (line[0] == 'S' && text != NULL && (said = strchr(text + 1, '|')) != NULL)
             *said++ = '\0';
-        strcpy(shown, line + 2);
+        snprintf(shown, sizeof shown, "%s", line + 2);
         if (line[0] == 'T') {
             unescape(line + 2);
             print_numbers(shown, line + 2);
