@@ -1,9 +1,9 @@
-/* input.h - what the library's readers share: where characters come from, and how numbers are read from there. Not
- * for programs.
+/* input.h - what the library's readers share: where characters come from, and how floats are read from there.
+ * Not for programs.
  *
- * A source gives one character after the other and none back: a reader looks at one character ahead of time. What
- * it reads of a number is the longest text that a number can begin with, so that may be more than the number:
- * "1e+" of "1e+x" where the number is "1". strtof and its relatives end at the number, scanf fails then.
+ * A source gives one character after the other and none back: a reader looks at one character ahead of time.
+ * What it reads of a number is the longest text that a number can begin with, so that may be more than the
+ * number: "1e+" of "1e+x" where the number is "1". strtof ends at the number, scanf fails then.
  */
 #ifndef FORK_INPUT_H
 #define FORK_INPUT_H
@@ -12,7 +12,7 @@
 
 enum { STANDARD_INPUT = 0 };
 
-/* no number, for the functions that return where a number ends */
+/* there is no number, where a function returns the end of one */
 enum { NO_NUMBER = -1 };
 
 struct source {
@@ -49,19 +49,8 @@ static void pass(struct source *from)
     look(from);
 }
 
-struct integer {
-    unsigned size; /* without sign */
-    int is_negative;
-    int is_too_large; /* for 32 bits */
-};
-
-/* Both read a number without white space before it and return how many characters had been taken at its end, or
- * NO_NUMBER. */
-int __fork_read_integer(struct source *from, int base, struct integer *integer);
+/* Reads a number without white space before it. Returns how many characters had been taken at its end, or
+ * NO_NUMBER; then the number is 0. */
 int __fork_read_float(struct source *from, float *number);
-
-/* The number as strtol and strtoul return it: too large ones become the largest. */
-int __fork_signed(struct integer integer);
-unsigned __fork_unsigned(struct integer integer);
 
 #endif
