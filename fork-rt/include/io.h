@@ -37,7 +37,7 @@ straight int puts(const char *s); /* and a new line */
 /* ---- input: asynchronous, for it takes as long as the text is */
 int getchar(void);                    /* next character, EOF at the end; not two PPs at a time */
 char *gets_s(char *to, size_t words); /* a line without its end, NULL at the end of input */
-int scanf(const char *format, ...);   /* number of values assigned; EOF: the input ended before the first one */
+int scanf(const char *format, ...);   /* values assigned; EOF: the input ended before the first one */
 int sscanf(const char *s, const char *format, ...);
 int vsscanf(const char *s, const char *format, va_list targets);
 
