@@ -424,16 +424,30 @@ static int give_up(void *context)
     return printing->outer.end != NULL ? printing->outer.end(printing->outer.context) : MEMORY_EXIT_STATUS;
 }
 
+/* Prints into a file that is open, and ends it. */
+static bool print_open(struct printing *printing, void (*print)(const void *context, FILE *stream),
+                       const void *context, struct file_error *error)
+{
+    printing->outer = memory_when_short((struct memory_last_act){give_up, printing});
+    print(context, printing->output.stream);
+    memory_when_short(printing->outer);
+    return output_close(&printing->output, error);
+}
+
 bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
                   struct file_error *error)
 {
     struct printing printing;
-    if (!output_open(&printing.output, path, error))
-        return false;
-    printing.outer = memory_when_short((struct memory_last_act){give_up, &printing});
-    print(context, printing.output.stream);
-    memory_when_short(printing.outer);
-    return output_close(&printing.output, error);
+    return output_open(&printing.output, path, error) && print_open(&printing, print, context, error);
+}
+
+bool output_print_in(int directory, const char *name, void (*print)(const void *context, FILE *stream),
+                     const void *context, struct file_error *error)
+{
+    struct printing printing;
+    temporary_sweep(directory);
+    return output_open_in(&printing.output, directory, name, error) &&
+           print_open(&printing, print, context, error);
 }
 
 /* What output_write hands to output_print. */

@@ -66,6 +66,8 @@ void output_drop(struct output_file *output);
  * (memory_is_short): then the file does not appear. */
 bool output_print(const char *path, void (*print)(const void *context, FILE *stream), const void *context,
                   struct file_error *error);
+bool output_print_in(int directory, const char *name, void (*print)(const void *context, FILE *stream),
+                     const void *context, struct file_error *error); /* at the place of output_open_in */
 bool output_write(const char *path, const void *bytes, size_t size, struct file_error *error);
 
 /* Whether writing to `path` would replace the regular file that `input` names. */

@@ -111,6 +111,20 @@ void temporary_sweep(int directory)
 
 /* ---- folders */
 
+const char *temporary_parent(void)
+{
+    const char *named = getenv("TMPDIR");
+    return named != NULL && named[0] != '\0' ? named : "/tmp";
+}
+
+void temporary_explain(char *text, size_t size)
+{
+    const char *reason = strerror(errno);
+    snprintf(text, size,
+             "cannot make a folder for temporary files in %.60s: %s; set TMPDIR to a folder you may write",
+             temporary_parent(), reason);
+}
+
 /* Removes all files of an open folder. Asks for neither memory nor descriptors: there may be none left. */
 static void empty_folder(int folder)
 {

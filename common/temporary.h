@@ -9,6 +9,7 @@
 #define PRAM_TEMPORARY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #define TEMPORARY_PREFIX ".pram-"
@@ -26,6 +27,12 @@ int temporary_file(int directory, char name[TEMPORARY_NAME], mode_t permissions)
 /* Removes the files in the folder `directory` (a descriptor, of O_PATH too) that a killed program has left:
  * they have the name of a temporary, belong to this user, and no process has them open. */
 void temporary_sweep(int directory);
+
+/* The folder for temporary folders: $TMPDIR, or /tmp if that is not set, or empty. */
+const char *temporary_parent(void);
+
+/* Says into `text` that no folder could be made there, why (by errno), and what to do. */
+void temporary_explain(char *text, size_t size);
 
 /* Makes an empty folder, for the user alone, in the folder `parent`, and removes what killed programs have
  * left there: folders of that form, with the files in them, that no process has locked. Returns its path in

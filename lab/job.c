@@ -22,41 +22,54 @@ static double read_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* In the child: descriptor `target` is `descriptor`, or /dev/null. */
-static void redirect(int descriptor, int target, int flags)
+/* In the child: descriptor `target` is `descriptor`, or `null`. */
+static void redirect(int descriptor, int target, int null)
 {
-    const int from = descriptor >= 0 ? descriptor : open("/dev/null", flags);
-    if (from < 0 || (from != target && dup2(from, target) < 0))
+    if (dup2(descriptor >= 0 ? descriptor : null, target) < 0)
         _exit(JOB_NOT_STARTED);
 }
 
-static _Noreturn void become(const struct job *job, pid_t parent)
+/* In the child; `null` is /dev/null, or -1 if it is not needed. No descriptor is one of the standard streams
+ * (start.h). */
+static _Noreturn void become(const struct job *job, pid_t parent, int null)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(JOB_NOT_STARTED);
-    redirect(job->input, STDIN_FILENO, O_RDONLY);
-    redirect(job->output, STDOUT_FILENO, O_WRONLY);
-    redirect(job->errors, STDERR_FILENO, O_WRONLY);
+    redirect(job->input, STDIN_FILENO, null);
+    redirect(job->output, STDOUT_FILENO, null);
+    redirect(job->errors, STDERR_FILENO, null);
     if (job->folder != NULL && chdir(job->folder) != 0)
         _exit(JOB_NOT_STARTED);
     execvp(job->command[0], (char *const *)job->command);
     _exit(JOB_NOT_STARTED);
 }
 
+const char *job_missing(const struct job *job)
+{
+    return job->lacks_null ? "/dev/null: " : "";
+}
+
 bool job_start(struct job *job)
 {
     const pid_t parent = getpid();
+    const bool needs_null = job->input < 0 || job->output < 0 || job->errors < 0;
+    const int null = needs_null ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+    job->lacks_null = needs_null && null < 0;
     job->started = read_clock();
     job->is_late = false;
-    job->process = fork();
+    job->process = job->lacks_null ? -1 : fork();
+    if (job->process == 0)
+        become(job, parent, null);
+    const int reason = errno;
+    if (null >= 0)
+        close(null);
+    errno = reason;
     if (job->process < 0) {
         job->process = 0;
         return false;
     }
-    if (job->process == 0)
-        become(job, parent);
     setpgid(job->process, job->process); /* the child does the same: whoever comes first */
     job->handle = (int)syscall(SYS_pidfd_open, job->process, 0);
     if (job->handle >= 0)

@@ -27,11 +27,14 @@ struct job {
     double took;   /* seconds */
     pid_t process; /* while it runs; else 0 */
     int handle;    /* .. the same, to wait for */
+    bool lacks_null;
     double started;
 };
 
-/* Starts it. False with errno if the system has no process for it. */
+/* Starts it. False with errno if the system has no process for it, or no /dev/null where it needs that;
+ * job_missing says before errno's text which: "/dev/null: ", or "". */
 bool job_start(struct job *job);
+const char *job_missing(const struct job *job);
 
 /* Waits until one of the `count` jobs, of which some run, has ended, and returns its number. */
 size_t job_await(struct job *jobs, size_t count);

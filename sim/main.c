@@ -1,7 +1,6 @@
 /* main.c - pramsim: reads the command line, makes a machine, lets an engine run it, reports. Knows
  * everything; nothing knows it. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "common/output.h"
 #include "common/memory.h"
 #include "common/plural.h"
+#include "common/start.h"
 #include "common/stop.h"
 #include "documents.h"
 #include "drive.h"
@@ -30,14 +30,6 @@
 #include "sim/real/bank.h"
 #include "sim/real/memory.h"
 #include "sim/trace/array_watch.h"
-
-/* A file opened in place of a closed standard stream would get the program's output. */
-static void hold_standard_streams(void)
-{
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
-        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) /* still fails to be written to */
-            break;
-}
 
 static int fail(int code, const char *subject, const char *text)
 {
@@ -512,8 +504,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
 
 int main(int argc, char **argv)
 {
+    if (!start_program("pramsim"))
+        return EXIT_CODE_memory;
     stop_catch();
-    hold_standard_streams();
     real_guard_memory();
     const int status = pramsim(argc, argv, ranks_begin());
     if (status == FAULT_closed_pipe)

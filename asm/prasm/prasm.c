@@ -6,6 +6,7 @@
 
 #include "common/tool.h"
 #include "common/file.h"
+#include "common/start.h"
 #include "common/stop.h"
 
 #include <stdio.h>
@@ -145,6 +146,8 @@ static int assemble(const struct command *command, const char *output)
 int main(int argc, char **argv)
 {
     struct command command = {0};
+    if (!start_program(tool.name))
+        return TOOL_FILES;
     stop_ignore_file_limit();
     command.include_dirs = memory_take((size_t)argc, sizeof(char *));
     command.definitions = memory_take((size_t)argc, sizeof(char *));

@@ -7,6 +7,7 @@
 #include "common/tool.h"
 #include "common/diag.h"
 #include "common/output.h"
+#include "common/start.h"
 
 #include <stdlib.h>
 
@@ -86,6 +87,8 @@ static int print_object(const struct command *command)
 int main(int argc, char **argv)
 {
     struct command command = {0};
+    if (!start_program(tool.name))
+        return TOOL_FILES;
     int status = tool_parse(&tool, argc, argv, &command);
     if (status < 0)
         status = tool_spares(&tool, command.output, command.input) ? print_object(&command) : TOOL_USAGE;

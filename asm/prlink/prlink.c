@@ -6,6 +6,7 @@
 
 #include "common/tool.h"
 #include "common/output.h"
+#include "common/start.h"
 #include "common/stop.h"
 
 #include <stdlib.h>
@@ -114,6 +115,8 @@ static bool spares_inputs(const struct command *command)
 int main(int argc, char **argv)
 {
     struct command command = {.output = "prog.o", .entry = "_start"};
+    if (!start_program(tool.name))
+        return TOOL_FILES;
     stop_ignore_file_limit();
     command.inputs = memory_take((size_t)argc, sizeof(char *));
     command.names = memory_take((size_t)argc, sizeof(char *));

@@ -1,6 +1,7 @@
 /* fcc.c - main of the Fork compiler: options, then the driver. Knows everything; nothing knows it. */
 #include "common/message.h"
 #include "common/output.h"
+#include "common/start.h"
 #include "common/stop.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/options.h"
@@ -9,6 +10,8 @@ int main(int argc, char **argv)
 {
     struct fcc_options options;
     struct file_error error;
+    if (!start_program("fcc"))
+        return FCC_EXIT_files;
     stop_ignore_file_limit(); /* the children inherit it */
     enum fcc_exit status = FCC_EXIT_ok;
     switch (options_parse(&options, argc, argv, stdout, stderr)) {

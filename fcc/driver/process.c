@@ -142,14 +142,11 @@ struct step_result process_call(struct process_signals *signals, enum fcc_exit (
 
 char *process_make_folder(int *lock)
 {
-    const char *root = getenv("TMPDIR");
-    if (!root || !*root)
-        root = "/tmp";
-    char *folder = temporary_folder(root, lock);
-    if (!folder)
-        message_line(
-            stderr,
-            "fcc: cannot make a folder for temporary files in %s: %s; set TMPDIR to a folder you may write",
-            root, strerror(errno));
-    return folder;
+    char text[256];
+    char *folder = temporary_folder(temporary_parent(), lock);
+    if (folder)
+        return folder;
+    temporary_explain(text, sizeof text);
+    message_line(stderr, "fcc: %s", text);
+    return NULL;
 }

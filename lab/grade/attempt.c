@@ -1,6 +1,7 @@
 /* attempt.c - see attempt.h. */
 #include "lab/grade/attempt.h"
 
+#include "common/nolink.h"
 #include "lab/command.h"
 #include "lab/grade/compare.h"
 #include "lab/grade/folder.h"
@@ -96,17 +97,25 @@ static void make_command(struct command *command, const struct attempt *attempt,
         add_argument(command, trial->arguments.items[k], attempt->p);
 }
 
-/* Standard input: a file without a name that holds the text, or the file itself. -1 with errno. */
-static int open_input(const struct trial *trial, const struct folder *folder)
+/* Standard input: a file without a name that holds the text, or the file itself. -1 with *error. */
+static int open_input(const struct trial *trial, const struct folder *folder, struct file_error *error)
 {
-    if (trial->input == NULL)
-        return open(trial->input_path != NULL ? trial->input_path : "/dev/null", O_RDONLY | O_CLOEXEC);
+    if (trial->input == NULL) {
+        const char *path = trial->input_path != NULL ? trial->input_path : "/dev/null";
+        const int given = open(path, O_RDONLY | O_CLOEXEC);
+        if (given < 0)
+            snprintf(error->text, sizeof error->text, "cannot read %.80s: %s", path, strerror(errno));
+        return given;
+    }
     const int file = folder_nameless(folder);
     const size_t size = strlen(trial->input);
     if (file >= 0 && (write(file, trial->input, size) != (ssize_t)size || lseek(file, 0, SEEK_SET) != 0)) {
+        folder_explain(error);
         close(file);
         return -1;
     }
+    if (file < 0)
+        folder_explain(error);
     return file;
 }
 
@@ -161,20 +170,19 @@ static bool check_file(struct attempt *attempt, const struct folder *folder,
 {
     struct file_error error;
     size_t expected_size, size;
-    char *path = folder_file(folder, wanted->name);
+    const struct nolink_path place = {.folder = folder->lock, .name = wanted->name, .is_beneath = true};
     char *expected = file_read(wanted->path, OUTPUT_MOST, true, &expected_size, &error);
     char *got = NULL;
     bool good = false;
     if (expected == NULL)
         judge(attempt, VERDICT_not_run, "%s: cannot read: %s", wanted->path, error.text);
-    else if ((got = file_read(path, OUTPUT_MOST, true, &size, &error)) == NULL)
+    else if (nolink_read(&place, OUTPUT_MOST, &got, &size, &error) != NOLINK_DONE)
         judge(attempt, VERDICT_wrong, "file %s: %s", wanted->name, error.text);
     else
         good = is_as_expected(attempt, wanted->name, (struct text_part){expected, expected_size},
                               (struct text_part){got, size});
     free(expected);
     free(got);
-    free(path);
     return good;
 }
 
@@ -198,7 +206,8 @@ static bool ask_checker(struct attempt *attempt, const struct traces *traces)
     char *said = NULL;
     if (output < 0 || lseek(traces->output, 0, SEEK_SET) != 0 || !job_run(&job) ||
         job.status == JOB_NOT_STARTED || job.is_late || job.status > 128)
-        judge(attempt, VERDICT_not_run, "the checker %s could not be run, or did not end", trial->checker);
+        judge(attempt, VERDICT_not_run, "the checker %s could not be run, or did not end%s", trial->checker,
+              job.lacks_null ? ": there is no /dev/null" : "");
     else if (job.status != 0) {
         said = folder_read(output, ATTEMPT_MESSAGE, &size);
         const size_t length = said != NULL ? strcspn(said, "\n") : 0;
@@ -276,8 +285,8 @@ static void run(struct attempt *attempt, const char *pramsim, const char *progra
                       .errors = traces->errors,
                       .seconds = attempt->trial->seconds + GRACE};
     char message[ATTEMPT_MESSAGE / 2];
-    if (traces->input < 0 || traces->output < 0 || traces->errors < 0 || !job_start(&job))
-        judge(attempt, VERDICT_not_run, "%s", strerror(errno));
+    if (!job_start(&job))
+        judge(attempt, VERDICT_not_run, "cannot run %s: %s%s", pramsim, job_missing(&job), strerror(errno));
     else {
         job_await(&job, 1);
         find_message(traces, message, sizeof message);
@@ -320,11 +329,16 @@ void attempt_run(struct attempt *attempt, const char *pramsim, const char *progr
         folder_remove(&traces.folder);
         return;
     }
-    traces.input = open_input(attempt->trial, &aside);
+    traces.input = open_input(attempt->trial, &aside, &error);
     traces.output = folder_nameless(&aside);
     traces.errors = folder_nameless(&aside);
+    if (traces.output < 0 || traces.errors < 0)
+        folder_explain(&error);
     traces.statistics = folder_file(&aside, "statistics");
-    run(attempt, pramsim, program, &traces);
+    if (traces.input < 0 || traces.output < 0 || traces.errors < 0)
+        judge(attempt, VERDICT_not_run, "%s", error.text);
+    else
+        run(attempt, pramsim, program, &traces);
     close_file(traces.input);
     close_file(traces.output);
     close_file(traces.errors);

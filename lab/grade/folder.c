@@ -22,27 +22,32 @@ char *folder_file(const struct folder *folder, const char *name)
     return path;
 }
 
+bool folder_write(const struct folder *folder, const char *name, const void *bytes, size_t size,
+                  struct file_error *error)
+{
+    char *copy = folder_file(folder, name);
+    const bool good = output_write(copy, bytes, size, error);
+    free(copy);
+    return good;
+}
+
 bool folder_copy(const struct folder *folder, const char *name, const char *path, struct file_error *error)
 {
     struct file_error reason;
     size_t size;
     char *bytes = file_read(path, FILE_MOST, true, &size, &reason);
-    char *copy = folder_file(folder, name);
-    const bool good = bytes != NULL && output_write(copy, bytes, size, &reason);
+    const bool good = bytes != NULL && folder_write(folder, name, bytes, size, &reason);
     if (!good)
         snprintf(error->text, sizeof error->text, "%.80s: %.70s", path, reason.text);
-    free(copy);
     free(bytes);
     return good;
 }
 
 bool folder_make(struct folder *folder, const struct file_array *files, struct file_error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    folder->path = temporary_folder(parent != NULL ? parent : "/tmp", &folder->lock);
+    folder->path = temporary_folder(temporary_parent(), &folder->lock);
     if (folder->path == NULL) {
-        snprintf(error->text, sizeof error->text, "cannot make a folder for temporary files: %s",
-                 strerror(errno));
+        temporary_explain(error->text, sizeof error->text);
         return false;
     }
     bool good = true;
@@ -56,6 +61,13 @@ bool folder_make(struct folder *folder, const struct file_array *files, struct f
 int folder_nameless(const struct folder *folder)
 {
     return open(folder->path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+void folder_explain(struct file_error *error)
+{
+    const char *reason = strerror(errno);
+    snprintf(error->text, sizeof error->text, "cannot make a temporary file in %.60s: %s", temporary_parent(),
+             reason);
 }
 
 char *folder_read(int file, size_t most, size_t *size)

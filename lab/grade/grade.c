@@ -2,8 +2,10 @@
  * it. */
 #include "common/memory.h"
 #include "common/message.h"
-#include "common/output.h"
+#include "common/nolink.h"
+#include "common/start.h"
 #include "common/tool.h"
+#include "lab/grade/inbox.h"
 #include "lab/grade/report.h"
 #include "lab/place.h"
 
@@ -27,8 +29,8 @@ static bool take(void *context, char letter, const char *argument);
 
 static const struct tool tool = {
     .name = "pramgrade",
-    .usage = "[options] LAB.yml SUBMISSION.fork...",
-    .text = "Compiles and runs submissions, and says what is right.",
+    .usage = "[options] LAB.yml SUBMISSION...",
+    .text = "Compiles and runs submissions, files or folders of files, and says what is right.",
     .missing = "which assignment?",
     .notes = "docs/lab.md says what a LAB.yml holds. Exit status: 0 all is right, 1 something is not, 2 "
              "wrong usage or\n"
@@ -66,7 +68,7 @@ static bool take(void *context, char letter, const char *argument)
 static bool write_json(const char *name, const struct report_json *report)
 {
     struct file_error error;
-    if (name == NULL || output_print(name, report_print_json, report, &error))
+    if (name == NULL || nolink_print(name, report_print_json, report, &error))
         return true;
     message_line(stderr, "pramgrade: error: %s: %s", name, error.text);
     return false;
@@ -77,16 +79,16 @@ static bool has_trouble(const struct submission *submission)
     for (size_t k = 0; k < submission->count; k++)
         if (submission->attempts[k].verdict == VERDICT_not_run)
             return true;
-    return submission->trouble != NULL;
+    return submission->trouble != NULL && !submission->is_refused;
 }
 
-static int grade(const struct options *options, const struct assignment *assignment,
-                 const struct tools *tools)
+static int grade(const struct options *options, const struct inbox *inbox,
+                 const struct assignment *assignment, const struct tools *tools)
 {
-    struct submission *submissions = memory_take(options->count, sizeof *submissions);
+    struct submission *submissions = memory_take(inbox->count, sizeof *submissions);
     int status = TOOL_OK;
-    for (size_t k = 0; k < options->count; k++) {
-        submission_grade(&submissions[k], assignment, options->submissions[k], tools);
+    for (size_t k = 0; k < inbox->count; k++) {
+        submission_grade(&submissions[k], assignment, &inbox->entries[k], tools);
         if (k > 0)
             putchar('\n');
         report_print(stdout, &submissions[k]);
@@ -101,13 +103,29 @@ static int grade(const struct options *options, const struct assignment *assignm
             status = TOOL_ERRORS;
     }
     const struct report_json report = {
-        .assignment = assignment, .submissions = submissions, .count = options->count};
+        .assignment = assignment, .submissions = submissions, .count = inbox->count};
     if (!write_json(options->json, &report))
         status = TOOL_FILES;
-    for (size_t k = 0; k < options->count; k++)
+    for (size_t k = 0; k < inbox->count; k++)
         submission_free(&submissions[k]);
     free(submissions);
     return status;
+}
+
+static int collect_and_grade(const struct options *options, const struct assignment *assignment,
+                             const struct tools *tools)
+{
+    struct inbox inbox = {0};
+    struct file_error error;
+    int failed = TOOL_OK;
+    for (size_t k = 0; k < options->count; k++)
+        if (!inbox_add(&inbox, options->submissions[k], &error)) {
+            message_line(stderr, "pramgrade: error: %s: %s", options->submissions[k], error.text);
+            failed = TOOL_FILES;
+        }
+    const int status = grade(options, &inbox, assignment, tools);
+    inbox_free(&inbox);
+    return failed != TOOL_OK ? failed : status;
 }
 
 static int read_and_grade(const struct options *options)
@@ -118,7 +136,7 @@ static int read_and_grade(const struct options *options)
         char *fcc = place_beside("fcc"), *pramsim = place_beside("pramsim");
         const struct tools tools = {.fcc = options->fcc != NULL ? options->fcc : fcc,
                                     .pramsim = options->pramsim != NULL ? options->pramsim : pramsim};
-        status = grade(options, &assignment, &tools);
+        status = collect_and_grade(options, &assignment, &tools);
         free(fcc);
         free(pramsim);
     }
@@ -129,6 +147,8 @@ static int read_and_grade(const struct options *options)
 int main(int argc, char **argv)
 {
     struct options options = {0};
+    if (!start_program(tool.name))
+        return TOOL_FILES;
     int status = tool_parse(&tool, argc, argv, &options);
     if (status < 0 && options.count == 0) {
         tool_complain(&tool, "which submissions?", "");

@@ -56,7 +56,8 @@ void report_print(FILE *stream, const struct submission *submission)
     message_text(stream, submission->path, strlen(submission->path));
     putc('\n', stream);
     if (submission->trouble != NULL) {
-        fputs("  not_run       ", stream);
+        fprintf(stream, "  %-12s  ",
+                verdict_name(submission->is_refused ? VERDICT_refused : VERDICT_not_run));
         message_text(stream, submission->trouble, strlen(submission->trouble));
         putc('\n', stream);
     }

@@ -7,6 +7,7 @@
 #include "lab/job.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,9 +49,14 @@ static bool compile(struct submission *submission, const struct folder *folder, 
                       .output = output,
                       .errors = output,
                       .seconds = COMPILE_SECONDS};
-    if (output < 0 || !job_start(&job))
-        note_trouble(submission, strerror(errno));
-    else {
+    struct file_error error;
+    if (output < 0) {
+        folder_explain(&error);
+        note_trouble(submission, error.text);
+    } else if (!job_start(&job)) {
+        snprintf(error.text, sizeof error.text, "cannot run fcc: %s%s", job_missing(&job), strerror(errno));
+        note_trouble(submission, error.text);
+    } else {
         job_await(&job, 1);
         submission->messages = folder_read(output, MESSAGES_MOST, &size);
         submission->compiled = job.status == 0;
@@ -70,7 +76,9 @@ static void try_all(struct submission *submission, const char *pramsim, const ch
         if (program != NULL)
             attempt_run(attempt, pramsim, program);
         else
-            attempt->verdict = submission->trouble != NULL ? VERDICT_not_run : VERDICT_not_compiled;
+            attempt->verdict = submission->is_refused        ? VERDICT_refused
+                               : submission->trouble != NULL ? VERDICT_not_run
+                                                             : VERDICT_not_compiled;
     }
 }
 
@@ -87,25 +95,47 @@ static void list_attempts(struct submission *submission)
         }
 }
 
-void submission_grade(struct submission *submission, const struct assignment *assignment, const char *path,
-                      const struct tools *tools)
+/* Copies the submission into the folder as `source`, and what the assignment provides after it: a submission
+ * cannot take the place of that. False if there is trouble, which is noted. */
+static bool copy_sources(struct submission *submission, const struct folder *folder,
+                         const struct nolink_path *place, const char *source)
 {
-    struct folder folder = {0};
+    const struct file_array *provided = &submission->assignment->provided;
     struct file_error error;
-    *submission = (struct submission){.assignment = assignment, .path = path};
-    const char *source = assignment->source != NULL ? assignment->source : last_part(path);
-    list_attempts(submission);
-    /* what the assignment provides comes last: a submission cannot take its place */
-    if (!folder_make(&folder, NULL, &error) || !folder_copy(&folder, source, path, &error))
+    size_t size;
+    char *bytes;
+    const enum nolink_end end = nolink_read(place, SUBMISSION_MOST, &bytes, &size, &error);
+    if (end != NOLINK_DONE) {
+        submission->is_refused = end == NOLINK_REFUSED;
         note_trouble(submission, error.text);
-    for (size_t k = 0; submission->trouble == NULL && k < assignment->provided.count; k++)
-        if (!folder_copy(&folder, assignment->provided.items[k].name, assignment->provided.items[k].path,
-                         &error))
-            note_trouble(submission, error.text);
-    char *program = folder.path != NULL ? folder_file(&folder, "submission.o") : NULL;
-    const bool compiled = submission->trouble == NULL && compile(submission, &folder, source, program, tools);
+        return false;
+    }
+    bool good = folder_write(folder, source, bytes, size, &error);
+    free(bytes);
+    for (size_t k = 0; good && k < provided->count; k++)
+        good = folder_copy(folder, provided->items[k].name, provided->items[k].path, &error);
+    if (!good)
+        note_trouble(submission, error.text);
+    return good;
+}
+
+void submission_grade(struct submission *submission, const struct assignment *assignment,
+                      const struct inbox_entry *entry, const struct tools *tools)
+{
+    struct folder folder = {0}, product = {0};
+    struct file_error error;
+    *submission = (struct submission){.assignment = assignment, .path = entry->path};
+    const char *source = assignment->source != NULL ? assignment->source : last_part(entry->path);
+    list_attempts(submission);
+    if (!folder_make(&folder, NULL, &error) || !folder_make(&product, NULL, &error))
+        note_trouble(submission, error.text);
+    char *program = product.path != NULL ? folder_file(&product, "submission.o") : NULL;
+    const bool compiled = submission->trouble == NULL &&
+                          copy_sources(submission, &folder, &entry->place, source) &&
+                          compile(submission, &folder, source, program, tools);
     try_all(submission, tools->pramsim, compiled ? program : NULL);
     free(program);
+    folder_remove(&product);
     folder_remove(&folder);
 }
 

@@ -1,19 +1,25 @@
 /* submission.h - one submission: compiled where nothing but itself can be read, then tried on every case.
  *
- * The source is copied into a folder of its own, beside what the assignment provides, and compiled by fcc
+ * The source is opened once, without following a link on the way to it (nolink.h), and copied into a folder
+ * of its own, beside what the assignment provides, and compiled by fcc
  * --safe: it can include no other file. Knows fcc's options.
  */
 #ifndef PRAM_GRADE_SUBMISSION_H
 #define PRAM_GRADE_SUBMISSION_H
 
 #include "lab/grade/attempt.h"
+#include "lab/grade/inbox.h"
+
+/* No submission may be larger, in bytes. */
+enum { SUBMISSION_MOST = 1 << 20 };
 
 struct submission {
     const struct assignment *assignment;
     const char *path;
     bool compiled;
-    char *messages; /* of the compiler, its first part; NULL: none */
-    char *trouble;  /* owned: why it could not even be tried: not its own fault; NULL: it was */
+    char *messages;  /* of the compiler, its first part; NULL: none */
+    char *trouble;   /* owned: why it could not even be tried; NULL: it was */
+    bool is_refused; /* that is its own fault: it is no regular file of its own, or too large */
     struct attempt
         *attempts; /* of all cases, each on all its numbers of PPs; without a program they are not run */
     size_t count;
@@ -24,8 +30,8 @@ struct tools {
     const char *fcc, *pramsim;
 };
 
-void submission_grade(struct submission *submission, const struct assignment *assignment, const char *path,
-                      const struct tools *tools);
+void submission_grade(struct submission *submission, const struct assignment *assignment,
+                      const struct inbox_entry *entry, const struct tools *tools);
 void submission_free(struct submission *submission);
 
 /* Points of one case: all or nothing, on all its numbers of PPs; and of all cases. */

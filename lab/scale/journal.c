@@ -2,6 +2,7 @@
 #include "lab/scale/journal.h"
 
 #include "common/memory.h"
+#include "common/nolink.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,19 +69,35 @@ static bool fail(struct file_error *error, const char *what)
     return false;
 }
 
+/* Opens the file of a journal, or makes it, without following a link; it may lie in a folder of others'. */
+static int open_file(const char *path, struct file_error *error)
+{
+    const struct nolink_path place = {.folder = AT_FDCWD, .name = path};
+    int folder;
+    const char *base;
+    if (nolink_open_parent(&place, &folder, &base, error) != NOLINK_DONE)
+        return -1;
+    const int file = openat(
+        folder, base, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0)
+        fail(error, errno == ELOOP ? "it is a link; links are not followed" : strerror(errno));
+    close(folder);
+    return file;
+}
+
 bool journal_open(struct journal *journal, const char *path, struct file_error *error)
 {
     *journal = (struct journal){.file = -1};
     if (path == NULL)
         return true;
-    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+    journal->file = open_file(path, error);
     if (journal->file < 0)
-        return fail(error, strerror(errno));
+        return false;
     if (flock(journal->file, LOCK_EX | LOCK_NB) != 0)
         return fail(error, "another pramscale is at work on it");
     size_t size;
-    char *text = file_read(path, FILE_MAX_BYTES, true, &size, error);
-    if (text == NULL)
+    char *text;
+    if (nolink_read_open(journal->file, FILE_MAX_BYTES, &text, &size, error) != NOLINK_DONE)
         return false;
     read_lines(journal, text, size);
     /* the last line of a sweep that was killed may have no end */

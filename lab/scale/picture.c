@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { SECONDS = 60, SIZE_MOST = 16 << 20, CURVES_MOST = 40 };
@@ -96,7 +97,7 @@ static bool print_script(FILE *script, const struct plan *plan)
     for (size_t series = 0; series < plan->series; series++)
         has_any |= has_data[series] = print_data(script, plan, series);
     fputs("set terminal svg size 960,420 noenhanced font 'sans,12' background 'white'\n"
-          "set output '/dev/stdout'\nset multiplot layout 1,2\nset logscale xy\nset logscale x 2\n"
+          "set multiplot layout 1,2\nset logscale xy\nset logscale x 2\n"
           "set key left bottom\nset xlabel 'PPs'\nset grid\nset ylabel 'cycles'\n",
           script);
     print_curves(script, plan, has_data, 2);
@@ -119,6 +120,16 @@ static char *read_all(int file)
     return NULL;
 }
 
+/* A stream to a file in memory. */
+static FILE *make_file(void)
+{
+    const int file = memfd_create("script", MFD_CLOEXEC);
+    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+    if (stream == NULL && file >= 0)
+        close(file);
+    return stream;
+}
+
 char *picture_draw(const struct plan *plan, const char **why)
 {
     static const char *const command[] = {"gnuplot", NULL};
@@ -128,25 +139,24 @@ char *picture_draw(const struct plan *plan, const char **why)
         *why = "there are too many curves for one picture";
         return NULL;
     }
-    FILE *script = tmpfile(), *output = tmpfile();
-    if (script != NULL && output != NULL) {
-        struct job job = {.command = command,
-                          .input = fileno(script),
-                          .output = fileno(output),
-                          .errors = -1,
-                          .seconds = SECONDS};
+    FILE *script = make_file();
+    const int output = memfd_create("picture", MFD_CLOEXEC);
+    if (script != NULL && output >= 0) {
+        struct job job = {
+            .command = command, .input = fileno(script), .output = output, .errors = -1, .seconds = SECONDS};
         if (!print_script(script, plan))
             *why = "no run has come to its end";
-        else if (fflush(script) == 0 && fseek(script, 0, SEEK_SET) == 0 && job_run(&job)) {
+        else if (fflush(script) == 0 && lseek(fileno(script), 0, SEEK_SET) == 0 && job_run(&job)) {
             if (job.status == 0)
-                svg = read_all(fileno(output));
+                svg = read_all(output);
             if (job.status == JOB_NOT_STARTED)
                 *why = "there is no gnuplot on this host";
-        }
+        } else if (job.lacks_null)
+            *why = "gnuplot needs /dev/null, which is not there";
     }
     if (script != NULL)
         fclose(script);
-    if (output != NULL)
-        fclose(output);
+    if (output >= 0)
+        close(output);
     return svg;
 }

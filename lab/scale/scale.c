@@ -2,7 +2,9 @@
  * it. */
 #include "common/message.h"
 #include "common/memory.h"
+#include "common/nolink.h"
 #include "common/output.h"
+#include "common/start.h"
 #include "common/tool.h"
 #include "lab/scale/journal.h"
 #include "lab/scale/options.h"
@@ -47,7 +49,7 @@ static bool write_one(const struct scale_options *options, const char *ending,
 {
     struct file_error error;
     char *name = name_output(options, ending);
-    const bool good = output_print(name, print, context, &error) || complain(name, &error);
+    const bool good = nolink_print(name, print, context, &error) || complain(name, &error);
     free(name);
     return good;
 }
@@ -115,6 +117,8 @@ static int run(const struct scale_options *options, char **command)
 int main(int argc, char **argv)
 {
     struct scale_options options;
+    if (!start_program("pramscale"))
+        return TOOL_FILES;
     int status = scale_options_parse(&options, argc, argv);
     if (status < 0)
         status = run(&options, argv);

@@ -198,9 +198,15 @@ static bool begin_run(struct sweep *sweep, size_t number)
                         .input = -1,
                         .output = -1,
                         .errors = make_file(sweep)};
-    if (job->errors >= 0 && job_start(job))
+    if (job->errors < 0) {
+        message_line(stderr, "pramscale: error: cannot make a temporary file in %s: %s", temporary_parent(),
+                     strerror(errno));
+        return false;
+    }
+    if (job_start(job))
         return true;
-    message_line(stderr, "pramscale: error: cannot start %s: %s", sweep->pramsim, strerror(errno));
+    message_line(stderr, "pramscale: error: cannot start %s: %s%s", sweep->pramsim, job_missing(job),
+                 strerror(errno));
     return false;
 }
 
@@ -245,11 +251,11 @@ bool sweep_run(struct plan *plan, struct journal *journal)
 {
     const struct scale_options *options = plan->options;
     int lock;
-    const char *const parent = getenv("TMPDIR");
-    char *folder = temporary_folder(parent != NULL ? parent : "/tmp", &lock);
+    char *folder = temporary_folder(temporary_parent(), &lock);
     if (folder == NULL) {
-        message_line(stderr, "pramscale: error: cannot make a folder for temporary files: %s",
-                     strerror(errno));
+        char text[256];
+        temporary_explain(text, sizeof text);
+        message_line(stderr, "pramscale: error: %s", text);
         return false;
     }
     char *beside = options->pramsim == NULL ? place_beside("pramsim") : NULL;

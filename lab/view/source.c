@@ -3,42 +3,66 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/nolink.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TEXT_MOST = 4 << 20 };
 
-static char *read_at(const char *folder, size_t length, const char *name)
+/* What an absolute name is below a folder; NULL: it lies elsewhere. */
+static const char *part_below(const char *folder, const char *name)
 {
+    char *real = file_real_name(folder);
+    const size_t length = real != NULL ? strlen(real) : 0;
+    const bool is_below = real != NULL && strncmp(name, real, length) == 0 && name[length] == '/';
+    free(real);
+    return is_below ? name + length + 1 : NULL;
+}
+
+/* The text of a file below a folder: by its name, then by the last part of it. The name is the trace's, which
+ * may be a stranger's. */
+static char *read_below(const char *folder, const char *name, struct file_error *refused)
+{
+    const char *slash = strrchr(name, '/');
+    const char *names[] = {name[0] == '/' ? part_below(folder, name) : name,
+                           slash != NULL ? slash + 1 : NULL};
+    const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     struct file_error error;
     size_t size;
-    char *path;
-    if (asprintf(&path, "%.*s%s%s", (int)length, folder, length != 0 && folder[length - 1] != '/' ? "/" : "",
-                 name) < 0)
-        memory_is_short();
-    char *text = file_read(path, TEXT_MOST, true, &size, &error);
-    free(path);
+    char *text = NULL;
+    for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++)
+        if (names[k] != NULL) {
+            const struct nolink_path place = {.folder = opened, .name = names[k], .is_beneath = true};
+            if (nolink_read(&place, TEXT_MOST, &text, &size, &error) == NOLINK_REFUSED)
+                *refused = error;
+        }
+    if (opened >= 0)
+        close(opened);
     return text;
 }
 
-/* As the compiler was given it; beside the trace; in the folders: with its folders, then without. */
-static char *find(const char *name, const char *trace_path, const struct source_folders *folders)
+/* In the folders that the user has named, here, and beside the trace. */
+static char *find(const char *name, const char *trace_path, const struct source_folders *folders,
+                  struct file_error *refused)
 {
-    const char *slash = strrchr(name, '/'), *end = strrchr(trace_path, '/');
-    const char *bare = slash != NULL ? slash + 1 : name;
-    const size_t beside = end != NULL ? (size_t)(end - trace_path) + 1 : 0;
-    char *text = NULL;
-    for (size_t k = 0; text == NULL && k < folders->count; k++) {
-        const size_t length = strlen(folders->items[k]);
-        text = name[0] != '/' ? read_at(folders->items[k], length, name) : NULL;
-        if (text == NULL)
-            text = read_at(folders->items[k], length, bare);
-    }
+    const char *end = strrchr(trace_path, '/');
+    char *beside, *text = NULL;
+    for (size_t k = 0; text == NULL && k < folders->count; k++)
+        text = read_below(folders->items[k], name, refused);
     if (text == NULL)
-        text = read_at("", 0, name);
-    return text != NULL ? text : read_at(trace_path, beside, bare);
+        text = read_below(".", name, refused);
+    if (text != NULL)
+        return text;
+    if (asprintf(&beside, "%.*s", end != NULL ? (int)(end - trace_path) + 1 : 1,
+                 end != NULL ? trace_path : ".") < 0)
+        memory_is_short();
+    text = read_below(beside, name, refused);
+    free(beside);
+    return text;
 }
 
 static uint32_t add(struct sources *sources, const char *name, size_t length, const char *trace_path,
@@ -46,9 +70,9 @@ static uint32_t add(struct sources *sources, const char *name, size_t length, co
 {
     sources->files = memory_grow(sources->files, &sources->room, sources->count + 1, sizeof *sources->files);
     struct source *source = &sources->files[sources->count];
-    source->name = memory_take(length + 1, 1);
+    *source = (struct source){.name = memory_take(length + 1, 1)};
     memcpy(source->name, name, length);
-    source->text = find(source->name, trace_path, folders);
+    source->text = find(source->name, trace_path, folders, &source->refused);
     return (uint32_t)sources->count++;
 }
 

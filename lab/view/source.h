@@ -1,17 +1,20 @@
 /* source.h - the texts of the program that a trace is of: the page shows them beside the timeline.
  *
- * Looked for under the name that the compiler was given, beside the trace, and in the user's folders. Knows
- * the trace's places; no page.
+ * Looked for below the user's folders, below the working folder and beside the trace, and nowhere else: the
+ * names are the trace's, which may be a stranger's. No link is followed there. Knows the trace's places; no
+ * page.
  */
 #ifndef PRAM_VIEW_SOURCE_H
 #define PRAM_VIEW_SOURCE_H
 
+#include "common/file.h"
 #include "lab/view/trace.h"
 
 /* A file that places name. */
 struct source {
-    char *name; /* as the compiler has it; owned */
-    char *text; /* owned; NULL: not found */
+    char *name;                /* as the compiler has it; owned */
+    char *text;                /* owned; NULL: not found, or: */
+    struct file_error refused; /* it must not be shown; empty: it was not found */
 };
 
 struct sources {

@@ -3,7 +3,8 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/message.h"
-#include "common/output.h"
+#include "common/nolink.h"
+#include "common/start.h"
 #include "common/tool.h"
 #include "lab/view/page.h"
 
@@ -116,6 +117,17 @@ static uint32_t *add_counted(struct sources *sources, const struct options *opti
     return numbers;
 }
 
+static void note_absent(const struct source *source)
+{
+    if (source->text != NULL || is_library(source->name))
+        return;
+    if (source->refused.text[0] != '\0')
+        message_line(stderr, "pramview: note: %s is not shown: %s", source->name, source->refused.text);
+    else
+        message_line(stderr, "pramview: note: %s is not here; --source=FOLDER says where to look",
+                     source->name);
+}
+
 static int write_page(const struct options *options, const struct trace *trace, const struct counts *counts,
                       const char *output)
 {
@@ -124,15 +136,13 @@ static int write_page(const struct options *options, const struct trace *trace, 
     sources_find(&sources, trace, options->trace, &options->folders);
     uint32_t *counted_file = counts != NULL ? add_counted(&sources, options, counts) : NULL;
     for (size_t k = 0; k < sources.count; k++)
-        if (sources.files[k].text == NULL && !is_library(sources.files[k].name))
-            message_line(stderr, "pramview: note: %s is not here; --source=FOLDER says where to look",
-                         sources.files[k].name);
+        note_absent(&sources.files[k]);
     const struct page page = {.trace = trace,
                               .sources = &sources,
                               .counts = counts,
                               .counted_file = counted_file,
                               .most = options->most};
-    const bool good = output_print(output, view_print, &page, &error);
+    const bool good = nolink_print(output, view_print, &page, &error);
     sources_free(&sources);
     free(counted_file);
     return good ? TOOL_OK : complain(output, error.text, TOOL_FILES);
@@ -186,6 +196,8 @@ static int make_page(const struct options *options)
 int main(int argc, char **argv)
 {
     struct options options = {.most = MOST_CHANGES};
+    if (!start_program(tool.name))
+        return TOOL_FILES;
     int status = tool_parse(&tool, argc, argv, &options);
     if (status < 0)
         status = make_page(&options);
