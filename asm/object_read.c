@@ -56,10 +56,20 @@ static const char *complaint_of_libelf(void)
 
 /* ---- the frame: headers, checked before libelf sees the file */
 
+static bool is_thin_archive(const struct elf_reader *reader)
+{
+    static const char magic[] = "!<thin>\n";
+    return reader->size >= sizeof magic - 1 && memcmp(reader->bytes, magic, sizeof magic - 1) == 0;
+}
+
 static bool check_file_header(struct elf_reader *reader)
 {
     if (reader->size < SELFMAG || memcmp(reader->bytes, ELFMAG, SELFMAG) != 0)
-        return refuse(reader, "not an SB-PRAM object (no ELF file)");
+        return refuse(reader,
+                      is_thin_archive(reader)
+                          ? "a thin archive (ar T): its members lie in other files; make it again without "
+                            "T: ar rcs"
+                          : "not an SB-PRAM object (no ELF file)");
     if (reader->size < sizeof(Elf32_Ehdr))
         return refuse(reader, "truncated: the file ends within the ELF header");
     const unsigned char *ident = (const unsigned char *)reader->bytes;

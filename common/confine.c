@@ -31,17 +31,22 @@ static bool lies_in(const char *path, const char *root)
     return strncmp(path, root, length) == 0 && path[length] == '/';
 }
 
-bool confine_holds(int descriptor, const char *const *roots, size_t count)
+bool confine_is_possible(void)
+{
+    return access("/proc/self/fd", X_OK) == 0;
+}
+
+enum confine_answer confine_asks(int descriptor, const char *const *roots, size_t count)
 {
     char link[64];
     char path[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t length = readlink(link, path, sizeof path - 1);
     if (length <= 0)
-        return false;
+        return CONFINE_UNKNOWN;
     path[length] = '\0';
     for (size_t i = 0; i < count; i++)
         if (lies_in(path, roots[i]))
-            return true;
-    return false;
+            return CONFINE_INSIDE;
+    return CONFINE_OUTSIDE;
 }

@@ -12,8 +12,20 @@
 /* Whether a name may be looked for at all: it does not begin with '/' and no part of it is "..". */
 bool confine_allows_name(const char *name);
 
+/* Whether this host can answer the next question at all. */
+bool confine_is_possible(void);
+
+enum confine_answer {
+    CONFINE_INSIDE,
+    CONFINE_OUTSIDE,
+    CONFINE_UNKNOWN /* /proc is not mounted, which says where an open file lies */
+};
+
 /* Whether the open file lies in one of the folders or below it, links followed. `roots` are `count` real
  * names as realpath() gives them. */
-bool confine_holds(int descriptor, const char *const *roots, size_t count);
+enum confine_answer confine_asks(int descriptor, const char *const *roots, size_t count);
+
+/* What a message says of CONFINE_UNKNOWN, after the name of the option. */
+#define CONFINE_UNKNOWN_TEXT "needs /proc, which says where an open file lies, and /proc is not mounted here"
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,17 @@ char *file_real_name(const char *path)
     char *name = realpath(path, NULL);
     if (name == NULL && errno == ENOMEM)
         memory_is_short();
+    return name;
+}
+
+char *file_own_folder(void)
+{
+    const char *started = (const char *)getauxval(AT_EXECFN);
+    char *name = file_real_name("/proc/self/exe");
+    if (name == NULL && started != NULL)
+        name = file_real_name(started);
+    if (name != NULL)
+        *strrchr(name, '/') = '\0';
     return name;
 }
 
@@ -96,8 +108,10 @@ char *file_read_in(const char *path, const char *const *roots, size_t count, siz
         explain(error, strerror(errno));
         return NULL;
     }
-    if (!confine_holds(descriptor, roots, count)) {
-        explain(error, "it lies outside of the folders that may be read");
+    const enum confine_answer answer = confine_asks(descriptor, roots, count);
+    if (answer != CONFINE_INSIDE) {
+        explain(error, answer == CONFINE_OUTSIDE ? "it lies outside of the folders that may be read"
+                                                 : "a safe reader " CONFINE_UNKNOWN_TEXT);
         close(descriptor);
         return NULL;
     }

@@ -20,6 +20,11 @@ struct file_error {
  * with errno if it is not there. */
 char *file_real_name(const char *path);
 
+/* The folder that the running program lies in, without a slash at its end, in new memory that the caller
+ * frees: from /proc, or, where that is not mounted, from the name by which the program was started. NULL with
+ * errno if neither says it. */
+char *file_own_folder(void);
+
 /* Reads all of a file into new memory, ended by a 0 that *size does not count; the caller frees it. NULL with
  * *error if it cannot be read, is larger than `limit` bytes, or is a folder; with `only_regular` also if it
  * is a device or pipe, which might never end. */

@@ -1,11 +1,14 @@
 /* plugin.c - see plugin.h. */
 #include "common/plugin.h"
 
+#include "common/file.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,27 +19,9 @@
 static const char *const places[] = {"../lib/pramsim", "../lib"};
 enum { PLACES = sizeof places / sizeof places[0] };
 
-/* The folder that the running program lies in, without a slash at its end. */
-static bool find_own_folder(char *folder, size_t size)
+/* In the folder of the program. */
+static void *load_from(const char *folder, const char *file, char *error, size_t error_size)
 {
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length <= 0)
-        return false;
-    folder[length] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    return true;
-}
-
-void *plugin_load(const char *file, char *error, size_t error_size)
-{
-    char folder[PATH_MAX];
-    if (!find_own_folder(folder, sizeof folder)) {
-        snprintf(error, error_size, "cannot load %s: cannot tell where this program lies: %s", file,
-                 strerror(errno));
-        return NULL;
-    }
     for (int i = 0; i < PLACES; i++) {
         char name[PATH_MAX + MAX_PLACE];
         int length = snprintf(name, sizeof name, "%s/%s/%s", folder, places[i], file);
@@ -53,6 +38,19 @@ void *plugin_load(const char *file, char *error, size_t error_size)
     snprintf(error, error_size, "cannot find %s, which belongs in %s/%s; install pramsim again, or build it",
              file, folder, places[0]);
     return NULL;
+}
+
+void *plugin_load(const char *file, char *error, size_t error_size)
+{
+    char *folder = file_own_folder();
+    void *plugin = NULL;
+    if (folder != NULL)
+        plugin = load_from(folder, file, error, error_size);
+    else
+        snprintf(error, error_size, "cannot load %s: cannot tell where this program lies: /proc/self/exe: %s",
+                 file, strerror(errno));
+    free(folder);
+    return plugin;
 }
 
 void *plugin_symbol(void *plugin, const char *name, char *error, size_t error_size)

@@ -249,14 +249,16 @@ void stop_ignore_file_limit(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-bool stop_start_clock(double seconds, uint64_t memory_bytes)
+bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missing)
 {
     const int64_t time = now();
+    *missing = "a timer for this process";
     if (!stop.has_timer) {
         errno = EAGAIN;
         return false;
     }
     if (memory_bytes != 0) {
+        *missing = "/proc/self/statm, which --safe and --max-host-memory need";
         stop.page_bytes = sysconf(_SC_PAGESIZE);
         stop.memory_bytes = memory_bytes;
         stop.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

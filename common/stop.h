@@ -39,8 +39,9 @@ void stop_ignore_file_limit(void);
 
 /* Starts the clock: STOP_NEWS_TIME comes once a second. With limits, a run of more than `seconds` (0: any),
  * or of more resident memory than `memory_bytes` (0: any; looked at a hundred times a second), is asked to
- * stop. False with errno if the host has no timer. */
-bool stop_start_clock(double seconds, uint64_t memory_bytes);
+ * stop. False with *missing, what the host lacks: a
+ * timer, or, for `memory_bytes`, /proc. */
+bool stop_start_clock(double seconds, uint64_t memory_bytes, const char **missing);
 
 /* A system call that a filter refuses (SIGSYS) ends the process with `status`, after `message`, which is not
  * copied, and the call's number on standard error. */

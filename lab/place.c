@@ -1,21 +1,18 @@
 /* place.c - see place.h. */
 #include "lab/place.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 
-#include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 char *place_beside(const char *name)
 {
-    char own[PATH_MAX];
-    const ssize_t size = readlink("/proc/self/exe", own, sizeof own - 1);
+    char *folder = file_own_folder();
     char *path;
-    own[size > 0 ? size : 0] = '\0';
-    char *slash = strrchr(own, '/');
-    if (asprintf(&path, "%.*s%s", slash != NULL ? (int)(slash - own) + 1 : 0, own, name) < 0)
+    if (asprintf(&path, "%s%s%s", folder != NULL ? folder : "", folder != NULL ? "/" : "", name) < 0)
         memory_is_short();
+    free(folder);
     return path;
 }

@@ -475,8 +475,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     }
     if (options.safe)
         safe_begin();
-    if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory))
-        return fail(EXIT_CODE_memory, "", "the host has no timer for this process");
+    const char *missing;
+    if (!stop_start_clock(options.config.bounds.seconds, options.config.bounds.host_memory, &missing))
+        return fail(EXIT_CODE_memory, "the host does not give this process", missing);
     json_begin();
     struct documents documents = {0};
     struct suppressions suppressions = {0};

@@ -4,6 +4,7 @@
  * lie in one temporary folder; what the user asked for is put in its place only when its step has succeeded
  * (prasm and prlink do that themselves, deliver() does it for texts).
  */
+#include "common/confine.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
@@ -11,6 +12,7 @@
 #include "fcc/driver/driver.h"
 #include "fcc/driver/paths.h"
 #include "fcc/driver/process.h"
+#include "fcc/preprocess/preprocess.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -419,10 +421,29 @@ static int give_up(void *context)
     return FCC_EXIT_files;
 }
 
+/* What the environment and the host have to offer. */
+static enum fcc_exit check_host(const struct fcc_options *options)
+{
+    const char *epoch = preprocess_refused_epoch();
+    if (options->safe && !confine_is_possible()) {
+        fputs("fcc: --safe " CONFINE_UNKNOWN_TEXT "\n", stderr);
+        return FCC_EXIT_files;
+    }
+    if (!epoch)
+        return FCC_EXIT_ok;
+    message_line(stderr,
+                 "fcc: SOURCE_DATE_EPOCH=%.80s in the environment: it must be a number of seconds from 0 to "
+                 "253402300799, in digits; unset it, or set it to `date +%%s`",
+                 epoch);
+    return FCC_EXIT_usage;
+}
+
 enum fcc_exit driver_run(const struct fcc_options *options)
 {
     struct driver driver = {.options = options};
-    enum fcc_exit status = check_inputs(options);
+    enum fcc_exit status = check_host(options);
+    if (status == FCC_EXIT_ok)
+        status = check_inputs(options);
     if (status != FCC_EXIT_ok)
         return status;
     driver_paths_find(&driver.paths, options);

@@ -11,7 +11,6 @@
 #include "common/file.h"
 #include "common/memory.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,20 +69,6 @@ static char *search_path(const char *tool)
     return found;
 }
 
-/* The folder that the running executable lies in; owned by the caller. */
-static char *own_folder(void)
-{
-    char name[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", name, sizeof name - 1);
-    if (length <= 0)
-        return driver_format(".");
-    name[length] = '\0';
-    char *slash = strrchr(name, '/');
-    if (slash)
-        *slash = '\0';
-    return driver_format("%s", name);
-}
-
 /* `file` in the first of the folders, relative to `base`, that has it; as the absolute, tidy name of the
  * folder joined with the file, or of the folder alone. */
 static char *search_folders(const char *base, const char *const folders[], const char *file, bool want_folder)
@@ -111,7 +96,9 @@ void driver_paths_find(struct driver_paths *paths, const struct fcc_options *opt
                                                  "../../../fork-rt/include", NULL};
     static const char *const given_library[] = {"lib", NULL};
     static const char *const given_headers[] = {"include", NULL};
-    char *bin = own_folder();
+    char *bin = file_own_folder();
+    if (!bin)
+        bin = driver_format(".");
     const char *given = options->runtime_folder;
     const char *base = given ? given : bin;
 

@@ -10,23 +10,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the year 9999, the last that __DATE__ can say. */
+static const long long LAST_SECOND = 253402300799ll;
+
+/* What SOURCE_DATE_EPOCH says; NULL: nothing. An empty text is none. */
+static const char *given_epoch(void)
+{
+    const char *given = getenv("SOURCE_DATE_EPOCH");
+    return given != NULL && *given != '\0' ? given : NULL;
+}
+
+/* Whether a text is a time that __DATE__ has room for. Only digits: no blank or sign, which strtoll takes. */
+static bool read_epoch(const char *text, time_t *seconds)
+{
+    errno = 0;
+    const long long number = strtoll(text, NULL, 10);
+    *seconds = (time_t)number;
+    return text[strspn(text, "0123456789")] == '\0' && errno == 0 && number <= LAST_SECOND;
+}
+
+const char *preprocess_refused_epoch(void)
+{
+    time_t seconds;
+    const char *given = given_epoch();
+    return given != NULL && !read_epoch(given, &seconds) ? given : NULL;
+}
+
 /* SOURCE_DATE_EPOCH or the time. */
 static const struct tm *clock_of(struct preprocessor *pp)
 {
     if (pp->has_clock) {
         return &pp->clock;
     }
-    const char *given = getenv("SOURCE_DATE_EPOCH");
+    const char *given = given_epoch();
     time_t now = time(NULL);
-    if (given != NULL && *given != '\0') {
-        char *end;
-        errno = 0;
-        long long seconds = strtoll(given, &end, 10);
-        if (errno != 0 || *end != '\0' || seconds < 0 || seconds > 253402300799ll) {
-            pp_error(pp, NULL, "SOURCE_DATE_EPOCH must be a number of seconds from 0 to 253402300799");
-            seconds = 0;
+    if (given != NULL) {
+        if (!read_epoch(given, &now)) {
+            pp_error(pp, NULL, "SOURCE_DATE_EPOCH must be a number of seconds from 0 to %lld", LAST_SECOND);
+            now = 0;
         }
-        now = (time_t)seconds;
         gmtime_r(&now, &pp->clock);
     } else {
         localtime_r(&now, &pp->clock);
@@ -76,7 +98,7 @@ static const char *file_time(struct preprocessor *pp)
 {
     struct tm when = *clock_of(pp);
     const struct pp_file *file = pp->reader->inclusion->file;
-    if (getenv("SOURCE_DATE_EPOCH") == NULL && file->owned != NULL) {
+    if (given_epoch() == NULL && file->owned != NULL) {
         localtime_r(&file->changed, &when);
     }
     return date_text(pp, "S", &when);

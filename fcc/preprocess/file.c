@@ -192,7 +192,11 @@ static struct pp_file *try_folder(struct preprocessor *pp, const char *folder, c
     }
     *found = true;
     struct pp_file *file = NULL;
-    if (pp->options->safe && !confine_holds(descriptor, pp->roots, pp->root_count)) {
+    const enum confine_answer answer =
+        pp->options->safe ? confine_asks(descriptor, pp->roots, pp->root_count) : CONFINE_INSIDE;
+    if (answer == CONFINE_UNKNOWN) {
+        *why = "--safe " CONFINE_UNKNOWN_TEXT;
+    } else if (answer == CONFINE_OUTSIDE) {
         *why = "with --safe, only files in the folder of the source, in those of -I and in the runtime's are "
                "included";
     } else {

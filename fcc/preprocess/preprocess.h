@@ -74,4 +74,7 @@ const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t
 /* Adds to a message about `offset`: which macros it came out of, and where its file was included. */
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag);
 
+/* The value of SOURCE_DATE_EPOCH if it is set and no number of seconds from 0 to 253402300799; else NULL. */
+const char *preprocess_refused_epoch(void);
+
 #endif

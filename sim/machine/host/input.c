@@ -29,7 +29,9 @@ int input_character(struct input *input)
         const ssize_t got = stop_read(input->descriptor, input->buffer, sizeof input->buffer);
         if (got < 0 && errno == EINTR)
             return INPUT_STOPPED;
-        input->ended = got <= 0;
+        if (got < 0)
+            return INPUT_FAILED;
+        input->ended = got == 0;
         input->at = 0;
         input->end = got > 0 ? (size_t)got : 0;
     }

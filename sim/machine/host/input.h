@@ -12,7 +12,7 @@
 enum { INPUT_BUFFER = 1 << 12 };
 
 /* Instead of a character. */
-enum { INPUT_END = -1, INPUT_STOPPED = -2 };
+enum { INPUT_END = -1, INPUT_STOPPED = -2, INPUT_FAILED = -3 };
 
 struct input {
     int descriptor;
@@ -27,8 +27,8 @@ void input_init(struct input *input, int descriptor);
 /* Whether the next character must be waited for. */
 bool input_waits(const struct input *input);
 
-/* The next character, 0..255; INPUT_END, also if reading fails; INPUT_STOPPED if a request to stop came while
- * it waited. */
+/* The next character, 0..255; INPUT_END; INPUT_STOPPED if a request to stop came while it waited;
+ * INPUT_FAILED with errno if reading fails, as from a folder. */
 int input_character(struct input *input);
 
 /* Where the next piece will be taken from; -1: it is no plain file, which has no such place. input_go_to goes

@@ -139,6 +139,8 @@ enum hostcall_outcome call_read_char(struct call *call)
     if (input_waits(input)) /* whoever is to answer must see the question */
         output_flush(&call->host->output);
     int character = input_character(input);
+    if (character == INPUT_FAILED)
+        return call_fault(call, FAULT_unreadable_file, "cannot read standard input: %s", strerror(errno));
     call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
     if (character != INPUT_STOPPED)
         return HOSTCALL_DONE;
