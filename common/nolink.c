@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char link_text[] = "it is a link, or lies behind one; links are not followed";
+static const char link_text[] = "it is a link, or is reached through one; links are not followed";
 
 static enum nolink_end refuse(struct file_error *error, const char *what)
 {
