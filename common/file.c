@@ -30,6 +30,7 @@ char *file_real_name(const char *path)
 
 char *file_own_folder(void)
 {
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address of a text as a number */
     const char *started = (const char *)getauxval(AT_EXECFN);
     char *name = file_real_name("/proc/self/exe");
     if (name == NULL && started != NULL)

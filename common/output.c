@@ -438,7 +438,9 @@ bool output_print(const char *path, void (*print)(const void *context, FILE *str
                   struct file_error *error)
 {
     struct printing printing;
-    return output_open(&printing.output, path, error) && print_open(&printing, print, context, error);
+    if (!output_open(&printing.output, path, error))
+        return false;
+    return print_open(&printing, print, context, error);
 }
 
 bool output_print_in(int directory, const char *name, void (*print)(const void *context, FILE *stream),
@@ -446,8 +448,9 @@ bool output_print_in(int directory, const char *name, void (*print)(const void *
 {
     struct printing printing;
     temporary_sweep(directory);
-    return output_open_in(&printing.output, directory, name, error) &&
-           print_open(&printing, print, context, error);
+    if (!output_open_in(&printing.output, directory, name, error))
+        return false;
+    return print_open(&printing, print, context, error);
 }
 
 /* What output_write hands to output_print. */

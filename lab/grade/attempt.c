@@ -168,7 +168,7 @@ static bool is_as_expected(struct attempt *attempt, const char *what, struct tex
 static bool check_file(struct attempt *attempt, const struct folder *folder,
                        const struct provided_file *wanted)
 {
-    struct file_error error;
+    struct file_error error = {""};
     size_t expected_size, size;
     const struct nolink_path place = {.folder = folder->lock, .name = wanted->name, .is_beneath = true};
     char *expected = file_read(wanted->path, OUTPUT_MOST, true, &expected_size, &error);
@@ -320,7 +320,7 @@ void attempt_run(struct attempt *attempt, const char *pramsim, const char *progr
 {
     struct traces traces = {.input = -1, .output = -1, .errors = -1};
     struct folder aside = {0};
-    struct file_error error;
+    struct file_error error = {""};
     attempt->verdict = VERDICT_right;
     attempt->cycles_bound = bound(attempt->trial->cycles, attempt);
     attempt->work_bound = bound(attempt->trial->work, attempt);

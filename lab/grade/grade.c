@@ -67,7 +67,7 @@ static bool take(void *context, char letter, const char *argument)
 
 static bool write_json(const char *name, const struct report_json *report)
 {
-    struct file_error error;
+    struct file_error error = {""};
     if (name == NULL || nolink_print(name, report_print_json, report, &error))
         return true;
     message_line(stderr, "pramgrade: error: %s: %s", name, error.text);
@@ -116,7 +116,7 @@ static int collect_and_grade(const struct options *options, const struct assignm
                              const struct tools *tools)
 {
     struct inbox inbox = {0};
-    struct file_error error;
+    struct file_error error = {""};
     int failed = TOOL_OK;
     for (size_t k = 0; k < options->count; k++)
         if (!inbox_add(&inbox, options->submissions[k], &error)) {

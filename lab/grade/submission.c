@@ -49,7 +49,7 @@ static bool compile(struct submission *submission, const struct folder *folder, 
                       .output = output,
                       .errors = output,
                       .seconds = COMPILE_SECONDS};
-    struct file_error error;
+    struct file_error error = {""};
     if (output < 0) {
         folder_explain(&error);
         note_trouble(submission, error.text);
@@ -101,7 +101,7 @@ static bool copy_sources(struct submission *submission, const struct folder *fol
                          const struct nolink_path *place, const char *source)
 {
     const struct file_array *provided = &submission->assignment->provided;
-    struct file_error error;
+    struct file_error error = {""};
     size_t size;
     char *bytes;
     const enum nolink_end end = nolink_read(place, SUBMISSION_MOST, &bytes, &size, &error);
@@ -123,7 +123,7 @@ void submission_grade(struct submission *submission, const struct assignment *as
                       const struct inbox_entry *entry, const struct tools *tools)
 {
     struct folder folder = {0}, product = {0};
-    struct file_error error;
+    struct file_error error = {""};
     *submission = (struct submission){.assignment = assignment, .path = entry->path};
     const char *source = assignment->source != NULL ? assignment->source : last_part(entry->path);
     list_attempts(submission);

@@ -31,7 +31,7 @@ static char *read_below(const char *folder, const char *name, struct file_error 
     const char *names[] = {name[0] == '/' ? part_below(folder, name) : name,
                            slash != NULL ? slash + 1 : NULL};
     const int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    struct file_error error;
+    struct file_error error = {""};
     size_t size;
     char *text = NULL;
     for (size_t k = 0; opened >= 0 && text == NULL && k < sizeof names / sizeof *names; k++)
