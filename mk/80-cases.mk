@@ -1,8 +1,9 @@
 # What test programs share: tests/isa/cases.c reads the hand-written instruction cases, tests/sim/engines.c runs random
 # programs on both engines, tests/sim/async_*.c make asynchronous ones, tests/sim/mishaps.c writes random files of --faults for them,
-# tests/sim/stops.c lets an engine run in slices, tests/sim/alike.c runs a program in ways that must count the same.
+# tests/sim/stops.c lets an engine run in slices, tests/sim/alike.c runs a program in ways that must count the same,
+# tests/sim/chains.c makes chains of delayed jumps for them.
 $(LIB)/libpramcases.a: $(OBJ)/tests/isa/cases.o $(OBJ)/tests/sim/engines.o $(OBJ)/tests/sim/async_programs.o $(OBJ)/tests/sim/async_meet.o \
-                         $(OBJ)/tests/sim/mishaps.o $(OBJ)/tests/sim/stops.o $(OBJ)/tests/sim/answers.o $(OBJ)/tests/sim/alike.o
+                         $(OBJ)/tests/sim/mishaps.o $(OBJ)/tests/sim/stops.o $(OBJ)/tests/sim/answers.o $(OBJ)/tests/sim/alike.o $(OBJ)/tests/sim/chains.o
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 

@@ -4,6 +4,7 @@
 
 #include "asm/isa.h"
 #include "sim/machine/shint.h"
+#include "tests/sim/chains.h"
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { LARGE = 0 }; /* threads that meet take their time there */
@@ -312,7 +313,11 @@ static void block(struct generator *g, unsigned depth)
         use_unit(g);
         return;
     }
-    if (kind < 20)
+    if (text_chance(&g->text, 4))
+        text_chain(&g->text,
+                   &(struct chain_ground){
+                       .base = OWN, .offset = 24, .scratch = SCRATCH, .number = NUMBER, .parts = true});
+    else if (kind < 20)
         compute(g);
     else if (kind < 40)
         touch(g);

@@ -26,6 +26,7 @@
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
+#include "tests/sim/chains.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/stops.h"
 
@@ -384,6 +385,10 @@ static void generate(struct generator *g)
             one_unit(g);
         else if (g->two_ways && kind < 10)
             part_and_meet(g);
+        else if (text_chance(&g->text, 3))
+            text_chain(&g->text,
+                       &(struct chain_ground){
+                           .base = 23, .offset = 20, .scratch = 17, .number = 3, .parts = !g->lockstep});
         else if (kind < 50)
             one_arithmetic(g);
         else if (kind < 78)

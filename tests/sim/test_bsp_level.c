@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/code/flow.h"
 #include "sim/bsp/code/level.h"
 
 static const struct isa_instruction nop = {.opcode = OP_nop}, halt = {.opcode = OP_halt},
@@ -171,9 +172,106 @@ static void flags_are_live_if_a_branch_or_the_end_can_see_them(void **state)
     free(code);
 }
 
+static const struct isa_instruction late_jump = {.opcode = OP_ldg, .rs = 3, .rd = 1, .immediate = true};
+
+/* The places after an instruction, up to two, as numbers: pc; 999: anywhere; 9: nowhere; plus 100 if a jump
+ * is on its way there. */
+static void check_next(const struct isa_instruction *text, uint32_t count, struct flow_place at,
+                       const unsigned expected[2])
+{
+    uint32_t words[MOST];
+    struct instruction code[MOST];
+    struct flow_place next[FLOW_MOST];
+    for (uint32_t pc = 0; pc < count; pc++)
+        words[pc] = isa_encode(&text[pc]);
+    decode_words(words, count, code);
+    const unsigned ways = flow_next(&code[at.pc], count, at, next);
+    for (unsigned k = 0; k < FLOW_MOST; k++) {
+        const unsigned found = ways == FLOW_ANYWHERE ? 999 : k < ways ? next[k].pc : 9;
+        assert_int_equal(found + (ways != 0 && k < ways && next[0].jumps ? 100 : 0), expected[k]);
+    }
+}
+
+static void after_an_instruction_a_pp_goes_where_flow_says(void **state)
+{
+    (void)state;
+    const struct isa_instruction
+        pop_pc = {.opcode = OP_popg, .rs = 1, .rd = 4, .immediate = true, .constant = 3},
+        pop_pc_late = {.opcode = OP_popng, .rs = 1, .rd = 1, .immediate = true, .constant = 2},
+        pop_pc_by_register = {.opcode = OP_popg, .rs = 1, .rt = 5, .rd = 1},
+        push_pc = {.opcode = OP_pshg, .rs = 1, .rd = 4, .immediate = true, .constant = 2},
+        late_fold = {.opcode = OP_mpor, .rs = 3, .rd = 1, .immediate = true},
+        sum = {.opcode = OP_add, .rs = 3, .rd = 1, .immediate = true};
+    const struct {
+        struct isa_instruction one;
+        bool jumps;
+        unsigned next[2];
+    } rows[] = {
+        {nop, false, {2, 9}},
+        {nop, true, {999, 999}},
+        {load, false, {2, 9}},
+        {halt, false, {9, 9}},
+        {halt, true, {9, 9}},
+        {branch(OP_beq, 4), false, {2, 5}},
+        {branch(OP_beq, 4), true, {999, 999}},
+        {branch(OP_bra, 4), false, {5, 9}},
+        {branch(OP_bra, 40), false, {999, 999}},
+        {to_register, false, {999, 999}},
+        {sum, false, {999, 999}},
+        {late_jump, false, {102, 9}},
+        {late_jump, true, {1099, 1099}},
+        {late_fold, false, {102, 9}},
+        {late_fold, true, {1099, 1099}},
+        {pop_pc, false, {4, 9}},
+        {push_pc, false, {3, 9}},
+        {pop_pc_late, false, {103, 9}},
+        {pop_pc_late, true, {1099, 1099}},
+        {pop_pc_by_register, false, {1099, 1099}},
+    };
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct isa_instruction text[MOST] = {nop, rows[k].one, nop, nop, nop, nop, nop, halt};
+        check_next(text, MOST, (struct flow_place){.pc = 1, .jumps = rows[k].jumps}, rows[k].next);
+    }
+}
+
+/* The instruction at 5 may be the slot of the second jump; the comparison behind it says nothing of flags. */
+static void flags_are_live_in_a_slot_that_stands_anywhere(void **state)
+{
+    (void)state;
+    const struct isa_instruction chain[] = {late_jump, late_jump, halt, nop, nop, compare, compare, halt};
+    const struct isa_instruction single[] = {late_jump, compare, halt, nop, nop, compare, compare, halt};
+    const struct isa_instruction pop = {
+        .opcode = OP_popng, .rs = 1, .rd = 1, .immediate = true, .constant = 5};
+    const struct isa_instruction popped[] = {pop, halt, halt, nop, nop, compare, compare, halt};
+    struct operation *code = prepare(4, chain, 8);
+    assert_true(code[5].flags_live);
+    free(code);
+    code = prepare(4, single, 8);
+    assert_true(code[1].flags_live);
+    assert_false(code[5].flags_live);
+    free(code);
+    code = prepare(4, popped, 8);
+    assert_true(code[5].flags_live);
+    free(code);
+}
+
+static void after_a_late_jump_only_its_slot_is_known(void **state)
+{
+    (void)state;
+    const struct isa_instruction text[] = {nop, late_jump, nop, nop, nop, halt};
+    const unsigned quiet[] = {3, 2, 3, 2, 1, 0};
+    struct operation *code = prepare(0, text, 6);
+    for (unsigned pc = 0; pc < 6; pc++)
+        assert_int_equal(code[pc].quiet, quiet[pc]);
+    free(code);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_an_instruction_a_pp_goes_where_flow_says),
+        cmocka_unit_test(flags_are_live_in_a_slot_that_stands_anywhere),
+        cmocka_unit_test(after_a_late_jump_only_its_slot_is_known),
         cmocka_unit_test(each_level_lets_one_more_kind_of_stores_pass),
         cmocka_unit_test(it_is_quiet_up_to_the_next_order_to_memory),
         cmocka_unit_test(for_listeners_it_is_quiet_up_to_the_next_access_to_memory),

@@ -1,7 +1,7 @@
 /* level.c - the tables behind level.h, and two small analyses over the program: how long it is quiet from an
  * instruction on, and where flags are dead.
  *
- * Both look at direct successors only; after a computed jump anything may come, so nothing is assumed there.
+ * Both go the ways of flow.h; after a computed jump anything may come, so nothing is assumed there.
  */
 #include "sim/bsp/code/level.h"
 
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/code/flow.h"
 #include "sim/machine/observer.h"
 #include "sim/machine/shint.h"
 
@@ -101,32 +102,6 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
 
 /* ---- what comes after an instruction */
 
-/* The pcs that may follow; false if anything may. */
-static bool successors(const struct operation *code, uint32_t count, uint32_t pc, uint32_t next[2])
-{
-    const struct instruction *i = &code[pc].i;
-    const bool is_jump_slot =
-        pc > 0 && (code[pc - 1].i.traits & DECODE_DELAYED) && code[pc - 1].i.target == 1;
-    next[0] = next[1] = pc + 1;
-    if (is_jump_slot || pc + 1 > count)
-        return false;
-    switch (code[pc].handler) {
-    case HANDLE_BRANCH_ALWAYS:
-    case HANDLE_CALL:
-        next[0] = i->constant;
-        next[1] = i->constant;
-        break;
-    case HANDLE_BRANCH:
-    case HANDLE_BRANCH_MODULO:
-        next[1] = i->constant;
-        break;
-    default:
-        if ((i->traits & DECODE_WRITES_PC) && !(i->traits & DECODE_DELAYED && i->base != 1))
-            return false;
-    }
-    return next[0] <= count && next[1] <= count;
-}
-
 /* Whether an instruction is certain to leave memory and host as they are, and its PP in the run, unless it
  * ends the run by a fault: such a fault comes before all that others ask for in the same segment, since that
  * is of the segment's last cycle. */
@@ -173,6 +148,28 @@ static bool is_modest(const struct operation *operation)
     }
 }
 
+/* How long only instructions of the kind follow from a place on: of a slot it is known only of the slot. */
+static unsigned distance_from(const struct operation *code, level_kind *is_one, const uint8_t *distance,
+                              struct flow_place at)
+{
+    const unsigned own = is_one(&code[at.pc]) ? code[at.pc].cost : 0;
+    return at.jumps && own < distance[at.pc] ? own : distance[at.pc];
+}
+
+/* .. after the instruction at pc, while no jump is on its way there. */
+static unsigned distance_after(const struct operation *code, uint32_t count, level_kind *is_one,
+                               unsigned most, const uint8_t *distance, uint32_t pc)
+{
+    struct flow_place next[FLOW_MOST];
+    const unsigned ways = flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next);
+    unsigned least = ways == FLOW_ANYWHERE ? 0 : most;
+    for (unsigned k = 0; k < ways && ways <= FLOW_MOST; k++) {
+        const unsigned own = distance_from(code, is_one, distance, next[k]);
+        least = own < least ? own : least;
+    }
+    return least;
+}
+
 /* Any intermediate state of the sweeps is a correct, if small, answer: it starts from 0 and only passes on
  * what is known of the successors. */
 void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
@@ -183,14 +180,10 @@ void level_find_distance(const struct operation *code, uint32_t count, level_kin
     for (unsigned sweep = 0; changed && sweep < SWEEPS_MOST; sweep++) {
         changed = false;
         for (uint32_t pc = count; pc-- > 0;) {
-            uint32_t next[2];
             unsigned found = 0;
             if (is_one(&code[pc])) {
                 found = code[pc].cost < most ? code[pc].cost : most;
-                if (successors(code, count, pc, next)) {
-                    const unsigned a = distance[next[0]], b = distance[next[1]];
-                    found += a < b ? a : b;
-                }
+                found += distance_after(code, count, is_one, most, distance, pc);
                 found = found < most ? found : most;
             }
             changed |= found != distance[pc];
@@ -242,19 +235,31 @@ void level_find_straight(struct operation *code, uint32_t count)
     }
 }
 
+/* Whether flags are live after the instruction at pc. Where a jump may be on its way anything may come. */
+static bool are_live_after(const struct operation *code, uint32_t count, const uint8_t *slots,
+                           const uint8_t *live, uint32_t pc)
+{
+    struct flow_place next[FLOW_MOST];
+    const unsigned ways = flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next);
+    bool after = slots[pc] || ways == FLOW_ANYWHERE;
+    for (unsigned k = 0; k < ways && ways <= FLOW_MOST; k++)
+        after |= live[next[k].pc] != 0;
+    return after;
+}
+
 /* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
  * one of its successors. The least solution, so all sweeps must be done; `live` is one flag an instruction.
  */
-static void find_live_flags(struct operation *code, uint32_t count, uint8_t *live)
+static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, uint8_t *live)
 {
     bool changed = true;
+    memset(live, 0, count);
     live[count] = 1;
     while (changed) {
         changed = false;
         for (uint32_t pc = count; pc-- > 0;) {
-            uint32_t next[2];
             const struct instruction *i = &code[pc].i;
-            const bool after = !successors(code, count, pc, next) || live[next[0]] || live[next[1]];
+            const bool after = are_live_after(code, count, slots, live, pc);
             const bool shown = code[pc].handler == HANDLE_HALT || code[pc].handler == HANDLE_HOST ||
                                code[pc].handler == HANDLE_ILLEGAL;
             const bool before =
@@ -291,9 +296,10 @@ static bool is_of_round(const struct operation *operation)
 static void find_after(struct operation *code, uint32_t count)
 {
     for (uint32_t pc = 0; pc < count; pc++) {
-        uint32_t next[2];
-        if (code[pc].handler == HANDLE_LOAD && successors(code, count, pc, next))
-            code[pc].after = code[next[0]].quiet;
+        struct flow_place next[FLOW_MOST];
+        if (code[pc].handler == HANDLE_LOAD &&
+            flow_next(&code[pc].i, count, (struct flow_place){.pc = pc}, next) == 1 && !next[0].jumps)
+            code[pc].after = code[next[0].pc].quiet;
     }
 }
 
@@ -343,10 +349,11 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
 {
     const uint32_t count = program->count;
     struct operation *code = calloc((size_t)count + 1, sizeof *code);
-    uint8_t *scratch = calloc((size_t)count + 1, 1);
-    if (!code || !scratch) {
+    uint8_t *scratch = calloc((size_t)count + 1, 1), *slots = calloc((size_t)count + 1, 1);
+    if (!code || !scratch || !slots) {
         free(code);
         free(scratch);
+        free(slots);
         return NULL;
     }
     for (uint32_t pc = 0; pc < count; pc++)
@@ -367,13 +374,14 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc].ahead = scratch[pc];
     level_find_straight(code, count);
     find_rounds(code, count);
-    memset(scratch, 0, (size_t)count + 1);
-    find_live_flags(code, count, scratch);
+    flow_find_slots(program->code, count, slots);
+    find_live_flags(code, count, slots, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].flags_wanted = wishes->shows_flags || scratch[pc];
     if (wishes->shows_flags)
         for (uint32_t pc = 0; pc < count; pc++)
             code[pc].flags_live = true;
     free(scratch);
+    free(slots);
     return code;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "sim/bsp/code/flow.h"
 #include "sim/bsp/encounter/encounter.h"
 #include "sim/machine/shint.h"
 
@@ -313,49 +314,23 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
 }
 
-/* Where a PP may come to after an instruction: to[0] .. to[count - 1]; returns the count, or more than 2: it
- * is not known. */
-static uint32_t find_next(const struct operation *operation, uint32_t pc, uint32_t to[2])
-{
-    const struct instruction *i = &operation->i;
-    to[0] = pc + 1;
-    to[1] = i->constant;
-    switch ((enum handler)operation->handler) {
-    case HANDLE_BRANCH:
-    case HANDLE_BRANCH_MODULO:
-        return 2;
-    case HANDLE_BRANCH_ALWAYS:
-    case HANDLE_CALL:
-        to[0] = i->constant;
-        return 1;
-    case HANDLE_HALT:
-    case HANDLE_ILLEGAL:
-        return 0;
-    case HANDLE_JUMP:
-    case HANDLE_CALL_REGISTER:
-        return UINT32_MAX;
-    default:
-        return i->target == 1 || i->base == 1 ? UINT32_MAX : 1;
-    }
-}
-
 /* Whether a PP may come to the instruction at `pc` again soon. */
 static bool may_come_back(const struct operation *code, uint32_t count, uint32_t pc)
 {
     enum { SEEN_MOST = 64 };
-    uint32_t seen[SEEN_MOST] = {pc}, found = 1, begin = 0;
+    struct flow_place seen[SEEN_MOST] = {{.pc = pc}}, next[FLOW_MOST];
+    uint32_t found = 1, begin = 0;
     for (uint32_t steps = 0; steps < ACTION_PERIOD_MOST; steps++)
         for (const uint32_t end = found; begin < end; begin++) {
-            uint32_t to[2];
-            const uint32_t ways = find_next(&code[seen[begin]], seen[begin], to);
-            for (uint32_t k = 0; k < ways; k++) {
-                if (ways > 2 || to[k] == pc || found == SEEN_MOST)
+            const unsigned ways = flow_next(&code[seen[begin].pc].i, count, seen[begin], next);
+            for (unsigned k = 0; k < ways; k++) {
+                if (ways == FLOW_ANYWHERE || next[k].pc == pc || found == SEEN_MOST)
                     return true;
-                bool is_new = to[k] < count;
+                bool is_new = next[k].pc < count;
                 for (uint32_t n = 0; n < found && is_new; n++)
-                    is_new = seen[n] != to[k];
+                    is_new = seen[n].pc != next[k].pc || seen[n].jumps != next[k].jumps;
                 if (is_new)
-                    seen[found++] = to[k];
+                    seen[found++] = next[k];
             }
         }
     return false;
