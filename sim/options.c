@@ -238,6 +238,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.count_conflicts = options->stats || options->stats_json != NULL ||
                                       (options->profile && !options->profile_only_regions) ||
                                       (options->trace_file != NULL && options->trace_counters);
+    options->config.skips_dead_flags = !options->dump.registers && options->checkpoint == NULL;
     if (options->config.faults != NULL)
         choose_faulty_engine(options);
     else if (is_watched(options))

@@ -211,7 +211,7 @@ static void *bsp_create(struct machine *machine)
     bsp->code = level_prepare(
         program, bsp->bank.cost,
         &(struct level_wishes){.is_shown = !observer_all_skip_loads(machine->observers),
-                               .shows_flags = machine->config.level == 0 || machine->inject != NULL,
+                               .shows_flags = !machine->config.skips_dead_flags || machine->inject != NULL,
                                .hears_groups = machine->inject != NULL,
                                .observers = machine->observers});
     bsp->world = (struct tile_world){.machine = machine,

@@ -119,6 +119,8 @@ struct machine_config {
     const char *native_cache; /* folder in which native code is kept (sim/bsp/native/store.h); "": the usual
                                  one; NULL: none */
     uint32_t native_most;     /* instructions in a piece of native code; 0: as many as are good */
+    bool skips_dead_flags;    /* nobody looks at the flags of PPs where the run stops: an engine may leave out
+                                 those that no instruction reads */
     struct real_choice real;
 };
 

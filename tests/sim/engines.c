@@ -411,6 +411,8 @@ static void run(const struct engine *engine, const struct program_text *text,
                             .views = calloc(config->pps, sizeof *out->views)};
     for (uint32_t pp = 0; pp < config->pps; pp++)
         engine->view(state, pp, &out->views[pp]);
+    if (out->end == END_FAULT && out->fault.pp < config->pps) /* as dump.c shows it */
+        out->views[out->fault.pp].pc = out->views[out->fault.pp].r[1] = out->fault.pc;
     engine->destroy(state);
     host_finish(&machine, true);
     out->output = bring_back(file, kept);
@@ -529,25 +531,53 @@ static unsigned journals_differ(const struct journal *a, const struct journal *b
         count++;                                                                                             \
     }
 
-/* PPs at the end of a run, up to eight differences with those that are counted already; how many more. */
+/* A PP at the end of a run. */
+static unsigned view_differs(const struct outcome *a, const struct outcome *b,
+                             const struct machine_config *config, uint64_t seed, uint32_t pp)
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < 32; r++)
+        if (a->views[pp].r[r] != b->views[pp].r[r]) {
+            fprintf(stderr, "seed %llu p %u t %u g %u: PP %u R%u %08x != %08x\n", (unsigned long long)seed,
+                    config->pps, config->threads, config->level, pp, r, a->views[pp].r[r], b->views[pp].r[r]);
+            count++;
+        }
+    SAME(views[pp].pc, "%u")
+    if (!config->skips_dead_flags || !a->views[pp].running) /* else old flags that nothing can look at */
+        SAME(views[pp].status, "%u")
+    SAME(views[pp].running, "%d")
+    return count;
+}
+
+/* All PPs, up to eight differences with those that are counted already; how many more. */
 static unsigned views_differ(const struct outcome *a, const struct outcome *b,
                              const struct machine_config *config, uint64_t seed, unsigned counted)
 {
     unsigned count = counted;
-    for (uint32_t pp = 0; pp < config->pps && count < 8; pp++) {
-        for (unsigned r = 0; r < 32; r++)
-            if (a->views[pp].r[r] != b->views[pp].r[r]) {
-                fprintf(stderr, "seed %llu p %u t %u g %u: PP %u R%u %08x != %08x\n",
-                        (unsigned long long)seed, config->pps, config->threads, config->level, pp, r,
-                        a->views[pp].r[r], b->views[pp].r[r]);
-                count++;
-            }
-        SAME(views[pp].pc, "%u")
-        if (config->level == 0 || !a->views[pp].running) /* others: old flags that nothing can look at */
-            SAME(views[pp].status, "%u")
-        SAME(views[pp].running, "%d")
-    }
+    for (uint32_t pp = 0; pp < config->pps && count < 8; pp++)
+        count += view_differs(a, b, config, seed, pp);
     return count - counted;
+}
+
+/* After a fault, on exact engines: the PP that it names is where the machine has it; after a fault of no
+ * single instruction all are. */
+static unsigned views_of_fault_differ(const struct outcome *a, const struct outcome *b,
+                                      const struct machine_config *config, uint64_t seed, unsigned counted)
+{
+    switch (a->fault.code) {
+    case FAULT_runaway:
+    case FAULT_mixed_requests:
+    case FAULT_write_conflict:
+        return views_differ(a, b, config, seed, counted);
+    case FAULT_illegal_access:
+    case FAULT_illegal_instruction:
+    case FAULT_division_by_zero:
+    case FAULT_stack_overflow:
+    case FAULT_host_call:
+        return view_differs(a, b, config, seed, a->fault.pp);
+    default:
+        return 0;
+    }
 }
 
 bool engines_differ(const struct outcome *a, const struct outcome *b, const struct machine_config *config,
@@ -606,6 +636,8 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
         if (a->journal != NULL && b->journal != NULL)
             count += journals_differ(a->journal, b->journal, seed);
     }
+    if (a->end == END_FAULT && !(except & EXCEPT_TIME))
+        count += views_of_fault_differ(a, b, config, seed, count);
     if (a->end == END_FAULT)
         return count != 0;
     count += views_differ(a, b, config, seed, count);

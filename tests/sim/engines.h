@@ -75,6 +75,12 @@ const struct engine *engines_parallel(uint64_t number);
 /* The level; of every other number the default in place of level 0: both are exact. */
 unsigned engines_exact_or(unsigned level, uint64_t number);
 
+/* Whether nobody looks at dead flags, as in most runs of pramsim; else all flags are compared. */
+static inline bool engines_skip_dead_flags(uint64_t number)
+{
+    return number / 2 % 2 != 0;
+}
+
 /* Tiles of several sizes, so that two and three threads have work on few PPs, too. For every other number PPs
  * change again and again between these and narrower ones. */
 void engines_choose_tiles(struct machine_config *config, uint64_t number);

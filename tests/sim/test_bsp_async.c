@@ -133,6 +133,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
                            : kind & MODELLED ? engines_exact_or(0, seed + level)
                                              : engines_exact_or(level, seed);
             config.threads = threads[(seed + level) % 3];
+            config.skips_dead_flags = engines_skip_dead_flags(seed + level);
             engines_choose_tiles(&config, seed / 3 + level);
             run(stops_choose(engines_parallel(seed + level), seed, salt, level, expected.stats.cycles),
                 &g.text, &config, &got);

@@ -471,6 +471,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
             struct outcome got;
             config.level = engines_exact_or(levels[k], seed);
             config.threads = threads[(seed + k) % 3];
+            config.skips_dead_flags = engines_skip_dead_flags(seed + k);
             engines_choose_tiles(&config, seed + k);
             run(stops_choose(engines_parallel(seed + k), seed, salt, k, expected.stats.cycles), &g.text,
                 &config, &got);

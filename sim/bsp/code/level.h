@@ -104,7 +104,7 @@ enum { LEVEL_ROUND_MOST = 16 };
  * is short; the caller frees. */
 struct level_wishes {
     bool is_shown;     /* a listener wants to see every load; then none is quiet */
-    bool shows_flags;  /* all flags are live, so that they can be shown at any time, also those that no
+    bool shows_flags;  /* all flags are live: they are shown where the run stops, also those that no
                           instruction can look at any more */
     bool hears_groups; /* hints that tell of groups are not quiet */
     const struct observer *observers; /* no load is quiet that they want to see in any case */
