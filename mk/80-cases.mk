@@ -1,9 +1,24 @@
-# What test programs share: tests/isa/cases.c reads the hand-written instruction cases, tests/sim/engines.c runs random
-# programs on both engines, tests/sim/async_*.c make asynchronous ones, tests/sim/mishaps.c writes random files of --faults for them,
-# tests/sim/stops.c lets an engine run in slices, tests/sim/alike.c runs a program in ways that must count the same,
-# tests/sim/chains.c makes chains of delayed jumps for them.
-$(LIB)/libpramcases.a: $(OBJ)/tests/isa/cases.o $(OBJ)/tests/sim/engines.o $(OBJ)/tests/sim/async_programs.o $(OBJ)/tests/sim/async_meet.o \
-                         $(OBJ)/tests/sim/mishaps.o $(OBJ)/tests/sim/stops.o $(OBJ)/tests/sim/answers.o $(OBJ)/tests/sim/alike.o $(OBJ)/tests/sim/chains.o
+# What test programs share:
+#   tests/isa/cases.c          reads the hand-written instruction cases
+#   tests/sim/engines.c        runs random programs on all engines
+#   tests/sim/async_*.c        make asynchronous programs
+#   tests/sim/chains.c         makes chains of delayed jumps for random programs
+#   tests/sim/odd_hints.c      has PPs in barriers do what no runtime does
+#   tests/sim/mishaps.c        writes random files of --faults
+#   tests/sim/stops.c          lets an engine run in slices
+#   tests/sim/alike.c          runs a program in ways that must count the same
+CASES = tests/isa/cases \
+        tests/sim/engines \
+        tests/sim/async_programs \
+        tests/sim/async_meet \
+        tests/sim/chains \
+        tests/sim/odd_hints \
+        tests/sim/mishaps \
+        tests/sim/stops \
+        tests/sim/answers \
+        tests/sim/alike
+
+$(LIB)/libpramcases.a: $(CASES:%=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $(filter %.o,$^)
 

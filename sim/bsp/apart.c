@@ -63,7 +63,6 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     struct tile_effects *effects = &bsp->workers[0].effects;
     course->watch.total += outcome->cycle / WATCHED_CYCLES - course->cycle / WATCHED_CYCLES;
     course->cycle = outcome->cycle;
-    course->idle = outcome->idle;
     if (course->to_go != UINT64_MAX)
         course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
     lead_look_over(bsp);
@@ -93,6 +92,7 @@ void apart_run(struct bsp *bsp)
                                         .patience = goes_on ? UINT64_MAX : course->patience,
                                         .some_stand_still =
                                             bsp->mishaps != NULL && mishaps_asleep(bsp->mishaps) != 0,
+                                        .asked = course->asked,
                                         .rounds = course->rounds,
                                         .stays = bsp->few};
     struct event_outcome outcome;
@@ -113,6 +113,8 @@ void apart_run(struct bsp *bsp)
         break;
     case EVENT_TOGETHER:
         course->given_back = course->cycle;
+        break;
+    case EVENT_WAITING: /* tiles ask */
         break;
     case EVENT_STUCK:
         course->suspect = SUSPECT_CIRCLE;

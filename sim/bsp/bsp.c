@@ -477,8 +477,6 @@ static bool faults_begin(struct bsp *bsp, struct run_until until)
             lead_look_over(bsp);
         if (changed || slept) /* for how long all have waited is nothing to go by */
             course->resumes = false;
-        if (slept)
-            course->idle = 0;
         bsp->ended = course->running == 0 && mishaps_asleep(bsp->mishaps) == 0;
         bsp->stopped = course->cycle >= asked || course->to_go == 0 || bsp->machine->pause ||
                        (bsp->stopped && bsp->breaks && lead_is_at_breakpoint(bsp, course->cycle));

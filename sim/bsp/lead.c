@@ -94,6 +94,8 @@ void lead_look_over(struct bsp *bsp)
     course->running = 0;
     course->quiet = lead_quiet(bsp);
     course->in_step = course->halfway = course->dozes = false;
+    course->waits = true; /* perhaps */
+    course_ask(course);
     for (uint32_t t = 0; t < bsp->tile_count; t++)
         course->running += bsp->tiles[t].running;
     course->news = (struct watch_news){.running = course->running, .disturbed = true};
@@ -150,10 +152,22 @@ uint64_t lead_least_cycle(const struct bsp *bsp)
     return least;
 }
 
-void lead_end_in_deadlock(struct bsp *bsp)
+static uint64_t latest_halt(const struct bsp *bsp)
 {
-    ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count);
-    bsp->end_cycle = lead_least_cycle(bsp);
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        if (bsp->workers[i].effects.halted_cycle > latest)
+            latest = bsp->workers[i].effects.halted_cycle;
+    return latest;
+}
+
+void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers)
+{
+    const bool differ = bsp->world.level > 0 && in_barriers;
+    const uint64_t cycle =
+        differ ? ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp)) : lead_least_cycle(bsp);
+    ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count, cycle, differ);
+    bsp->end_cycle = cycle - 1;
 }
 
 /* All that are left stand still: the lowest of them is named. */
@@ -174,18 +188,11 @@ void lead_end_in_runaway(struct bsp *bsp)
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 
-static uint64_t latest_halt(const struct bsp *bsp)
-{
-    uint64_t latest = 0;
-    for (unsigned i = 0; i < bsp->threads; i++)
-        if (bsp->workers[i].effects.halted_cycle > latest)
-            latest = bsp->workers[i].effects.halted_cycle;
-    return latest;
-}
-
 bool lead_waits_too_long(const struct bsp *bsp)
 {
-    return ending_is_runaway(bsp->machine, bsp->tiles, bsp->tile_count, latest_halt(bsp));
+    const uint64_t max_cycles = bsp->machine->config.max_cycles;
+    return bsp->world.level > 0 && max_cycles != 0 &&
+           max_cycles <= ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp));
 }
 
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)

@@ -19,7 +19,7 @@ static uint64_t hash_course(const struct course *course)
         course->doubts, course->running,     course->goes_on,  course->passes,       course->timed,
         course->looks,  course->singly,      watch->clock.due, watch->clock.most,    watch->total,
         watch->begun,   watch->length,       watch->running,   course->news.running, course->news.was_long,
-        course->loaded};
+        course->loaded, course->waits,       course->asks,     course->asked};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;

@@ -33,20 +33,24 @@
 #include "sim/bsp/team/team.h"
 #include "sim/bsp/tile/runner.h"
 #include "sim/bsp/worker.h"
+#include "sim/machine/deadlock.h"
 
 /* Where the run stands; every thread has a copy, and all copies change alike. */
 struct course {
     uint64_t cycle;       /* level 0 */
     uint64_t barrier_age; /* segments since the last request inside a barrier */
-    uint64_t idle;        /* segments or cycles without a write, all waiting, or at the end of their time */
-    uint64_t stop;        /* bsp.stop, in this segment */
-    unsigned quiet;       /* level 0 */
-    bool in_step;         /* level 0: see tile_is_in_step */
-    bool dozes;           /* level 0: no cell has changed that strands look at who doze (tile_doze) */
-    uint8_t doubt;        /* .. after so many segments it is asked again who does, */
-    uint8_t doubts;       /* .. and after so many the next time that was in vain */
-    uint64_t to_go;       /* segments that the run may still go on; UINT64_MAX: as many as there are */
-    bool halfway;         /* the run has stopped within a segment: level 0, or at a breakpoint */
+    uint64_t idle;  /* levels 1 to 5: segments without a write, all waiting, or at the end of their time */
+    uint64_t stop;  /* bsp.stop, in this segment */
+    unsigned quiet; /* level 0 */
+    bool waits;     /* level 0: all have been in barriers when the last segment ended */
+    bool asks;      /* in this segment it is asked whether all wait for ever; at level 0 it has no cycles */
+    uint64_t asked; /* level 0: the cycle in which it was asked last */
+    bool in_step;   /* level 0: see tile_is_in_step */
+    bool dozes;     /* level 0: no cell has changed that strands look at who doze (tile_doze) */
+    uint8_t doubt;  /* .. after so many segments it is asked again who does, */
+    uint8_t doubts; /* .. and after so many the next time that was in vain */
+    uint64_t to_go; /* segments that the run may still go on; UINT64_MAX: as many as there are */
+    bool halfway;   /* the run has stopped within a segment: level 0, or at a breakpoint */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were put in from a snapshot */
@@ -235,6 +239,13 @@ static inline bool tiling_may_change(const struct bsp *bsp)
     return tiling_changes(bsp) && course_may_turn(&bsp->course);
 }
 
+/* Level 0: whether the segment that begins asks if all wait for ever: once in each cycle in which that is to
+ * be asked (deadlock.h), after what was asked for in the cycle before has been carried out. */
+static inline void course_ask(struct course *course)
+{
+    course->asks = deadlock_is_asked(course->cycle) && course->asked != course->cycle;
+}
+
 /* ---- saved.c */
 
 bool bsp_save(const void *state, struct snapshot_state *snapshot);
@@ -299,7 +310,7 @@ static inline bool bsp_is_due(const struct bsp *bsp, uint64_t cycle)
 
 /* The run ends because no PP can go on, because --max-cycles is reached; lead_waits_too_long: all wait for
  * ever, but --max-cycles is over before that is noticed. */
-void lead_end_in_deadlock(struct bsp *bsp);
+void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 

@@ -79,18 +79,6 @@ static void save_stats(const struct bsp *bsp, struct stats *stats)
     lead_count_segments(bsp, stats);
 }
 
-/* Within a segment it is not known yet whether it was idle. */
-static bool all_wait(const struct bsp *bsp)
-{
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
-        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
-            const struct strand *strand = &bsp->tiles[t].strands[k];
-            if (strand->state != STRAND_FREE && !strand->in_barrier)
-                return false;
-        }
-    return true;
-}
-
 bool bsp_save(const void *state, struct snapshot_state *snapshot)
 {
     const struct bsp *bsp = state;
@@ -99,7 +87,6 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot)
     if (snapshot == NULL || bsp->world.level > 0)
         return bsp->world.level == 0;
     snapshot->cycle = bsp->course.cycle;
-    snapshot->idle = all_wait(bsp) ? bsp->course.idle : 0;
     save_stats(bsp, &snapshot->stats);
     return true;
 }
@@ -244,7 +231,8 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
     bsp->course.quiet = 0;
     bsp->course.in_step = bsp->course.dozes = false;
     bsp->course.loaded = true;
-    bsp->course.idle = snapshot->idle;
+    bsp->course.asked = UINT64_MAX;
+    course_ask(&bsp->course);
     bsp->course.barrier_age = 0;
     bsp->course.running = 0;
     for (uint32_t t = 0; t < bsp->tile_count; t++)

@@ -15,9 +15,9 @@
 #include "sim/inject/inject.h"
 #include "sim/bsp/run.h"
 
-/* So many segments (cycles, at level 0) in which all PPs wait in a barrier and none writes anything:
- * what they wait for cannot happen any more. A round of the barrier's loop is one segment or four cycles. */
-enum { DEADLOCK_SEGMENTS = 64, DEADLOCK_CYCLES = 256 };
+/* Levels 1 to 5: after so many segments in which all PPs wait in barriers and none writes anything it is
+ * asked whether they wait for ever; where they do not, after twice as many again. */
+enum { DEADLOCK_SEGMENTS = 64 };
 
 /* So many cycles of PPs who are in step take as long as a segment. */
 enum { STEPS_WATCHED = 4 };
@@ -87,7 +87,7 @@ static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
  * ends. */
 static bool is_shown(const struct bsp *bsp, const struct course *course)
 {
-    return listens(bsp->show) && (course->quiet == 0 || !show_skips_quiet(bsp->show)) &&
+    return listens(bsp->show) && !course->asks && (course->quiet == 0 || !show_skips_quiet(bsp->show)) &&
            course->cycle < last_cycle(bsp);
 }
 
@@ -138,7 +138,12 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     course->halfway = false;
     if (hand->bsp->world.level > 0)
         return last;
-    const uint64_t next = course->cycle + steps_to_go(hand->bsp, course);
+    if (course->asks)
+        return course->cycle;
+    uint64_t next = course->cycle + steps_to_go(hand->bsp, course);
+    const uint64_t question = course->cycle - course->cycle % DEADLOCK_EVERY + DEADLOCK_EVERY;
+    if (course->waits && question < next)
+        next = question;
     const uint64_t whole = next < last ? next : last;
     const uint64_t stop = choose_stop(hand->bsp, course);
     course->halfway = stop < whole;
@@ -156,7 +161,6 @@ static void note_end(struct hand *hand, uint64_t end)
 {
     struct course *course = &hand->course;
     end = is_out_of_step(hand) ? hand->bsp->tiles[0].end : end;
-    course->idle += end - course->cycle - !course->halfway; /* judge() adds the last cycle */
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
     if (course->in_step)
         course->watch.total += end / STEPS_WATCHED - course->cycle / STEPS_WATCHED;
@@ -225,6 +229,14 @@ static void run_tiles(struct hand *hand, struct worker *worker, const struct wor
     }
 }
 
+/* What is asked about PPs in barriers behind a segment; `end`: its last cycle, at level 0. */
+static enum worker_question choose_question(const struct hand *hand, uint64_t end)
+{
+    if (hand->course.asks)
+        return WORKER_WAIT_FOR_EVER;
+    return hand->bsp->world.level == 0 && deadlock_is_asked(end) ? WORKER_HAVE_WAITED : WORKER_ASKED_NOTHING;
+}
+
 /* Runs the thread's workers, and notes what they report. */
 static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
 {
@@ -242,7 +254,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
-            worker_report(&bsp->workers[i], last, bsp->until);
+            worker_report(&bsp->workers[i], last, bsp->until, choose_question(hand, way->end));
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
         parts_worker(i);
@@ -317,6 +329,7 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
 
 /* How a run ends in a phase if it does not end by itself. */
 struct verdict {
+    bool asked; /* the segment had no cycles, but for a question: level 0 */
     bool deadlocked;
     bool runaway;
     bool last; /* everybody has come to the cycle in which there is a fault */
@@ -334,17 +347,24 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
 {
     struct course *course = &hand->course;
     const unsigned level = hand->bsp->world.level;
-    const bool settled = level == 0 ? all->wait : all->stuck;
-    course->idle =
-        settled && all->running != 0 && !all->wrote && !some_stand_still(hand->bsp) ? course->idle + 1 : 0;
-    const bool idle = course->idle > (level == 0 ? DEADLOCK_CYCLES : DEADLOCK_SEGMENTS);
-    struct verdict verdict = {.deadlocked = all->wait && idle, .last = level == 0};
+    const bool waits = all->wait && all->running != 0 && !some_stand_still(hand->bsp);
+    struct verdict verdict = {.asked = level == 0 && course->asks,
+                              .deadlocked = course->asks && waits && all->still && !all->wrote,
+                              .last = level == 0};
     if (level == 0) {
+        course->asked = course->asks ? course->cycle : course->asked;
+        course->asks = false;
+        course->waits = waits;
+        if (waits && all->still)
+            course_ask(course);
         /* with --faults something may happen first in that cycle: the run stops there */
         verdict.runaway = all->running != 0 && hand->bsp->mishaps == NULL &&
                           course->cycle == hand->bsp->machine->config.max_cycles;
         return verdict;
     }
+    course->idle = all->stuck && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    course->asks = waits && course->idle >= DEADLOCK_SEGMENTS && (course->idle & (course->idle - 1)) == 0;
+    const bool idle = course->idle > DEADLOCK_SEGMENTS;
     verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
     verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->faulty;
     return verdict;
@@ -466,12 +486,12 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
     if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && (kind == PHASE_folds || !all->interrupted))
         kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
-    if (all->told && !all->interrupted)
+    if (all->told && !all->interrupted && !verdict->asked)
         lead_end_cycle(bsp, hand->course.cycle - 1);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
     else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
-        lead_end_in_deadlock(bsp);
+        lead_end_in_deadlock(bsp, true);
     else if (!bsp->over && (verdict->deadlocked || verdict->runaway))
         lead_end_in_runaway(bsp);
 }
@@ -511,7 +531,7 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         if (leads && bsp->meeting != NULL)
             ranks_bring_all(bsp, true);
         if (leads)
-            lead_end_in_deadlock(bsp);
+            lead_end_in_deadlock(bsp, false);
         return false;
     }
     if (kind == PHASE_areas) {
@@ -597,7 +617,8 @@ void segment_work(struct hand *hand)
         struct pace_times times = {0};
         const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        begin_dozing(bsp, course);
+        if (!course->asks || bsp->world.level > 0)
+            begin_dozing(bsp, course);
         if (is_shown(bsp, course) && !show(bsp, course)) {
             bsp->ended = true;
             break;

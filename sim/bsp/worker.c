@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bsp/end/ending.h"
 #include "sim/bsp/tile/lookout/lookout.h"
 
 void *worker_lines(size_t count, size_t size)
@@ -295,7 +296,21 @@ bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
     return before;
 }
 
-void worker_report(struct worker *worker, uint64_t last, uint64_t until)
+/* Whether all PPs of the worker wait in barriers for ever, as far as is asked. */
+static bool answer(const struct worker *worker, enum worker_question question)
+{
+    switch (question) {
+    case WORKER_HAVE_WAITED:
+        return ending_have_waited(worker->tiles, worker->tile_count);
+    case WORKER_WAIT_FOR_EVER:
+        return ending_wait_for_ever(worker->tiles, worker->tile_count);
+    case WORKER_ASKED_NOTHING:
+        break;
+    }
+    return false;
+}
+
+void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
@@ -318,8 +333,10 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until)
     const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
     const bool moving = worker->moving, told = worker->effects.told_count != 0;
+    const bool still = around.waiting == around.running && answer(worker, question);
     report->running = around.running & REPORT_RUNNING;
     report->fold = fold & 15u;
+    report->still = still;
     report->time = 0;
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
@@ -373,6 +390,7 @@ void report_join(void *joined, const void *other)
     to->parted = join_parted(to->parted, more->parted) & REPORT_PARTED;
     to->passed |= more->passed;
     to->wait &= more->wait;
+    to->still &= more->still;
     to->some_wait |= more->some_wait;
     to->stuck &= more->stuck;
     to->exhausted |= more->exhausted;
@@ -416,7 +434,8 @@ static void look_at_stores(const struct report *const *reports, unsigned count, 
 void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
                      struct overview *all)
 {
-    *all = (struct overview){.quiet = UINT8_MAX, .wait = true, .stuck = true, .foresees = true};
+    *all =
+        (struct overview){.quiet = UINT8_MAX, .wait = true, .still = true, .stuck = true, .foresees = true};
     const struct report *some = NULL; /* with PPs that run */
     for (unsigned i = 0; i < count; i++) {
         const struct report *one = reports[i];
@@ -429,6 +448,7 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
         all->stall = stall > all->stall ? stall : all->stall;
         all->quiet = one->quiet < all->quiet ? one->quiet : all->quiet;
         all->wait &= one->wait;
+        all->still &= one->still;
         all->some_wait |= one->some_wait;
         all->stuck &= one->stuck;
         all->exhausted |= one->exhausted;

@@ -29,6 +29,7 @@ struct report {
     struct commit_summary summary;
     uint32_t running : 23;
     uint32_t fold : 4; /* of `foresees`: enum rows_fold */
+    bool still : 1;    /* as far as was asked (enum worker_question), all who run wait in barriers for ever */
     uint32_t time;     /* nanoseconds, of a timed segment */
     uint8_t quiet;     /* level 0 */
     uint8_t phases;    /* bit per enum stats_phase: why PPs ended their segment */
@@ -107,9 +108,17 @@ struct worker_way {
  * last phase mostly lies where they touch, and is read last. */
 void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts);
 
+/* Whether all who run wait in barriers for ever. */
+enum worker_question {
+    WORKER_ASKED_NOTHING, /* the answer is no */
+    WORKER_HAVE_WAITED,   /* whether they have waited for so long that they may */
+    WORKER_WAIT_FOR_EVER  /* .. they do */
+};
+
 /* Makes the report of a segment that is over; the fields of worker 0 are left to others. last: no PP is to
- * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none. */
-void worker_report(struct worker *worker, uint64_t last, uint64_t until);
+ * go on beyond this cycle, level 0 or not; until: the run is to come to this one, UINT64_MAX: to none;
+ * question: about PPs in barriers. */
+void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question);
 
 /* Whether a PP that waits in no barrier is before the cycle. *there becomes true if a PP has come there. */
 bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
@@ -125,7 +134,8 @@ struct overview {
     int parted; /* tiles, as in reports */
     unsigned quiet;
     uint64_t stall; /* the longest, in nanoseconds */
-    bool wait, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before, there;
+    bool wait, still, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before,
+        there;
     bool notes, wrote, barrier_requests, faulty, out_of_memory;
     bool foresees, passed, lonely;
     bool marked, told, meets;

@@ -36,6 +36,28 @@ struct deadlock {
     uint32_t lowest_ended; /* the lowest PP that was not taken down */
 };
 
+/* When barriers are asked about: before each cycle that DEADLOCK_EVERY divides. All running PPs wait for ever
+ * if each has been in its barrier for more than DEADLOCK_WAITED cycles, and goes round in a circle
+ * (follow/follow.h). docs/simulator.md says the same: it is what all engines agree on. */
+enum { DEADLOCK_EVERY = 256, DEADLOCK_WAITED = 256 };
+
+static inline bool deadlock_is_asked(uint64_t cycle)
+{
+    return cycle % DEADLOCK_EVERY == 0;
+}
+
+/* Whether a PP that entered its barrier in the cycle `since` has waited for long enough before `cycle`. */
+static inline bool deadlock_has_waited(uint64_t since, uint64_t cycle)
+{
+    return since + DEADLOCK_WAITED < cycle;
+}
+
+/* The first such cycle for PPs the last of whom entered in the cycle `since`. */
+static inline uint64_t deadlock_cycle(uint64_t since)
+{
+    return ((since + DEADLOCK_WAITED) / DEADLOCK_EVERY + 1) * DEADLOCK_EVERY;
+}
+
 /* Takes down a waiting PP; in ascending order of PPs. The report begins as all zero. */
 void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp);
 

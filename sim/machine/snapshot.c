@@ -350,7 +350,6 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
     put_machine(snapshot, machine);
     snapshot_put_word(snapshot, SECTION_OF_course);
     snapshot_put_long(snapshot, state->cycle);
-    snapshot_put_long(snapshot, state->idle);
     snapshot_put_word(snapshot, SECTION_OF_stats);
     put_stats(snapshot, &state->stats);
     snapshot_put_word(snapshot, SECTION_OF_pps);
@@ -464,7 +463,6 @@ static void get_course(struct snapshot_reader *reader, struct snapshot_state *st
 {
     begin_section(reader, SECTION_OF_course);
     state->cycle = snapshot_get_long(reader);
-    state->idle = snapshot_get_long(reader);
     reader->bad |= state->cycle > INT64_MAX;
     begin_section(reader, SECTION_OF_stats);
     get_stats(reader, &state->stats);

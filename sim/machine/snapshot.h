@@ -17,7 +17,7 @@
 
 #include "sim/machine/machine.h"
 
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 #define SNAPSHOT_PIECE ((size_t)1 << 18)  /* bytes that are put or got at once, at most */
 #define SNAPSHOT_TEXT_MOST SNAPSHOT_PIECE /* bytes of a text; the system's limit of an argument is less */
 #define SNAPSHOT_BLOCK 1024u              /* PPs that are kept together */
@@ -50,8 +50,6 @@ struct snapshot_block {
  * engine.save_pps comes block by block. To be loaded: all is there. */
 struct snapshot_state {
     uint64_t cycle;
-    uint64_t
-        idle; /* cycles in which all running PPs were in barriers and none asked for a store or multiprefix */
     struct stats stats;
     uint32_t first, count;        /* of these PPs: */
     struct snapshot_block *block; /* to be saved: at most SNAPSHOT_BLOCK of them; all zero */

@@ -1,9 +1,11 @@
 /* endless.c - runs of the reference engine that do not end by themselves: too long, in a deadlock, round in
  * circles. Stands on machine; called between and within cycles by reference.c. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "asm/isa.h"
 #include "sim/machine/deadlock.h"
+#include "sim/machine/follow/follow.h"
 #include "faulty.h"
 #include "sim/machine/system.h"
 #include "state.h"
@@ -25,16 +27,28 @@ void endless_runaway(struct reference *reference)
 
 /* ---- deadlock */
 
-/* So many cycles in which all PPs wait in barriers and none writes: what they wait for cannot happen
- * any more. A round of the barrier's loop is four cycles. */
-enum { DEADLOCK_CYCLES = 256 };
-
-static bool all_wait_in_barriers(struct reference *reference)
+/* Whether the PP has waited in its barrier for long, and goes round in a circle there. */
+static bool waits_for_ever(const struct reference *reference, const struct pp *pp)
 {
-    const bool idle = reference->waiting_count == reference->running_count &&
-                      reference->requests.store_count + reference->requests.combine_count == 0;
-    reference->idle_cycles = idle ? reference->idle_cycles + 1 : 0;
-    return reference->idle_cycles > DEADLOCK_CYCLES;
+    const struct late *late = &pp->late[~reference->cycle & 1]; /* on its way from the previous cycle */
+    if (!deadlock_has_waited(reference->barrier_since[pp->number] - 1, reference->cycle) ||
+        precision_is_busy(&reference->precision, pp->number))
+        return false;
+    struct follow follow = {.flags = pp->flags,
+                            .late_target = late->target,
+                            .late_value = late->value,
+                            .pp = pp->number,
+                            .cycle = reference->cycle};
+    memcpy(follow.reg, pp->reg, sizeof follow.reg);
+    return follow_finds_circle(reference->machine, &follow);
+}
+
+static bool all_wait_in_barriers(const struct reference *reference)
+{
+    bool wait = deadlock_is_asked(reference->cycle) && reference->waiting_count == reference->running_count;
+    for (uint32_t k = 0; k < reference->running_count && wait; k++)
+        wait = waits_for_ever(reference, reference->running[k]);
+    return wait;
 }
 
 static void explain(struct reference *reference)
@@ -161,10 +175,8 @@ void endless_watch_requests(struct reference *reference)
 bool endless_is_deadlock(struct reference *reference)
 {
     struct watch *watch = &reference->watch;
-    if (faulty_asleep(reference) != 0) { /* a PP will wake up */
-        reference->idle_cycles = 0;
+    if (faulty_asleep(reference) != 0) /* a PP will wake up */
         return false;
-    }
     if (watch->cycles == 0 && !faulty_goes_on(reference))
         watch_if_due(reference);
     else if (watch->cycles != 0 && (faulty_goes_on(reference) || ++watch->cycles > watch->longest))

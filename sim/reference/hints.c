@@ -118,7 +118,7 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
         reference->waiting_count += *since == 0;
-        *since = reference->cycle + 1;
+        *since = *since != 0 ? *since : reference->cycle + 1;
         reference->pps[pp].yielded = 0; /* as in the parallel engine: what it waited for is over */
         break;
     case SHINT_barrier_leave:
@@ -131,4 +131,15 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant)
         note_mode(&reference->pps[pp], shint_number(constant), reference->cycle);
         break;
     }
+}
+
+uint64_t hints_count_work(const struct reference *reference, const struct stats *stats)
+{
+    const uint64_t executed = reference->cycle + reference->refused;
+    uint64_t inside = stats->barrier_wait_cycles + reference->cut_short;
+    for (uint32_t k = 0; k < reference->running_count; k++) {
+        const uint64_t since = reference->barrier_since[reference->running[k]->number];
+        inside += since != 0 ? executed + 1 - since : 0;
+    }
+    return stats->instructions - inside;
 }

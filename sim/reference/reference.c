@@ -147,7 +147,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     struct request *store = requests->stores;
     struct request *combine = requests->combines;
     uint64_t loads = 0;
-    uint32_t waiting = 0; /* PPs that do nothing but wait for their units */
+    uint32_t waiting = 0;        /* PPs that do nothing but wait for their units, */
+    uint32_t waiting_inside = 0; /* .. in barriers */
 
     for (uint32_t k = 0; k < running_count; k++) {
         struct pp *const pp = running[k];
@@ -342,6 +343,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             store += step.store_count;
             loads += step.load_count;
             waiting += step.is_waiting;
+            waiting_inside += step.is_waiting && reference->barrier_since[pp->number] != 0;
             if (landing->target == 1 && precision_jump(&reference->precision, pp->number, landing->value))
                 landing->target = DECODE_SINK;
             break;
@@ -356,6 +358,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     requests->store_count = (uint32_t)(store - requests->stores);
     requests->combine_count = (uint32_t)(combine - requests->combines);
     machine->stats.instructions += running_count - waiting;
+    reference->cut_short -= waiting_inside;
     machine->stats.loads += loads;
     machine->stats.stores += requests->store_count;
     machine->stats.multiprefix += requests->combine_count;
@@ -506,19 +509,6 @@ static bool has_come_to(const struct reference *reference, struct run_until unti
            (reference->cycle != first && looks_find_breakpoint(reference));
 }
 
-/* Instructions outside barriers, those left out, too, that no PP has left. */
-static uint64_t count_work(const struct reference *reference)
-{
-    const struct stats *stats = &reference->machine->stats;
-    const uint64_t executed = reference->cycle + reference->refused;
-    uint64_t inside = stats->barrier_wait_cycles + reference->cut_short;
-    for (uint32_t k = 0; k < reference->running_count; k++) {
-        const uint64_t since = reference->barrier_since[reference->running[k]->number];
-        inside += since != 0 ? executed + 1 - since : 0;
-    }
-    return stats->instructions - inside;
-}
-
 static void reference_run(void *state, struct run_until until)
 {
     struct reference *reference = state;
@@ -544,7 +534,7 @@ static void reference_run(void *state, struct run_until until)
         }
     }
     machine->stats.cycles = reference->cycle;
-    machine->stats.work = count_work(reference);
+    machine->stats.work = hints_count_work(reference, &machine->stats);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
 }
 

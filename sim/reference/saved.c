@@ -26,29 +26,14 @@ static void save_pp(const struct reference *reference, const struct pp *pp, stru
     out->wait_pc[0][k] = reference->precision.waits[pp->number].pc;
 }
 
-/* Instructions outside barriers; the run's end subtracts what was executed in barriers that are over. */
-static uint64_t work_of(const struct reference *reference)
-{
-    const struct stats *stats = &reference->machine->stats;
-    uint64_t work = stats->instructions - stats->barrier_wait_cycles;
-    for (uint32_t k = 0; k < reference->running_count; k++) {
-        const uint64_t since = reference->barrier_since[reference->running[k]->number];
-        work -= since != 0 ? reference->cycle + 1 - since : 0;
-    }
-    return work;
-}
-
 bool reference_save(const void *state, struct snapshot_state *snapshot)
 {
     const struct reference *reference = state;
-    const bool idle = reference->waiting_count == reference->running_count &&
-                      reference->requests.store_count + reference->requests.combine_count == 0;
     if (snapshot == NULL)
         return true;
     snapshot->cycle = reference->cycle;
-    snapshot->idle = idle ? reference->idle_cycles + 1u : 0;
     snapshot->stats.cycles = reference->cycle;
-    snapshot->stats.work = work_of(reference);
+    snapshot->stats.work = hints_count_work(reference, &snapshot->stats);
     snapshot->unit_words =
         reference->precision.waits != NULL ? real_bank_words(&reference->precision.bank) : 0;
     return true;
@@ -90,13 +75,13 @@ bool reference_load(void *state, const struct snapshot_state *snapshot)
     struct reference *reference = state;
     const struct real_bank *bank = &reference->precision.bank;
     reference->cycle = snapshot->cycle;
-    reference->idle_cycles = snapshot->idle != 0 ? (uint32_t)snapshot->idle - 1 : 0;
-    reference->requests.store_count = snapshot->idle == 0; /* the cycle before was not idle */
     reference->running_count = 0;
     reference->waiting_count = 0;
     circle_next(&reference->watch.clock, reference->cycle, 0);
     for (uint32_t pp = 0; pp < reference->machine->config.pps; pp++)
         load_pp(reference, &reference->pps[pp], &snapshot->pps[pp]);
+    reference->cut_short = 0;
+    reference->cut_short = hints_count_work(reference, &snapshot->stats) - snapshot->stats.work;
     if (reference->precision.waits == NULL)
         return true;
     if (snapshot->unit_words != real_bank_words(bank))

@@ -64,10 +64,10 @@ struct reference {
 
     uint64_t *barrier_since; /* 1 + the cycle in which the PP entered the barrier it is in; 0: in none */
     uint32_t waiting_count;  /* running PPs in a barrier */
-    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there */
-    bool refused;         /* the instructions of `cycle` have been executed, but its requests were refused */
-    uint32_t idle_cycles; /* since a PP was in none, or asked for a store or a multiprefix */
-    struct watch {        /* for a run that goes round in circles */
+    uint64_t cut_short; /* cycles in barriers of PPs that have halted there, less those of all in which units
+                           went on with instructions: so it may be negative, modulo 2^64 */
+    bool refused;       /* the instructions of `cycle` have been executed, but its requests were refused */
+    struct watch {      /* for a run that goes round in circles */
         struct circle_clock clock;
         struct circle_pp *pps; /* NULL until the first watch */
         uint64_t cycles;       /* since it began; 0: there is none */
@@ -106,6 +106,9 @@ void hints_hear(struct reference *reference, uint32_t pp, uint32_t constant);
 void hints_take_back(struct reference *reference);
 void hints_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
                 uint32_t constant);
+
+/* Instructions outside barriers, as stats.def says: all but those of cycles in barriers, left or not. */
+uint64_t hints_count_work(const struct reference *reference, const struct stats *stats);
 
 /* For snapshots (saved.c). */
 bool reference_save(const void *state, struct snapshot_state *snapshot);

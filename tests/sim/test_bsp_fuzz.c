@@ -8,8 +8,9 @@
  * Some runs of the parallel engine are in slices (stops.h). Of what comes after a stop nothing may be missing
  * where a PP fails while others are in the midst of instructions of several cycles: a test has many of these.
  *
- * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
- * test, or some, as checked_*. A failure prints the seed; engines.h tells how to find its cause.
+ * PRAM_FUZZ_PROGRAMS: how many (default 150 a kind, 40 with odd hints); PRAM_FUZZ_SEED: the first seed;
+ * PRAM_FUZZ_TEST: one test, or some, as checked_*. A failure prints the seed; engines.h tells how to find its
+ * cause.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,6 +29,7 @@
 #include "tests/sim/alike.h"
 #include "tests/sim/chains.h"
 #include "tests/sim/engines.h"
+#include "tests/sim/odd_hints.h"
 #include "tests/sim/stops.h"
 
 enum { SHARED = 8192, AREA_SHIFT = 6, WIDE_AREA_SHIFT = 12, MAX_CYCLES = 500 };
@@ -39,6 +41,7 @@ struct generator {
     bool units;    /* with instructions of the precision unit */
     bool wide;     /* .. and images of sums that do not fit into own areas */
     bool fails;    /* PPs part for long, and one fails before they meet */
+    bool odd;      /* with hints of barriers in any order, and waits in barriers */
     bool waits;    /* some PPs wait for words that the others store, and may join them then */
     uint32_t pps;
 };
@@ -371,6 +374,7 @@ static void part_those_who_wait(struct generator *g)
 
 static void generate(struct generator *g)
 {
+    static const struct odd_registers odd_registers = {.number = 3, .word = 16, .count = 17, .base = 18};
     const uint32_t length = 30 + text_below(&g->text, 150);
     g->text.count = 0;
     prologue(g);
@@ -379,7 +383,9 @@ static void generate(struct generator *g)
     const uint32_t start = g->text.count;
     while (g->text.count < start + length) {
         const uint32_t kind = text_below(&g->text, 100);
-        if (g->fails && text_chance(&g->text, 15))
+        if (g->odd && text_chance(&g->text, 30))
+            odd_hints(&g->text, &odd_registers, OBJECT_DATA_START + text_below(&g->text, 8));
+        else if (g->fails && text_chance(&g->text, 15))
             part_and_fail(g);
         else if (g->units && text_chance(&g->text, 40))
             one_unit(g);
@@ -423,6 +429,8 @@ static void choose(struct generator *g, struct machine_config *config)
         config->max_cycles = 4000;
         config->pps = text_chance(&g->text, 60) ? 100 + text_below(&g->text, 150) : config->pps;
     }
+    if (g->odd)
+        config->max_cycles = 3000;
     if (g->fails && text_chance(&g->text, 40)) /* those who part may be few of many */
         config->pps = 70 + text_below(&g->text, 100);
     g->pps = config->pps;
@@ -443,12 +451,12 @@ static void choose(struct generator *g, struct machine_config *config)
 }
 
 /* What the programs of a test are like. */
-enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16, FAILS = 32 };
+enum kind { LOCKSTEP = 1, TWO_WAYS = 2, UNITS = 4, CHECKED = 8, WAITS = 16, FAILS = 32, ODD = 64 };
 
 static void compare_engines(unsigned kind, const unsigned *levels, size_t level_count, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", 150);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & ODD ? 40 : 150);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED ? engines_check : engines_run;
@@ -459,6 +467,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
                               .two_ways = (kind & TWO_WAYS) != 0,
                               .units = (kind & UNITS) != 0,
                               .fails = (kind & FAILS) != 0,
+                              .odd = (kind & ODD) != 0,
                               .waits = (kind & WAITS) != 0};
         struct machine_config config;
         struct outcome expected;
@@ -542,6 +551,15 @@ static void level_0_agrees_with_the_reference_where_pps_fail_beside_others(void 
     compare_engines(LOCKSTEP | UNITS | FAILS, levels, 4, 55);
 }
 
+static void level_0_agrees_with_the_reference_on_odd_hints(void **state)
+{
+    (void)state;
+    static const unsigned levels[] = {0, 0};
+    compare_engines(ODD | LOCKSTEP, levels, 2, 42);
+    compare_engines(ODD | LOCKSTEP | UNITS, levels, 1, 43);
+    compare_engines(ODD, levels, 1, 44);
+}
+
 static void checked_runs_find_the_same_word_for_word(void **state)
 {
     (void)state;
@@ -563,6 +581,7 @@ int main(void)
         cmocka_unit_test(precision_units_agree_with_the_reference_in_lockstep),
         cmocka_unit_test(precision_units_agree_with_the_reference_on_two_ways_of_one_length),
         cmocka_unit_test(level_0_agrees_with_the_reference_where_pps_fail_beside_others),
+        cmocka_unit_test(level_0_agrees_with_the_reference_on_odd_hints),
         cmocka_unit_test(checked_runs_find_the_same_word_for_word),
     };
     if (getenv("PRAM_FUZZ_TEST") != NULL)

@@ -2,10 +2,7 @@
 #include "sim/bsp/end/ending.h"
 
 #include "sim/machine/deadlock.h"
-
-/* On the machine everybody has waited for so many cycles when a deadlock is noticed. The last one to come
- * announces itself a cycle after its barrier_enter. */
-enum { DEADLOCK_NOTICED = 256 };
+#include "sim/machine/follow/follow.h"
 
 /* A PP and its strand. */
 struct first {
@@ -18,22 +15,6 @@ static void note_first(struct first *first, const struct tile *tile, const struc
     const uint32_t pp = tile->first_pp + strand_first(strand);
     if (!first->found || pp < first->pp)
         *first = (struct first){.found = strand, .pp = pp};
-}
-
-bool ending_is_runaway(const struct machine *machine, const struct tile *tiles, uint32_t tile_count,
-                       uint64_t halted)
-{
-    uint64_t noticed = halted + DEADLOCK_NOTICED + 1;
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
-            const struct strand *strand = &tiles[t].strands[k];
-            for (uint32_t lane = strand->state != STRAND_FREE ? strand_first(strand) : STRAND_END;
-                 lane != STRAND_END; lane = strand_next(strand, lane)) {
-                const uint64_t entry = tiles[t].barrier_since[lane] + DEADLOCK_NOTICED + 3;
-                noticed = entry > noticed ? entry : noticed;
-            }
-        }
-    return machine->config.max_cycles != 0 && machine->config.max_cycles <= noticed;
 }
 
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
@@ -53,11 +34,82 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
     machine->end = END_FAULT;
 }
 
-void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
+/* ---- whether all wait for ever */
+
+bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
+{
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            const struct strand *strand = &tiles[t].strands[k];
+            if (strand->state == STRAND_FREE)
+                continue;
+            if (!strand->in_barrier)
+                return false;
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+                if (!deadlock_has_waited(tiles[t].barrier_since[lane], tiles[t].end))
+                    return false;
+        }
+    return true;
+}
+
+static struct follow follow_of(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    struct follow follow = {.flags = tile_status(tile, strand, lane),
+                            .late_target = strand->late_target,
+                            .pp = tile->first_pp + lane,
+                            .cycle = tile_cycle(tile, strand, lane)};
+    for (unsigned r = 1; r < 32; r++)
+        follow.reg[r] = tile_register(tile, strand, r, lane);
+    if (strand->late_target != DECODE_SINK)
+        follow.late_value = strand->late_affine ? strand->late_base + lane * strand->late_stride
+                                                : tile->late[strand->late_slot][lane];
+    return follow;
+}
+
+static bool waits_for_ever(const struct tile *tile, const struct strand *strand)
+{
+    if (!strand->in_barrier || strand->state != STRAND_WAITING || strand->busy != 0)
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const struct follow follow = follow_of(tile, strand, lane);
+        if (!follow_finds_circle(tile->world->machine, &follow))
+            return false;
+    }
+    return true;
+}
+
+bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count)
+{
+    if (tiles[0].world->level == 0 && !ending_have_waited(tiles, tile_count))
+        return false;
+    border_before(&tiles[0].effects->border, 0, UINT32_MAX);
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
+            if (tiles[t].strands[k].state != STRAND_FREE && !waits_for_ever(&tiles[t], &tiles[t].strands[k]))
+                return false;
+    return true;
+}
+
+uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted)
+{
+    uint64_t noticed = halted / DEADLOCK_EVERY * DEADLOCK_EVERY + DEADLOCK_EVERY;
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+            const struct strand *strand = &tiles[t].strands[k];
+            for (uint32_t lane = strand->state != STRAND_FREE ? strand_first(strand) : STRAND_END;
+                 lane != STRAND_END; lane = strand_next(strand, lane)) {
+                const uint64_t one = deadlock_cycle(tiles[t].barrier_since[lane]);
+                noticed = one > noticed ? one : noticed;
+            }
+        }
+    return noticed;
+}
+
+void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count, uint64_t cycle,
+                     bool differ)
 {
     struct deadlock report = {.places = 0};
     uint32_t running = 0;
-    uint64_t cycle = UINT64_MAX;
     for (uint32_t t = 0; t < tile_count; t++) {
         const struct tile *tile = &tiles[t];
         running += tile->running;
@@ -65,17 +117,19 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
             const struct strand *strand = tile_strand_of(tile, lane);
             if (!strand)
                 continue;
+            struct follow at = follow_of(tile, strand, lane);
+            if (differ)
+                follow_to(machine, &at, cycle);
             const struct deadlock_pp waiting = {.at = {.pp = tile->first_pp + lane,
-                                                       .pc = strand->pc,
-                                                       .a1 = tile_register(tile, strand, MACHINE_A1, lane),
-                                                       .sp = tile_register(tile, strand, MACHINE_SP, lane),
-                                                       .fp = tile_register(tile, strand, MACHINE_FP, lane),
-                                                       .ra = tile_register(tile, strand, MACHINE_RA, lane)},
-                                                .gp = tile_register(tile, strand, MACHINE_GP, lane),
+                                                       .pc = at.reg[1],
+                                                       .a1 = at.reg[MACHINE_A1],
+                                                       .sp = at.reg[MACHINE_SP],
+                                                       .fp = at.reg[MACHINE_FP],
+                                                       .ra = at.reg[MACHINE_RA]},
+                                                .gp = at.reg[MACHINE_GP],
                                                 .in_barrier = strand->in_barrier,
                                                 .since = tile->barrier_since[lane]};
             deadlock_add(&report, machine, &waiting);
-            cycle = strand->cycle < cycle ? strand->cycle : cycle;
         }
     }
     deadlock_end(&report, machine, running, cycle);

@@ -86,12 +86,15 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     event_loop *const run = core->loops[form];
     if (core->lanes == NULL && core->native_due == 0)
         return run(core, pp, most);
-    for (const uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
+    for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
         if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
             event_run_natively(core, pp, left, form)) {
             if (form == LANE_AHEAD && has_read_all(core, pp))
                 return false;
+            if (form == LANE_SURE && pp->now.in_barrier &&
+                core->stop < end) /* it may have entered it there */
+                end = core->stop;
             continue;
         }
         const uint64_t before = pp->now.cycle;

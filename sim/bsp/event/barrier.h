@@ -6,6 +6,7 @@
 #define PRAM_EVENT_BARRIER_H
 
 #include "sim/bsp/event/state.h"
+#include "sim/machine/deadlock.h"
 
 /* .. when it stores, or ends; stores that are early are asked for when the last PP comes. */
 static inline void event_depart(struct event_core *core, struct event_pp *pp)
@@ -18,14 +19,10 @@ static inline void event_depart(struct event_core *core, struct event_pp *pp)
  */
 void event_end_coming(struct event_core *core, uint64_t cycle);
 
-/* When it is to be asked next whether all wait in barriers: in every SCAN_CYCLES-th cycle of the machine,
- * when nobody has written for some time; so it does not depend on when it was asked before. */
-enum { SCAN_CYCLES = 64, SCAN_QUIET = 2 * SCAN_CYCLES };
+/* When it is to be asked next whether all wait in barriers. */
 static inline uint64_t event_next_scan(const struct event_core *core)
 {
-    const uint64_t written = core->written + SCAN_QUIET, scanned = core->scanned + 1;
-    const uint64_t first = written > scanned ? written : scanned;
-    return (first + (SCAN_CYCLES - 1)) / SCAN_CYCLES * SCAN_CYCLES;
+    return core->scanned - core->scanned % DEADLOCK_EVERY + DEADLOCK_EVERY;
 }
 
 /* Finds out what PPs have changed early before a cycle, up to which nothing is left to be carried out. */

@@ -63,7 +63,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->reach = pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* it will be as it has been */
     pp->has_stayed = core->units != NULL;
     if (pp->has_stayed)
-        core->units[pp->number].now = (struct event_busy){.cycles = from->busy, .pc = from->busy_pc};
+        core->units[pp->number].now = (struct event_busy){
+            .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
     if (from->running && listens(core->counts))
@@ -73,7 +74,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
 }
 
 static void take_all(struct event_core *core, const struct tile *tiles, uint32_t count, uint64_t cycle,
-                     bool goes_on)
+                     bool goes_on, uint64_t asked)
 {
     struct tile_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
@@ -90,7 +91,8 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
-        core->changed = core->written = core->scanned = cycle;
+        core->changed = core->written = cycle;
+        core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->together = 0;
         core->all_come = false;
     }
@@ -130,7 +132,9 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
         inside -= core->taken - history->was_since;
     if (now->in_barrier)
-        inside += now->cycle - busy_cycles(core, pp) - (now->since > taken ? now->since : taken);
+        inside += now->cycle - (now->since > taken ? now->since : taken);
+    if (core->units != NULL)
+        inside -= core->units[pp->number].now.inside;
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
@@ -165,22 +169,10 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
     count(core, pp, core->taken, &outcome->stats);
 }
 
-/* For how many cycles no PP has been outside barriers, nor written; all have entered them by `since`. */
-static uint64_t idle_cycles(const struct event_core *core, uint64_t since)
-{
-    if (core->written + 1 > since)
-        since = core->written + 1;
-    if (core->some_halted && core->halted > since)
-        since = core->halted;
-    return core->present > since ? core->present - since : 0;
-}
-
 static void give_all(struct event_core *core, struct tile *tiles, uint32_t count,
                      struct event_outcome *outcome)
 {
     struct tile_pp pps[TILE_LANES_MAX];
-    bool are_inside = true;
-    uint64_t since = 0;
     if (core->over)
         event_settle(core, outcome->cycle, true);
     event_end(core, outcome->cycle);
@@ -189,17 +181,12 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
-            if (!pp->has_halted) {
-                are_inside = are_inside && pp->now.in_barrier;
-                since = pp->now.since > since ? pp->now.since : since;
-            }
             give_one(core, pp, &pps[lane], outcome);
             if (pp->is_queued)
                 queue_clear(&core->queue, core->queue.links[pp->number].time);
         }
         tile_put_pps(&tiles[t], pps, outcome->cycle);
     }
-    outcome->idle = are_inside ? idle_cycles(core, since) : 0;
     outcome->stats.loads += core->loads;
     outcome->stats.stores += core->stores;
     outcome->stats.multiprefix += core->folds;
@@ -383,18 +370,14 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 
 enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
 
-/* Whether the PP, which is in the cycle or beyond it, has been in a barrier before the cycle, is in it still,
- * and has not stored lately. */
-static enum waiting waiting(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
+/* Whether the PP, which is in the cycle or beyond it, has been in a barrier for long before the cycle, and is
+ * in it still. */
+static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
 {
     const struct event_state *now = &pp->now, *sure = &pp->sure;
     const uint8_t entered = (uint8_t)(now->entered - sure->entered);
-    if (now->in_barrier && now->since < cycle) {
-        const struct event_early *early = event_early(core, pp);
-        const bool is_quiet =
-            pp->early_count == 0 || core->base + early[pp->early_count - 1].time + SCAN_QUIET <= cycle;
-        return is_quiet ? WAITS : WAITS_NOT;
-    }
+    if (now->in_barrier && deadlock_has_waited(now->since, cycle))
+        return WAITS;
     if (now->cycle <= cycle || (!sure->in_barrier && entered <= now->in_barrier))
         return WAITS_NOT;
     return WAITS_PERHAPS;
@@ -416,7 +399,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
         const struct event_pp *pp = event_pp(core, number);
-        const enum waiting one = pp->has_halted ? WAITS : waiting(core, pp, cycle);
+        const enum waiting one = pp->has_halted ? WAITS : waiting(pp, cycle);
         if (one == WAITS_NOT) {
             core->outside = number;
             return false;
@@ -425,11 +408,11 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
     }
     for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->has_halted || waiting(core, pp, cycle) != WAITS_PERHAPS)
+        if (pp->has_halted || waiting(pp, cycle) != WAITS_PERHAPS)
             continue;
         doubts--;
         bring_to(core, pp, cycle);
-        if (waiting(core, pp, cycle) != WAITS) /* in the midst of an instruction it is not, either */
+        if (waiting(pp, cycle) != WAITS) /* in the midst of an instruction it is not, either */
             return false;
     }
     return true;
@@ -504,7 +487,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             return false;
         }
         *cycle = deadlock < limit ? deadlock : limit;
-        *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_STUCK;
+        *end = deadlock < limit ? EVENT_WAITING : limit == bounds->cycle ? EVENT_STOPPED : EVENT_STUCK;
     }
     return true;
 }
@@ -545,7 +528,7 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
                const struct event_bounds *bounds, struct event_outcome *outcome)
 {
     *outcome = (struct event_outcome){.end = EVENT_STOPPED};
-    take_all(core, tiles, count, cycle, goes_on);
+    take_all(core, tiles, count, cycle, goes_on, bounds->asked);
     for (uint64_t events = 1;; events++) {
         uint64_t next = queue_first(&core->queue, core->present);
         if (stops(core, &next, bounds, &outcome->end, &outcome->cycle))

@@ -38,6 +38,7 @@ struct event_bounds {
     uint64_t cycle;    /* up to the start of this one */
     uint64_t segments; /* so many requests that others can see, and few more; UINT64_MAX: any number */
     uint64_t patience; /* before this cycle there is no need to look whether the run goes round in circles */
+    uint64_t asked;    /* the cycle in which it was asked last whether all wait in barriers for ever */
     uint32_t rounds; /* PPs are together when each has made so many requests beside many others, on average */
     bool stays;      /* also if they stand at one place again; only for fewer than EVENT_CROWD_SMALL */
     bool some_stand_still; /* --faults: a PP that is not here will come back: no PP waits for ever */
@@ -46,6 +47,7 @@ struct event_bounds {
 enum event_end {
     EVENT_STOPPED,  /* at a bound */
     EVENT_TOGETHER, /* many stand at one place again: tiles may go on */
+    EVENT_WAITING,  /* all have waited in barriers for long: the caller asks whether it is for ever */
     EVENT_STUCK,    /* no PP gets anywhere, as far as can be seen here: the caller may look whether it is
                        for ever */
     EVENT_HALTED,   /* all PPs have */
@@ -60,7 +62,6 @@ struct event_outcome {
     bool fails;                    /* .. since a PP cannot execute its instruction in `cycle` */
     uint64_t halted;               /* the latest cycle in which a PP has halted here, */
     bool some_halted;              /* .. if one has */
-    uint64_t idle;                 /* for so many cycles all have waited in barriers, and no PP has written */
     uint64_t segments;             /* requests that others can see, each of which counts as one, */
     uint64_t phases[STATS_PHASES]; /* .. and as a phase of its kind */
     struct stats stats;            /* what was counted; to be added to the run's */

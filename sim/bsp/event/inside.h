@@ -89,9 +89,9 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
-        now->entered++;
+        now->entered += !now->in_barrier;
+        now->since = now->in_barrier ? now->since : cycle;
         now->in_barrier = true;
-        now->since = cycle;
         break;
     case SHINT_barrier_leave:
         now->waited += now->in_barrier ? cycle - now->since : 0;

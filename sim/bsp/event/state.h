@@ -136,7 +136,8 @@ struct event_note {
 
 /* Where instructions of the precision unit take several cycles. */
 struct event_busy {
-    uint64_t cycles; /* so many beyond their first ones, since the PP was taken */
+    uint64_t cycles; /* so many beyond their first ones, since the PP was taken; */
+    uint64_t inside; /* .. of them in barriers */
     uint32_t pc;     /* of the last one */
 };
 

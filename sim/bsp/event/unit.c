@@ -34,6 +34,7 @@ void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uin
 {
     struct event_busy *busy = &core->units[pp->number].now;
     busy->cycles += cost - 1;
+    busy->inside += pp->now.in_barrier ? cost - 1 : 0;
     busy->pc = pc;
     pp->has_stayed = true;
     pp->now.cycle += cost - 1;

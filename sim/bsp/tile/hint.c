@@ -16,21 +16,22 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
 }
 
-/* Notes that the members enter a barrier now; returns the latest of their cycles. */
+/* Notes that the members enter a barrier now, those who are in none; returns the latest of their cycles. */
 static uint64_t note_entry(struct tile *tile, const struct strand *strand)
 {
     uint64_t latest = strand->cycle;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
         if (strand->set[block] == 0xffff && !strand->cycles_differ) {
-            for (unsigned i = 0; i < ROWS_BLOCK; i++)
+            for (unsigned i = 0; !strand->in_barrier && i < ROWS_BLOCK; i++)
                 since[i] = strand->cycle;
             continue;
         }
         for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
             const uint32_t i = (uint32_t)__builtin_ctz(rest);
-            since[i] = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
-            latest = since[i] > latest ? since[i] : latest;
+            const uint64_t cycle = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
+            since[i] = strand->in_barrier ? since[i] : cycle;
+            latest = cycle > latest ? cycle : latest;
         }
     }
     return latest;
