@@ -1,6 +1,6 @@
 /* layout.c - where everything goes: sections of the objects one behind the other, then addresses.
  *
- * .text from 0; .data from OBJECT_DATA_START with .bss behind it; .private from OBJECT_PRIVATE with
+ * .text from 0, the trap for null pointers first; .data from OBJECT_DATA_START with .bss behind it; .private from OBJECT_PRIVATE with
  * .private_bss behind it. May call isa.h for the nop that fills gaps between functions.
  */
 #include "asm/prlink/prlink.h"
@@ -24,10 +24,22 @@ static const uint32_t limits[SECTION_COUNT] = {
     [SECTION_PRIVATE_BSS] = OBJECT_MAX_ZERO,
 };
 
+/* The words before the first object: one in .text, so that no function has address 0, unless that object begins with
+ * the trap, as what prdis prints of a program does. */
+static uint64_t first_free(const struct linker *linker, enum object_section section)
+{
+    if (section != SECTION_TEXT)
+        return 0;
+    for (size_t i = 0; i < linker->taken_count; i++)
+        if (linker->taken[i]->object.size[SECTION_TEXT] > 0)
+            return linker->taken[i]->object.words[SECTION_TEXT][0] != ISA_NULL_TRAP;
+    return 0;
+}
+
 static bool add_sections(struct linker *linker, enum object_section section)
 {
     struct object *program = linker->program;
-    uint64_t size = 0;
+    uint64_t size = first_free(linker, section);
     program->alignment[section] = 1;
     for (size_t i = 0; i < linker->taken_count; i++) {
         struct link_input *input = linker->taken[i];
@@ -89,7 +101,7 @@ static void merge_words(struct linker *linker, enum object_section section)
         struct link_input *input = linker->taken[i];
         uint32_t size = input->object.size[section];
         for (; section == SECTION_TEXT && end < input->base[section]; end++)
-            program->words[section][end] = isa_encode(&nop);
+            program->words[section][end] = end == 0 ? ISA_NULL_TRAP : isa_encode(&nop);
         if (size > 0)
             memcpy(program->words[section] + input->base[section], input->object.words[section],
                    (size_t)size * sizeof(uint32_t));
