@@ -10,6 +10,8 @@
 #include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
 
+enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
+
 /* ---- names */
 
 /* The number of a name; names are those of the object, one pointer each as a rule. */
@@ -40,10 +42,11 @@ static void name_places(struct profile *profile)
     const char *function = "(unknown)", *file = "(unknown)";
     uint32_t begins = 0, of_function = 0, of_file = 0;
     const char *last_file = NULL;
-    for (uint32_t pc = 0; pc < profile->count; pc++) {
+    const uint32_t first = program_has_trap(&profile->machine->program); /* the trap belongs to no function */
+    for (uint32_t pc = first; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         uint32_t offset = 0, line;
-        if (pc == 0 || marks[pc]) {
+        if (pc == first || marks[pc]) {
             const char *name = object_find_function(object, pc, &offset);
             function = name != NULL ? name : "(unknown)";
             begins = name != NULL ? pc - offset : 0;
@@ -125,6 +128,30 @@ static void price_all(struct profile *profile)
 
 /* ---- calls and regions */
 
+/* Whether an island that leads to any address begins here: gethi, add, jmp. */
+static bool is_absolute_island(const struct profile *profile, uint32_t pc)
+{
+    const struct instruction *at = &profile->machine->program.code[pc];
+    return profile->count - pc >= 3 && at[0].opcode == OP_gethi && at[1].opcode == OP_add &&
+           at[1].rs == at[0].rd && at[1].rd == at[0].rd && at[2].opcode == OP_jmp && at[2].rt == at[0].rd;
+}
+
+/* Where a call leads: over islands (asm/prlink/island.c), at which no function begins. */
+static uint32_t find_target(const struct profile *profile, uint32_t pc)
+{
+    const struct instruction *code = profile->machine->program.code;
+    for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && profile->begins[pc] != pc;
+         islands++) {
+        if (code[pc].opcode == OP_bra)
+            pc = code[pc].constant;
+        else if (is_absolute_island(profile, pc))
+            pc = code[pc].constant + code[pc + 1].constant;
+        else
+            break;
+    }
+    return pc < profile->count ? pc : UINT32_MAX;
+}
+
 /* PPs that have not come back when the run ended are taken to have been there to its end. */
 static void find_calls(struct profile *profile)
 {
@@ -138,11 +165,11 @@ static void find_calls(struct profile *profile)
         const uint64_t inside = count - counts->returned[pc];
         profile->calls =
             memory_grow(profile->calls, &profile->call_room, profile->call_count + 1, sizeof *profile->calls);
-        profile->calls[profile->call_count++] = (struct profile_call){
-            .pc = pc,
-            .target = is_direct && i->constant < profile->count ? i->constant : UINT32_MAX,
-            .count = count,
-            .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
+        profile->calls[profile->call_count++] =
+            (struct profile_call){.pc = pc,
+                                  .target = is_direct ? find_target(profile, i->constant) : UINT32_MAX,
+                                  .count = count,
+                                  .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
     }
 }
 
