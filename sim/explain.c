@@ -109,8 +109,8 @@ static bool is_null_call(const struct program *program, const struct pp_view *vi
                                  (i->opcode == OP_call && i->constant == 0));
 }
 
-/* Where a PP that stands at address 0 has been called from. A jump leaves no trace: then the fault names the last
- * call, if there was one, and a hint says so. */
+/* Where a PP that stands at address 0 has been called from. A jump leaves no trace: then the fault names the
+ * last call, if there was one, and a hint says so. */
 static void find_null_call(const struct program *program, const struct pp_view *view, struct fault *fault)
 {
     if (is_null_call(program, view, MACHINE_RA)) {
