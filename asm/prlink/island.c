@@ -169,7 +169,8 @@ static bool find_way(const struct linker *linker, int64_t from, uint32_t target,
     int64_t least = goal->is_deep ? INT64_MAX : distance(from, end);
     bool is_found = reaches(from, end);
     *to = end;
-    for (uint32_t k = is_found ? NO_ISLAND : goal->first; k != NO_ISLAND; k = islands->all[k].next) {
+    for (uint32_t k = is_found ? NO_ISLAND : goal->first; islands->all != NULL && k != NO_ISLAND;
+         k = islands->all[k].next) {
         const int64_t place = island_address(linker, &islands->all[k]);
         if (!reaches(from, place) || distance(place, end) >= least)
             continue;
