@@ -354,10 +354,12 @@ void islands_write(struct linker *linker)
 {
     const struct link_islands *islands = linker->islands;
     uint32_t *words = linker->program->words[SECTION_TEXT];
-    for (size_t k = 0; linker->gaps != NULL && k <= linker->taken_count; k++)
+    if (islands == NULL || linker->gaps == NULL)
+        return;
+    for (size_t k = 0; k <= linker->taken_count; k++)
         if (linker->gaps[k].words > 0 && linker->gaps[k].is_leapt)
             put_branch(&words[linker->gaps[k].place], linker->gaps[k].words);
-    for (size_t k = 0; islands != NULL && k < islands->count; k++) {
+    for (size_t k = 0; k < islands->count; k++) {
         const struct target *target = &islands->targets[islands->all[k].target];
         const int64_t place = island_address(linker, &islands->all[k]);
         int64_t to = 0;
