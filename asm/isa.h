@@ -94,6 +94,10 @@ struct isa_instruction {
 #define ISA_WIDE_MAX 262143
 #define ISA_REAL_REGISTERS 16 /* X0 to X15 */
 
+/* The word at code address 0 of a program: no instruction, so that no function has the address of a null
+ * pointer. */
+#define ISA_NULL_TRAP 0xfa000000u
+
 /* The row of an opcode, NULL if there is none. */
 const struct isa_row *isa_row(unsigned opcode);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/plural.h"
 #include "sim/machine/caller.h"
 
@@ -96,6 +97,38 @@ static bool is_about_all(int code)
            code == FAULT_max_host_memory;
 }
 
+/* Whether register `link` holds the return address of a call that led to address 0. Nothing has been executed
+ * since, so the register of the target is still 0, unless the return address has replaced it. */
+static bool is_null_call(const struct program *program, const struct pp_view *view, unsigned link)
+{
+    const uint32_t pc = view->r[link] - 1;
+    if (pc >= program->count)
+        return false;
+    const struct instruction *i = &program->code[pc];
+    return i->target == link && ((i->opcode == OP_callr && (i->rs == link || view->r[i->rs] == 0)) ||
+                                 (i->opcode == OP_call && i->constant == 0));
+}
+
+/* Where a PP that stands at address 0 has been called from. A jump leaves no trace: then the fault names the
+ * last call, if there was one, and a hint says so. */
+static void find_null_call(const struct program *program, const struct pp_view *view, struct fault *fault)
+{
+    if (is_null_call(program, view, MACHINE_RA)) {
+        fault->pc = view->r[MACHINE_RA] - 1;
+        return;
+    }
+    for (unsigned link = 2; link < 32; link++)
+        if (is_null_call(program, view, link)) {
+            fault->pc = view->r[link] - 1;
+            return;
+        }
+    const uint32_t last = view->r[MACHINE_RA] - 1;
+    const bool is_known = last < program->count && program->code[last].kind == ISA_KIND_CALL;
+    fault->pc = is_known ? last : fault->pc;
+    fault_hint(fault, "the PP came to address 0 by a jump or return, not by a call%s",
+               is_known ? "; this is the last call before it" : "");
+}
+
 void explain_fault(struct machine *machine, const struct engine *engine, const void *state)
 {
     struct fault *fault = &machine->fault;
@@ -118,6 +151,8 @@ void explain_fault(struct machine *machine, const struct engine *engine, const v
     if (fault->pp == FAULT_NO_PP)
         return;
     engine->view(state, fault->pp, &view);
+    if (fault->code == FAULT_illegal_instruction && fault->pc == 0 && program_has_trap(&machine->program))
+        find_null_call(&machine->program, &view, fault);
     const struct caller caller = caller_of_pp(machine, &view, fault->pp, fault->pc);
     fault->pc = caller.pc;
     fault->routine = caller_routine(machine, &caller);

@@ -146,6 +146,16 @@ static void note_line(struct assembler *assembler)
     object->lines[object->line_count++] = line;
 }
 
+void emit_no_line(struct assembler *assembler)
+{
+    struct object *object = assembler->object;
+    if (object->line_count == 0 || object->lines[object->line_count - 1].line == 0)
+        return;
+    object->lines =
+        memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);
+    object->lines[object->line_count++] = (struct object_line){.address = object->size[SECTION_TEXT]};
+}
+
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot)
 {
     if (assembler->section != SECTION_TEXT)
@@ -154,6 +164,7 @@ bool emit_instruction(struct assembler *assembler, uint32_t word, const struct s
     if (!make_room(assembler, 1, spot))
         return false;
     note_line(assembler);
+    island_note_instruction(assembler);
     return emit_words(assembler, 1, word, spot);
 }
 
@@ -216,6 +227,10 @@ bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const st
         if (value->kind == VALUE_SECTION && value->section != SECTION_TEXT)
             return complain(assembler, spot, "the target lies in %s, not in .text",
                             object_section_name(value->section));
+        if (value->kind == VALUE_SYMBOL)
+            island_note_external(assembler, fixup);
+        else if (island_take_branch(assembler, fixup, number))
+            return true;
         if (value->kind == VALUE_SECTION)
             number -= fixup->offset;
     }
@@ -237,6 +252,7 @@ bool emit_field(struct assembler *assembler, enum field field, const struct expr
     struct fixup fixup = {.section = assembler->section,
                           .offset = assembler->object->size[assembler->section] - 1,
                           .field = field,
+                          .branch = field == FIELD_BRANCH ? island_number_branch(assembler) : 0,
                           .expression = *expression};
     struct value value;
     enum evaluation result = expression_evaluate(assembler, expression, false, &value);
@@ -245,8 +261,9 @@ bool emit_field(struct assembler *assembler, enum field field, const struct expr
     /* addresses wait for the end: only then it is certain which symbols the object has */
     if (result == EVALUATED &&
         (value.kind == VALUE_NUMBER || (field == FIELD_BRANCH && value.kind == VALUE_SECTION))) {
+        const bool good = emit_patch(assembler, &fixup, &value);
         expression_forget(assembler, expression);
-        return emit_patch(assembler, &fixup, &value);
+        return good;
     }
     assembler->fixups = memory_grow(assembler->fixups, &assembler->fixup_capacity, assembler->fixup_count + 1,
                                     sizeof *assembler->fixups);

@@ -84,6 +84,7 @@ void finish(struct assembler *assembler)
         if (expression_evaluate(assembler, &fixup->expression, true, &value) == EVALUATED)
             emit_patch(assembler, fixup, &value);
     }
+    island_finish(assembler);
     for (uint32_t number = 0; number < assembler->symbol_count; number++)
         finish_symbol(assembler, symbol_number(assembler, number));
 }

@@ -166,6 +166,21 @@ static bool emit_constant(struct assembler *assembler, enum isa_opcode opcode, u
     return emit_reading(assembler, &reading, spot);
 }
 
+/* `call LABEL,Rd` of a label of another file that may be at any distance: by the register that gets the
+ * return address anyway. */
+static bool emit_long_call(struct assembler *assembler, const struct reading *reading,
+                           const struct spot *spot)
+{
+    const uint8_t rd = reading->instruction.rd;
+    const struct isa_instruction call = {.opcode = OP_callr, .rs = rd, .rd = rd};
+    (void)island_number_branch(assembler);
+    const struct expression high = expression_wrap(assembler, &reading->expression, TERM_HIGH);
+    const struct expression low = expression_wrap(assembler, &reading->expression, TERM_LOW);
+    return emit_constant(assembler, OP_gethi, rd, &high, spot) &&
+           emit_constant(assembler, OP_add, rd, &low, spot) &&
+           emit_instruction(assembler, isa_encode(&call), spot);
+}
+
 /* `set VALUE,Rd`: the shortest way, decided by what is known of VALUE here. */
 static bool assemble_set(struct assembler *assembler, const struct spot *spot)
 {
@@ -225,6 +240,8 @@ bool instruction_assemble(struct assembler *assembler, const char *name, size_t 
                           const struct spot *spot)
 {
     char mnemonic[32] = "";
+    if (assembler->section == SECTION_TEXT)
+        island_begin_statement(assembler);
     if (length < sizeof mnemonic)
         memcpy(mnemonic, name, length);
     const struct isa_row *row = isa_find(mnemonic);
@@ -232,7 +249,11 @@ bool instruction_assemble(struct assembler *assembler, const char *name, size_t 
         struct reading reading = {.name = row->mnemonic,
                                   .letters = isa_operands(row->form),
                                   .instruction = {.opcode = row->opcode}};
-        return take_operands(assembler, &reading) && emit_reading(assembler, &reading, spot);
+        if (!take_operands(assembler, &reading))
+            return false;
+        if (reading.field == FIELD_BRANCH && island_make_long(assembler))
+            return emit_long_call(assembler, &reading, spot);
+        return emit_reading(assembler, &reading, spot);
     }
     for (size_t i = 0; i < sizeof pseudos / sizeof pseudos[0]; i++)
         if (strcmp(pseudos[i].name, mnemonic) == 0) {

@@ -2,7 +2,8 @@
  *
  * One pass over the source puts words, fixups and symbols into struct assembler; finish.c then resolves
  * the fixups and makes the object. Every instruction has one word (only `set` has two, decided when it is
- * read), so a label's value is known as soon as it is met.
+ * read), so a label's value is known as soon as it is met. A source in which a branch does not reach its
+ * label is read again, with islands in it.
  *
  *   source.c       files, lines, includes; drives the pass
  *   statement.c    a line: labels, then a directive or an instruction
@@ -12,6 +13,7 @@
  *   instruction.c  instructions and pseudo instructions (tables isa.def, pseudo.def)
  *   symbol.c       the symbol table, numeric labels
  *   emit.c         words, fixups and line information
+ *   island.c       ways for branches that are too far
  *   finish.c       fixups become words and relocations; the object's symbols
  */
 #ifndef PRAM_PRASM_H
@@ -184,7 +186,18 @@ struct fixup {
     enum object_section section;
     uint32_t offset;
     enum field field;
+    uint32_t branch; /* FIELD_BRANCH: its number among the source's branches */
     struct expression expression;
+};
+
+/* What is known of a source while it is read several times (island.c). */
+struct islands;
+
+enum islands_state {
+    ISLANDS_LOOK,         /* whether any are needed */
+    ISLANDS_SURVEY,       /* where they could be, and for which branches */
+    ISLANDS_PLACE,        /* with islands; if that fails, there will be another reading */
+    ISLANDS_PLACE_OR_FAIL /* the same, but what does not reach is an error */
 };
 
 struct assembler {
@@ -210,8 +223,9 @@ struct assembler {
     size_t symbol_capacity; /* of the object's symbols */
     size_t line_capacity;
     size_t file_capacity;
-    struct arena arena; /* source texts, inclusions, symbols */
-    struct loaded_file *loaded;
+    struct islands *islands;
+    struct arena arena; /* inclusions, symbols */
+    struct sources *sources;
     size_t source_bytes;
     size_t include_count;
     bool include_missing;  /* so names are missing too: nothing is said of those */
@@ -299,6 +313,26 @@ bool emit_field(struct assembler *assembler, enum field field, const struct expr
 bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const struct value *value);
 /* The index + 1 of a source file, or of one as far as it is copied from that function; NULL: it is not. */
 uint32_t emit_file(struct assembler *assembler, const char *name, const char *function);
+
+/* The instructions that follow come from no known line. */
+void emit_no_line(struct assembler *assembler);
+
+/* island.c */
+struct islands *island_make(void);
+void island_free(struct islands *islands);
+/* After a reading without errors, of which `object` came: whether there must be another one. */
+bool island_next_reading(struct islands *islands, const struct object *object);
+void island_come(struct assembler *assembler);            /* before a line: puts islands, if they come here */
+void island_begin_statement(struct assembler *assembler); /* before an instruction in .text */
+void island_note_label(struct assembler *assembler, bool is_function);
+void island_note_instruction(struct assembler *assembler);
+uint32_t island_number_branch(struct assembler *assembler);
+bool island_make_long(const struct assembler *assembler); /* the next call becomes three instructions */
+/* A branch to a label of this file: true if it need not be patched or complained of now. */
+bool island_take_branch(struct assembler *assembler, const struct fixup *fixup, int64_t target);
+void island_note_external(struct assembler *assembler,
+                          const struct fixup *fixup); /* to one of another file */
+void island_finish(struct assembler *assembler);
 
 /* finish.c */
 void finish(struct assembler *assembler);

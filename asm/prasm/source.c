@@ -21,6 +21,12 @@ struct loaded_file {
     size_t size;
 };
 
+/* What has been read of the disk: once, however often the source is gone through. */
+struct sources {
+    struct loaded_file *loaded;
+    struct arena arena;
+};
+
 /* The lines of a text, ended by 0 at text[size]. */
 static void assemble_text(struct assembler *assembler, const struct inclusion *inclusion, const char *text,
                           size_t size)
@@ -53,7 +59,7 @@ static void assemble_text(struct assembler *assembler, const struct inclusion *i
 /* The file at `path`, read at most once in a run. NULL if it cannot be read. */
 static const struct loaded_file *load(struct assembler *assembler, const char *path, struct file_error *error)
 {
-    for (const struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
+    for (const struct loaded_file *file = assembler->sources->loaded; file != NULL; file = file->next)
         if (strcmp(file->path, path) == 0)
             return file;
     const struct prasm_options *options = assembler->options;
@@ -63,12 +69,12 @@ static const struct loaded_file *load(struct assembler *assembler, const char *p
                                   : file_read(path, PRASM_MAX_SOURCE_BYTES, true, &size, error);
     if (text == NULL)
         return NULL;
-    struct loaded_file *file = arena_alloc(&assembler->arena, sizeof *file);
-    file->path = arena_text(&assembler->arena, path, strlen(path));
+    struct loaded_file *file = arena_alloc(&assembler->sources->arena, sizeof *file);
+    file->path = arena_text(&assembler->sources->arena, path, strlen(path));
     file->text = text;
     file->size = size;
-    file->next = assembler->loaded;
-    assembler->loaded = file;
+    file->next = assembler->sources->loaded;
+    assembler->sources->loaded = file;
     return file;
 }
 
@@ -139,8 +145,6 @@ static void define(struct assembler *assembler, const char *definition)
 
 static void release(struct assembler *assembler)
 {
-    for (struct loaded_file *file = assembler->loaded; file != NULL; file = file->next)
-        free(file->text);
     symbol_forget(assembler);
     names_free(&assembler->file_names);
     free(assembler->terms);
@@ -148,22 +152,61 @@ static void release(struct assembler *assembler)
     arena_release(&assembler->arena);
 }
 
-bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
-                    struct diag *diag, struct object *out)
+/* The text of the command line, and how it is to be read. */
+struct task {
+    const char *name;
+    const char *text;
+    size_t size;
+    const struct prasm_options *options;
+    struct diag *diag;
+    struct sources *sources;
+    struct islands *islands;
+};
+
+/* Goes through the source once. True if there was no error; else *out is empty. */
+static bool read_source(const struct task *task, struct object *out)
 {
-    struct assembler assembler = {.diag = diag, .options = options, .object = out, .source_bytes = size};
-    struct inclusion inclusion = {.name = name};
-    int errors = diag->errors;
+    struct assembler assembler = {.diag = task->diag,
+                                  .options = task->options,
+                                  .object = out,
+                                  .source_bytes = task->size,
+                                  .sources = task->sources,
+                                  .islands = task->islands};
+    struct inclusion inclusion = {.name = task->name};
+    int errors = task->diag->errors;
     assembler.symbol_names = (struct name_index){.name = symbol_name, .owner = &assembler};
     *out = (struct object){0};
     for (int section = 0; section < SECTION_COUNT; section++)
         out->alignment[section] = 1;
-    for (size_t i = 0; i < options->definition_count; i++)
-        define(&assembler, options->definitions[i]);
-    assemble_text(&assembler, &inclusion, text, size);
+    for (size_t i = 0; i < task->options->definition_count; i++)
+        define(&assembler, task->options->definitions[i]);
+    assemble_text(&assembler, &inclusion, task->text, task->size);
     finish(&assembler);
     release(&assembler);
-    if (diag->errors > errors)
+    if (task->diag->errors > errors)
         object_free(out);
-    return diag->errors == errors;
+    return task->diag->errors == errors;
+}
+
+bool prasm_assemble(const char *name, const char *text, size_t size, const struct prasm_options *options,
+                    struct diag *diag, struct object *out)
+{
+    struct sources sources = {0};
+    const struct task task = {.name = name,
+                              .text = text,
+                              .size = size,
+                              .options = options,
+                              .diag = diag,
+                              .sources = &sources,
+                              .islands = island_make()};
+    bool good = read_source(&task, out);
+    while (good && island_next_reading(task.islands, out)) {
+        object_free(out);
+        good = read_source(&task, out);
+    }
+    for (struct loaded_file *file = sources.loaded; file != NULL; file = file->next)
+        free(file->text);
+    arena_release(&sources.arena);
+    island_free(task.islands);
+    return good;
 }

@@ -47,6 +47,7 @@ static bool assemble_line(struct assembler *assembler)
 {
     char buffer[48];
     bool good = true;
+    island_come(assembler);
     for (;;) {
         if (take_numeric_label(assembler, &good))
             continue;

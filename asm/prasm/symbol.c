@@ -70,6 +70,7 @@ bool symbol_define_label(struct assembler *assembler, struct symbol *symbol, con
     if (assembler->next_is_function && assembler->section != SECTION_TEXT)
         complain(assembler, spot, "the function '%s' must be in .text", symbol->name);
     symbol->function = assembler->next_is_function;
+    island_note_label(assembler, symbol->function);
     assembler->next_is_function = false;
     return true;
 }
@@ -107,6 +108,7 @@ bool symbol_define_numeric(struct assembler *assembler, unsigned number, const s
     symbol->state = SYMBOL_LABEL;
     symbol->section = assembler->section;
     symbol->offset = assembler->object->size[assembler->section];
+    island_note_label(assembler, false);
     return true;
 }
 

@@ -25,6 +25,7 @@ void linker_free(struct linker *linker)
     free(linker->inputs);
     free(linker->taken);
     symbols_forget(linker);
+    islands_free(linker);
     arena_release(&linker->arena);
 }
 

@@ -1,7 +1,8 @@
 /* layout.c - where everything goes: sections of the objects one behind the other, then addresses.
  *
- * .text from 0; .data from OBJECT_DATA_START with .bss behind it; .private from OBJECT_PRIVATE with
- * .private_bss behind it. May call isa.h for the nop that fills gaps between functions.
+ * .text from 0, the trap for null pointers first; .data from OBJECT_DATA_START with .bss behind it; .private
+ * from OBJECT_PRIVATE with .private_bss behind it. May call isa.h for the nop that fills gaps between
+ * functions.
  */
 #include "asm/prlink/prlink.h"
 
@@ -24,15 +25,33 @@ static const uint32_t limits[SECTION_COUNT] = {
     [SECTION_PRIVATE_BSS] = OBJECT_MAX_ZERO,
 };
 
+bool layout_has_own_trap(const struct linker *linker)
+{
+    for (size_t i = 0; i < linker->taken_count; i++)
+        if (linker->taken[i]->object.size[SECTION_TEXT] > 0)
+            return linker->taken[i]->object.words[SECTION_TEXT][0] == ISA_NULL_TRAP;
+    return true; /* a program without instructions needs none */
+}
+
+/* The end of a gap that begins at `size`. */
+static uint64_t add_gap(struct linker *linker, enum object_section section, size_t number, uint64_t size)
+{
+    if (section != SECTION_TEXT || linker->gaps == NULL)
+        return size;
+    linker->gaps[number].place = (uint32_t)size;
+    return size + linker->gaps[number].words;
+}
+
 static bool add_sections(struct linker *linker, enum object_section section)
 {
     struct object *program = linker->program;
-    uint64_t size = 0;
+    /* no function has address 0; what prdis prints of a program has the trap there already */
+    uint64_t size = section == SECTION_TEXT && !layout_has_own_trap(linker);
     program->alignment[section] = 1;
     for (size_t i = 0; i < linker->taken_count; i++) {
         struct link_input *input = linker->taken[i];
         uint32_t alignment = input->object.alignment[section];
-        size = round_up(size, alignment);
+        size = round_up(add_gap(linker, section, i, size), alignment);
         if (program->alignment[section] < alignment)
             program->alignment[section] = alignment;
         if (size + input->object.size[section] > limits[section]) {
@@ -44,6 +63,7 @@ static bool add_sections(struct linker *linker, enum object_section section)
         input->base[section] = (uint32_t)size;
         size += input->object.size[section];
     }
+    size = add_gap(linker, section, linker->taken_count, size);
     program->size[section] = (uint32_t)size;
     return true;
 }
@@ -89,7 +109,7 @@ static void merge_words(struct linker *linker, enum object_section section)
         struct link_input *input = linker->taken[i];
         uint32_t size = input->object.size[section];
         for (; section == SECTION_TEXT && end < input->base[section]; end++)
-            program->words[section][end] = isa_encode(&nop);
+            program->words[section][end] = end == 0 ? ISA_NULL_TRAP : isa_encode(&nop);
         if (size > 0)
             memcpy(program->words[section] + input->base[section], input->object.words[section],
                    (size_t)size * sizeof(uint32_t));
@@ -181,6 +201,15 @@ static uint32_t merge_file(struct object *program, struct name_table *known, siz
     return (uint32_t)index;
 }
 
+/* No line goes on in the islands of a gap. */
+static void end_line(struct linker *linker, size_t gap)
+{
+    struct object *program = linker->program;
+    if (linker->gaps != NULL && linker->gaps[gap].words > 0 && program->line_count > 0 &&
+        program->lines[program->line_count - 1].line != 0)
+        program->lines[program->line_count++] = (struct object_line){.address = linker->gaps[gap].place};
+}
+
 void layout_merge_lines(struct linker *linker)
 {
     struct object *program = linker->program;
@@ -188,8 +217,8 @@ void layout_merge_lines(struct linker *linker)
     size_t most = 0;
     size_t file_capacity = 0;
     for (size_t i = 0; i < linker->taken_count; i++)
-        most += linker->taken[i]->object.line_count + 1;
-    program->lines = memory_take(most, sizeof *program->lines);
+        most += linker->taken[i]->object.line_count + 2;
+    program->lines = memory_take(most + 1, sizeof *program->lines);
     for (size_t i = 0; i < linker->taken_count; i++) {
         const struct link_input *input = linker->taken[i];
         struct object *object = &linker->taken[i]->object;
@@ -199,7 +228,9 @@ void layout_merge_lines(struct linker *linker)
         /* the last line of the object before must not seem to go on here */
         bool begins_without =
             object->size[SECTION_TEXT] > 0 && (object->line_count == 0 || object->lines[0].address > 0);
-        if (begins_without && program->line_count > 0)
+        end_line(linker, i);
+        if (begins_without && program->line_count > 0 &&
+            (linker->gaps == NULL || program->lines[program->line_count - 1].line != 0))
             program->lines[program->line_count++] = (struct object_line){.address = base};
         for (size_t k = 0; k < object->line_count; k++) {
             struct object_line line = object->lines[k];
@@ -214,6 +245,7 @@ void layout_merge_lines(struct linker *linker)
         object->lines = NULL;
         object->line_count = 0;
     }
+    end_line(linker, linker->taken_count);
     names_free(&known);
 }
 

@@ -80,6 +80,14 @@ static void print_symbols(const struct map *map, FILE *stream)
     }
 }
 
+/* The row of what prlink has put between two objects. */
+static void print_islands(const struct map *map, enum object_section section, size_t number, FILE *stream)
+{
+    const struct link_gap *gaps = map->linker->gaps;
+    if (section == SECTION_TEXT && gaps != NULL && gaps[number].words > 0)
+        print_section_row(stream, section, gaps[number].place, gaps[number].words, "(prlink: islands)");
+}
+
 void map_print(const void *context, FILE *stream)
 {
     const struct map *map = context;
@@ -93,9 +101,12 @@ void map_print(const void *context, FILE *stream)
     for (enum object_section section = SECTION_TEXT; section < SECTION_END; section++)
         for (size_t i = 0; i < map->linker->taken_count; i++) {
             const struct link_input *input = map->linker->taken[i];
+            print_islands(map, section, i, stream);
             if (input->object.size[section] > 0)
                 print_section_row(stream, section, program->address[section] + input->base[section],
                                   input->object.size[section], input->name);
+            if (i + 1 == map->linker->taken_count)
+                print_islands(map, section, i + 1, stream);
         }
     print_symbols(map, stream);
 }

@@ -4,6 +4,7 @@
  *   symbol.c    who defines what, who wants what; members are pulled until nothing changes
  *   merge.c     symbols that several objects may define
  *   layout.c    where every section of every object goes; words, symbols and lines are put together
+ *   island.c    ways for branches that are too far
  *   relocate.c  fields get addresses
  *   map.c       the map file
  */
@@ -70,6 +71,14 @@ struct link_merged {
     struct link_record *records;      /* of a chain, the definer's own first */
 };
 
+/* What lies between two objects in .text. */
+struct link_gap {
+    uint32_t place; /* its address */
+    uint32_t words; /* for islands, the jump around them included */
+    bool is_leapt;  /* the code before it goes on behind it */
+    bool is_closed; /* nothing may come between */
+};
+
 struct linker {
     struct diag *diag;
     struct link_input **inputs; /* in the order of the command line; members as they stand in archives */
@@ -82,6 +91,8 @@ struct linker {
     size_t global_count;
     struct name_index global_names; /* numbers: indices into globals */
     struct link_merged merged[LINK_MERGED_COUNT];
+    struct link_gap *gaps;        /* one before each of the taken, and one behind all; NULL: none is needed */
+    struct link_islands *islands; /* NULL: the same */
     struct arena arena;
     struct object *program;
     bool is_unreadable; /* a file could not be read */
@@ -137,13 +148,24 @@ void symbols_place(struct linker *linker);                     /* addresses, aft
 void symbols_forget(struct linker *linker); /* frees the globals, when they are not asked for any more */
 
 /* layout.c */
-bool layout_sections(struct linker *linker);
+bool layout_sections(struct linker *linker);           /* may be called again when gaps have grown */
+bool layout_has_own_trap(const struct linker *linker); /* the first object begins with ISA_NULL_TRAP */
 /* Words go over into the program; after relocation, whose messages name lines and symbols, those do. What is
  * merged is freed in its object at once, and with the symbols the globals, so that a link holds little more
  * than the program. */
 void layout_merge_words(struct linker *linker);
 void layout_merge_lines(struct linker *linker);
 void layout_merge_symbols(struct linker *linker);
+
+/* island.c */
+/* Makes room between objects, after the layout is known, and lays out again. False after a message. */
+bool islands_plan(struct linker *linker);
+void islands_write(struct linker *linker);
+/* Where a branch has to go that does not reach its target. False: there is no way. Branches are asked for in
+ * the order of inputs and relocations. */
+bool islands_lead(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc,
+                  int64_t *address);
+void islands_free(struct linker *linker);
 
 /* merge.c */
 /* Takes in one more definition of a symbol: true if linker_merged.def allows several; then it has reported

@@ -68,9 +68,15 @@ static void report_overflow(struct linker *linker, const struct link_input *inpu
         PRLINK_ERRORS_SHOWN) /* looking for names takes time: not for what is not shown */
         describe_target(&input->object, reloc, target, sizeof target);
     diag_report(linker->diag, DIAG_ERROR, NULL,
-                "%s: the %s of '%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")",
+                "%s: the %s of '%s', %" PRId64 ", does not fit %u signed bits (%" PRId64 "..%" PRId64 ")%s",
                 describe_place(input, reloc->section, reloc->offset, place, sizeof place),
-                kinds[reloc->type].what, target, number, kinds[reloc->type].bits, -high - 1, high);
+                kinds[reloc->type].what, target, number, kinds[reloc->type].bits, -high - 1, high,
+                kinds[reloc->type].relative ? "; divide the larger source, so that islands fit between" : "");
+}
+
+static bool fits(int64_t number, unsigned bits)
+{
+    return bits == 0 || (number >= -((int64_t)1 << (bits - 1)) && number < (int64_t)1 << (bits - 1));
 }
 
 static void relocate(struct linker *linker, const struct link_input *input, const struct object_reloc *reloc)
@@ -82,7 +88,10 @@ static void relocate(struct linker *linker, const struct link_input *input, cons
     if (kinds[reloc->type].relative)
         number = (int64_t)address - (program->address[reloc->section] + (int64_t)place);
     unsigned bits = kinds[reloc->type].bits;
-    if (bits > 0 && (number < -((int64_t)1 << (bits - 1)) || number >= (int64_t)1 << (bits - 1))) {
+    int64_t island;
+    if (!fits(number, bits) && islands_lead(linker, input, reloc, &island))
+        number = island - (int64_t)place;
+    if (!fits(number, bits)) {
         report_overflow(linker, input, reloc, number);
         return;
     }
@@ -122,9 +131,10 @@ bool linker_link(struct linker *linker, const char *entry, struct object *out)
     int errors = linker->diag->errors;
     *out = (struct object){.linked = true};
     linker->program = out;
-    if (symbols_resolve(linker, entry) && layout_sections(linker)) {
+    if (symbols_resolve(linker, entry) && layout_sections(linker) && islands_plan(linker)) {
         symbols_place(linker);
         layout_merge_words(linker);
+        islands_write(linker);
         relocate_program(linker);
         layout_merge_lines(linker);
         merge_chains(linker);

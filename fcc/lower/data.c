@@ -3,7 +3,15 @@
 
 #include "fcc/lower/state.h"
 
-enum { MOST_DATA_WORDS = 1 << 23 };
+enum {
+    MOST_DATA_WORDS = 1 << 23,           /* of an object, with initial values other than 0 */
+    MOST_ZERO_WORDS = INT32_MAX - 0x1000 /* of .bss, behind page 0, and of .private_bss */
+};
+
+/* Words of a file's objects that begin as 0, so far. */
+struct sizes {
+    uint64_t zero[2]; /* private, shared */
+};
 
 static void fill_words(struct lower *l, const struct symbol *symbol, struct ir_data_word *words)
 {
@@ -37,15 +45,36 @@ static bool is_zero(const struct symbol *symbol)
     return true;
 }
 
-static void lower_object(struct lower *l, struct symbol *symbol)
+/* Whether there is no memory for the initial values of one more object. */
+static bool is_memory_short(const struct arena *arena, uint64_t words)
+{
+    return arena->limit != 0 && words * sizeof(struct ir_data_word) > arena->limit - arena->used;
+}
+
+/* What does not fit is said of the object's line; the assembler could only name its own text. */
+static void check_sizes(struct lower *l, const struct symbol *symbol, bool zero, struct sizes *sizes)
+{
+    uint32_t words = type_words(symbol->type);
+    if (!zero && (words > MOST_DATA_WORDS || is_memory_short(l->ir->arena, words))) {
+        source_fatal(
+            &l->unit->source, symbol->pos,
+            words > MOST_DATA_WORDS
+                ? "initial value of %u words is too large; fill '%s' at run time"
+                : "initial value of %u words is too large with those before it; fill '%s' at run time",
+            words, symbol->name->text);
+    }
+    if (zero && (sizes->zero[symbol->shared] += words) > MOST_ZERO_WORDS) {
+        source_fatal(&l->unit->source, symbol->pos,
+                     "with the %u words of '%s' the objects of this file do not fit the machine's memory",
+                     words, symbol->name->text);
+    }
+}
+
+static void lower_object(struct lower *l, struct symbol *symbol, struct sizes *sizes)
 {
     uint32_t words = type_words(symbol->type);
     bool zero = is_zero(symbol);
-    if (!zero && words > MOST_DATA_WORDS) {
-        source_fatal(&l->unit->source, symbol->pos,
-                     "initial value of %u words is too large; fill '%s' at run time", words,
-                     symbol->name->text);
-    }
+    check_sizes(l, symbol, zero, sizes);
     uint32_t index = lower_symbol(l, symbol);
     struct ir_symbol *made = &l->ir->symbols[index];
     made->words = words;
@@ -68,11 +97,12 @@ static void lower_object(struct lower *l, struct symbol *symbol)
 
 void lower_data(struct lower *l)
 {
+    struct sizes sizes = {0};
     for (struct symbol *symbol = l->unit->symbols; symbol != NULL; symbol = symbol->next_in_unit) {
         bool object = symbol->kind == SYMBOL_OBJECT && symbol->defined && !type_is_error(symbol->type);
         bool unused_static = symbol->storage == STORAGE_STATIC && !symbol->used && symbol->depth > 0;
         if (object && !unused_static) {
-            lower_object(l, symbol);
+            lower_object(l, symbol, &sizes);
         }
     }
 }

@@ -56,12 +56,14 @@ void fault_stack(struct fault *fault, const struct machine *machine, uint32_t ad
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                        uint64_t cycle)
 {
-    uint32_t count = machine->program.count;
-    if (pc >= count) {
+    const uint32_t end = machine->program.count, first = program_has_trap(&machine->program);
+    if (pc >= end) {
         if (fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle,
                       "illegal instruction: pc outside the program"))
-            fault_hint(fault, "the program has %u instruction%s, at 0 to %u; is a halt or a return missing?",
-                       count, plural(count), count - 1u);
+            fault_hint(fault, "the program has %u instruction%s, at %u to %u; is a halt or a return missing?",
+                       end - first, plural(end - first), first, end - 1u);
+    } else if (pc < first) {
+        fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle, "call of a null pointer");
     } else {
         fault_set(fault, FAULT_illegal_instruction, pp, pc, cycle, "illegal instruction: word 0x%08x",
                   machine->program.code[pc].word);

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "asm/isa.h"
 #include "asm/object.h"
 #include "common/stop.h"
 #include "sim/machine/counts.h"
@@ -137,6 +138,12 @@ struct program {
     bool uses_sums;      /* and of its accumulator */
     uint32_t real_words; /* words it was compiled to keep for a number (symbol __real_words); 0: not said */
 };
+
+/* Whether address 0 is no instruction, but what a call of a null pointer comes to: prlink puts it there. */
+static inline bool program_has_trap(const struct program *program)
+{
+    return program->count > 0 && program->code[0].word == ISA_NULL_TRAP;
+}
 
 enum machine_end {
     END_RUNNING, /* not yet */

@@ -10,6 +10,8 @@
 #include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
 
+enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
+
 /* ---- names */
 
 /* The number of a name; names are those of the object, one pointer each as a rule. */
@@ -40,10 +42,11 @@ static void name_places(struct profile *profile)
     const char *function = "(unknown)", *file = "(unknown)";
     uint32_t begins = 0, of_function = 0, of_file = 0;
     const char *last_file = NULL;
-    for (uint32_t pc = 0; pc < profile->count; pc++) {
+    const uint32_t first = program_has_trap(&profile->machine->program); /* the trap belongs to no function */
+    for (uint32_t pc = first; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         uint32_t offset = 0, line;
-        if (pc == 0 || marks[pc]) {
+        if (pc == first || marks[pc]) {
             const char *name = object_find_function(object, pc, &offset);
             function = name != NULL ? name : "(unknown)";
             begins = name != NULL ? pc - offset : 0;
@@ -125,6 +128,42 @@ static void price_all(struct profile *profile)
 
 /* ---- calls and regions */
 
+/* Whether gethi and add make an address in a register here, which the instruction behind them goes to. */
+static bool makes_address(const struct profile *profile, uint32_t pc, enum isa_opcode opcode)
+{
+    const struct instruction *at = &profile->machine->program.code[pc];
+    return profile->count - pc >= 3 && at[0].opcode == OP_gethi && at[1].opcode == OP_add && at[1].rt == 0 &&
+           at[1].rs == at[0].rd && at[1].rd == at[0].rd && at[2].opcode == opcode &&
+           (opcode == OP_jmp ? at[2].rt : at[2].rs) == at[0].rd;
+}
+
+/* Where a call leads: over islands (asm/prlink/island.c), at which no function begins. */
+static uint32_t find_target(const struct profile *profile, uint32_t pc)
+{
+    const struct instruction *code = profile->machine->program.code;
+    for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && profile->begins[pc] != pc;
+         islands++) {
+        if (code[pc].opcode == OP_bra)
+            pc = code[pc].constant;
+        else if (makes_address(profile, pc, OP_jmp))
+            pc = code[pc].constant + code[pc + 1].constant;
+        else
+            break;
+    }
+    return pc < profile->count ? pc : UINT32_MAX;
+}
+
+/* The function that an instruction calls; UINT32_MAX: one that is known only when it runs. */
+static uint32_t find_callee(const struct profile *profile, uint32_t pc)
+{
+    const struct instruction *at = &profile->machine->program.code[pc];
+    if (at->opcode == OP_call)
+        return find_target(profile, at->constant);
+    if (pc >= 2 && makes_address(profile, pc - 2, OP_callr)) /* a long call of prasm */
+        return find_target(profile, at[-2].constant + at[-1].constant);
+    return UINT32_MAX;
+}
+
 /* PPs that have not come back when the run ended are taken to have been there to its end. */
 static void find_calls(struct profile *profile)
 {
@@ -132,17 +171,16 @@ static void find_calls(struct profile *profile)
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         const struct instruction *i = &counts->code[pc];
         const uint64_t count = counts->executed[0][pc] + counts->executed[1][pc];
-        const bool is_direct = i->opcode == OP_call;
-        if (count == 0 || (!is_direct && i->opcode != OP_callr))
+        if (count == 0 || i->kind != ISA_KIND_CALL)
             continue;
         const uint64_t inside = count - counts->returned[pc];
         profile->calls =
             memory_grow(profile->calls, &profile->call_room, profile->call_count + 1, sizeof *profile->calls);
-        profile->calls[profile->call_count++] = (struct profile_call){
-            .pc = pc,
-            .target = is_direct && i->constant < profile->count ? i->constant : UINT32_MAX,
-            .count = count,
-            .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
+        profile->calls[profile->call_count++] =
+            (struct profile_call){.pc = pc,
+                                  .target = find_callee(profile, pc),
+                                  .count = count,
+                                  .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
     }
 }
 

@@ -3,10 +3,10 @@
 //! run: -p 4
 //! status: 9
 //! stderr: ^pramsim: fault: .*0x00001000
-//! stderr: by PP 2 at pc 11,.*: PP 0, pc 9, cycle 9
+//! stderr: by PP 2 at pc 12,.*: PP 0, pc 10, cycle 9
 //! run: -p 4096
 //! status: 9
-//! stderr: by PP 2048 at pc 11,.*: PP 0, pc 9, cycle 9
+//! stderr: by PP 2048 at pc 12,.*: PP 0, pc 10, cycle 9
 //! run: -p 4096 --mixed=ignore
 //! mem out = 3
 //! mem out+1+i = i for i in 0..4095

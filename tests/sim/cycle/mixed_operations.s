@@ -3,7 +3,7 @@
 //! run: -p 4
 //! status: 9
 //! stderr: ^pramsim: fault: .*0x00001000
-//! stderr: by PP 1 at pc 10,.*: PP 0, pc 8, cycle 8
+//! stderr: by PP 1 at pc 11,.*: PP 0, pc 9, cycle 8
 //! run: -p 4 --mixed=ignore
 //! mem out = 105&6
 //! mem out+1 = 10

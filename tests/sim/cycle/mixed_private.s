@@ -3,7 +3,7 @@
 // global address, PP 2 loads it; then all write down what they got, and PP 0 what its cell holds.
 //! run: -p 3
 //! status: 9
-//! stderr: ^pramsim: fault: mixed requests to mine of PP 0 \(0x04030000\) in .*PP 1 at pc 18,.*: PP 0, pc 16
+//! stderr: ^pramsim: fault: mixed requests to mine of PP 0 \(0x04030000\) in .*PP 1 at pc 19,.*: PP 0, pc 17
 //! run: -p 3 --mixed=ignore
 //! mem out = 4
 //! mem out+1 = 1

@@ -5,7 +5,7 @@
 //! run: -p 4
 //! status: 9
 //! stderr: ^pramsim: fault: .*0x00001000
-//! stderr: by PP 1 at pc 11,.*: PP 0, pc 9, cycle 9,
+//! stderr: by PP 1 at pc 12,.*: PP 0, pc 10, cycle 9,
 //! stderr: mixed_store_add.s:32
 //! stderr: mixed_store_add.s:34
 //! run: -p 4 --mixed=ignore

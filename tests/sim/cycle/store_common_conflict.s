@@ -5,14 +5,14 @@
 //! run: -p 2 --write-policy=common
 //! status: 10
 //! stderr: ^pramsim: fault: .*0x00001000.*
-//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 4,.*: PP 0, pc 4, cycle 4,
+//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 5,.*: PP 0, pc 5, cycle 4,
 //! stderr: store_common_conflict.s:23
 //! run: -p 64 --write-policy=common
 //! status: 10
-//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 4,.*: PP 0, pc 4, cycle 4,
+//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 5,.*: PP 0, pc 5, cycle 4,
 //! run: -p 4096 --write-policy=common
 //! status: 10
-//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 4,.*: PP 0, pc 4, cycle 4,
+//! stderr: 0x00000005, and 0x00000006 by PP 1 at pc 5,.*: PP 0, pc 5, cycle 4,
         .data
 out:    .word 0
         .text
