@@ -60,6 +60,25 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
     return false;
 }
 
+bool real_choice_open(const struct real_choice *choice, char *error, size_t error_size)
+{
+    struct real_format format;
+    const struct real_accumulator *accumulator;
+    return find_choice(choice, &format, &accumulator, error, error_size) &&
+           (accumulator->open == NULL || accumulator->open(&format, choice->device, error, error_size));
+}
+
+const struct opencl_driver *real_choice_driver(const struct real_choice *choice)
+{
+    char error[200];
+    const struct real_accumulator *accumulator =
+        choice->accumulator != NULL ? real_accumulator_find(choice->accumulator) : NULL;
+    if (accumulator == NULL || accumulator->open == NULL)
+        return NULL;
+    const struct opencl_driver *driver = opencl_find(error, sizeof error);
+    return driver != NULL && driver->name()[0] != '\0' ? driver : NULL;
+}
+
 static void set_costs(struct real_bank *bank, bool by_words)
 {
     uint32_t words = bank->format.image_words;
@@ -219,6 +238,16 @@ static void execute_dear_run(const struct real_format *format, uint32_t count, b
     }
 }
 
+/* Before an instruction of `count` PPs: an accumulator that collects products calculates those of all of them
+ * together, if the instruction reads the sums or they are full. */
+static void settle_sums(const struct real_bank *bank, void *sums, uint32_t count, uint8_t opcode)
+{
+    const struct real_accumulator *accumulator = bank->accumulator;
+    if (accumulator->settle != NULL &&
+        (opcode == OP_xacround || (opcode == OP_xacmul && accumulator->is_full(&bank->format, sums))))
+        accumulator->settle(&bank->format, sums, bank->sum_bytes, count);
+}
+
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
                       const struct instruction *instruction)
 {
@@ -234,6 +263,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
         execute_dear_run(format, count, instruction->opcode == OP_xdiv, z, x, y);
         return;
     }
+    settle_sums(bank, sum, count, instruction->opcode);
     switch (instruction->opcode) {
 #define EACH(call)                                                                                           \
     for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                        \

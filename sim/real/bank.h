@@ -10,6 +10,7 @@
 #define PRAM_REAL_BANK_H
 
 #include "accumulator.h"
+#include "opencl.h"
 #include "asm/isa.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/decode.h"
@@ -44,6 +45,12 @@ void real_bank_pieces(const struct real_bank *bank, uint32_t first, uint32_t cou
 /* Whether there are such a format and such an accumulator, and whether a number has room in the `words` words
  * that a compiled program keeps for it (0: it is not known); else one line that says what to do. */
 bool real_choice_check(const struct real_choice *choice, uint32_t words, char *error, size_t error_size);
+
+/* Gets the accumulator ready that was chosen, after real_choice_check: its device. False with a line. */
+bool real_choice_open(const struct real_choice *choice, char *error, size_t error_size);
+
+/* The driver of its device if it has one that is open, else NULL. */
+const struct opencl_driver *real_choice_driver(const struct real_choice *choice);
 
 /* Executes any instruction of the unit but those that move images; `a` is Rs. Returns what goes to Rd (kind
  * REALOUT) or the flags (kind REALCMP, as in the status word), else 0. */
