@@ -30,9 +30,10 @@ struct real_accumulator {
      * all implementations. Images come from untrusted programs: every pattern of words is a sum. */
     void (*store)(const struct real_format *format, uint32_t *image, void *sum);
     void (*merge)(const struct real_format *format, void *sum, const uint32_t *image);
-    /* Optional, for an accumulator that collects products: whether the next one makes it calculate, and
-     * calculating those of `count` sums that lie `stride` bytes apart, together. */
-    bool (*is_full)(const struct real_format *format, const void *sum);
+    /* Optional, for an accumulator that collects products: whether it has to calculate those of a sum that is
+     * read next (`reads`), or gets another product; and calculating those of `count` sums that lie `stride`
+     * bytes apart, together. */
+    bool (*is_due)(const struct real_format *format, const void *sum, bool reads);
     void (*settle)(const struct real_format *format, void *sums, size_t stride, size_t count);
 };
 

@@ -131,10 +131,10 @@ static void settle_one(const struct real_format *format, void *sum)
         settle(format, sum, 0, 1);
 }
 
-static bool is_full(const struct real_format *format, const void *sum)
+static bool is_due(const struct real_format *format, const void *sum, bool reads)
 {
     const struct pending *pending = (const struct pending *)((const char *)sum + kulisch_room());
-    return pending->count + format->components * format->components > ROOM;
+    return reads ? pending->count > 0 : pending->count + format->components * format->components > ROOM;
 }
 
 static void collect(const struct real_format *format, void *sum, double x, double y)
@@ -235,7 +235,7 @@ static bool open(const struct real_format *format, const char *device, char *err
                                                         .round = apply_round,                                \
                                                         .store = store,                                      \
                                                         .merge = merge,                                      \
-                                                        .is_full = is_full,                                  \
+                                                        .is_due = is_due,                                    \
                                                         .settle = settle};
 OPENCL_ACCUMULATOR(opencl, create)
 OPENCL_ACCUMULATOR(openclnocalc, create_idle)

@@ -12,6 +12,9 @@
 
 #define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
 
+/* Accumulators that are calculated together, at most: to look for them takes time. */
+enum { MOST_GATHERED = 1024 };
+
 enum cost { ONE, LINEAR, SQUARE, IMAGE, SUM };
 
 static const struct {
@@ -238,14 +241,21 @@ static void execute_dear_run(const struct real_format *format, uint32_t count, b
     }
 }
 
-/* Before an instruction of `count` PPs: an accumulator that collects products calculates those of all of them
- * together, if the instruction reads the sums or they are full. */
-static void settle_sums(const struct real_bank *bank, void *sums, uint32_t count, uint8_t opcode)
+static bool is_due(const struct real_bank *bank, uint32_t pp, uint8_t opcode)
 {
     const struct real_accumulator *accumulator = bank->accumulator;
-    if (accumulator->settle != NULL &&
-        (opcode == OP_xacround || (opcode == OP_xacmul && accumulator->is_full(&bank->format, sums))))
-        accumulator->settle(&bank->format, sums, bank->sum_bytes, count);
+    return accumulator->settle != NULL && (opcode == OP_xacround || opcode == OP_xacmul) &&
+           accumulator->is_due(&bank->format, sum_of(bank, pp), opcode == OP_xacround);
+}
+
+void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint32_t count, uint8_t opcode)
+{
+    if (!is_due(bank, pp, opcode))
+        return;
+    const uint32_t begin = pp - (pp - first) % MOST_GATHERED;
+    const uint32_t end = first + count;
+    const uint32_t part = end - begin < MOST_GATHERED ? end - begin : MOST_GATHERED;
+    bank->accumulator->settle(&bank->format, sum_of(bank, begin), bank->sum_bytes, part);
 }
 
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
@@ -263,7 +273,8 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
         execute_dear_run(format, count, instruction->opcode == OP_xdiv, z, x, y);
         return;
     }
-    settle_sums(bank, sum, count, instruction->opcode);
+    if (is_due(bank, first, instruction->opcode))
+        accumulator->settle(&bank->format, sum, sum_bytes, count);
     switch (instruction->opcode) {
 #define EACH(call)                                                                                           \
     for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                        \
