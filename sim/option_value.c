@@ -273,8 +273,8 @@ static bool set_opencl_device(struct options *options, const char *value, const 
     uint64_t number;
     options->config.real.device = value;
     return strcmp(value, "cpu") == 0 || strcmp(value, "gpu") == 0 ||
-           parse_number(value, 0, 63, &number, complaint) ||
-           complain(complaint, "expected cpu, gpu or a number, 0 to 63");
+           (parse_number(value, 0, 63, &number, complaint) ||
+            complain(complaint, "expected cpu, gpu or a number, 0 to 63"));
 }
 
 static bool set_real_cost(struct options *options, const char *value, const struct complaint *complaint)
