@@ -61,3 +61,8 @@ test-programs: $(BUILD)/tests/sim/real/million_dots
 $(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# build/bench/opencl: called by bench/opencl.sh
+$(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

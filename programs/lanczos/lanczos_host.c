@@ -45,7 +45,7 @@ struct study {
     char *term; /* of a sum */
     char *diagonal;
     char *beside;
-    char *scalar[4];
+    char *scalar[6];
     char *spacing;      /* from 1 to the next number of the format */
     char *level;        /* its root: a vector of which less is left has lost half of its digits */
     const char *matrix; /* its file's name, for messages */
@@ -84,7 +84,6 @@ static inline char *at(const struct study *s, char *row, size_t index)
 {
     return row + index * s->format.value_bytes;
 }
-
 /* ---- sums in the order that lanczos.fork has */
 
 /* The sum of `count` terms, at least one, which it uses up; it is the first term then. */
@@ -153,9 +152,8 @@ static void measure_format(const struct study *s)
 
 static bool is_zero(const struct study *s, const void *x)
 {
-    void *zero = s->scalar[3];
-    real_from_int(&s->format, zero, 0);
-    return s->family->compare(&s->format, x, zero) == REAL_EQUAL;
+    real_from_int(&s->format, s->scalar[3], 0);
+    return s->family->compare(&s->format, x, s->scalar[3]) == REAL_EQUAL;
 }
 
 static bool is_nonzero(const struct study *s, char *x)
@@ -306,15 +304,14 @@ static void begin_matrix(void *context, size_t n)
     struct target *target = context;
     target->n = n;
     target->count = n * n;
-    target->numbers = new_numbers(target->format, target->count);
+    target->numbers = new_numbers(target->format, n * n);
 }
 
 static void begin_vector(void *context, size_t n)
 {
     struct target *target = context;
-    target->n = n;
-    target->count = n;
-    target->numbers = new_numbers(target->format, target->count);
+    target->n = target->count = n;
+    target->numbers = new_numbers(target->format, n);
 }
 
 static size_t read_number(void *context, size_t index, const char *word)
@@ -418,10 +415,10 @@ static void create(struct study *s, size_t n, size_t m)
     s->term = new_numbers(format, n > m ? n : m);
     s->diagonal = new_numbers(format, m);
     s->beside = new_numbers(format, m);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         s->scalar[i] = new_numbers(format, 1);
-    s->spacing = new_numbers(format, 1);
-    s->level = new_numbers(format, 1);
+    s->spacing = s->scalar[4];
+    s->level = s->scalar[5];
     s->sum = aligned_alloc(64, (s->accumulator->bytes(format) + 63) / 64 * 64);
     if (s->sum == NULL) {
         message_line(stderr, "%s: no memory for the accumulator", program);
@@ -440,10 +437,8 @@ static void destroy(struct study *s)
     free_numbers(format, s->term, s->n > s->m ? s->n : s->m);
     free_numbers(format, s->diagonal, s->m);
     free_numbers(format, s->beside, s->m);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         free_numbers(format, s->scalar[i], 1);
-    free_numbers(format, s->spacing, 1);
-    free_numbers(format, s->level, 1);
     free(s->sum);
 }
 
@@ -544,10 +539,10 @@ static bool parse_word(struct request *request, const char *word)
         request->modified = word[0] == 'm';
         return true;
     }
-    if (strcmp(word, "exact") == 0)
-        return request->exact = true;
-    if (strcmp(word, "loss") == 0)
-        return request->loss = true;
+    request->exact |= strcmp(word, "exact") == 0;
+    request->loss |= strcmp(word, "loss") == 0;
+    if (strcmp(word, "exact") == 0 || strcmp(word, "loss") == 0)
+        return true;
     if (strncmp(word, "iterations=", 11) == 0)
         return command_number(program, "iterations=", word + 11, 1, NUMBER_FILE_MOST, &request->iterations);
     if (strncmp(word, "epsilon=", 8) == 0) {
@@ -586,6 +581,11 @@ int main(int argc, char **argv)
         return usage(stderr, 2);
     if (!real_format_find(&study.format, format, error, sizeof error)) {
         message_line(stderr, "%s: %s", program, error);
+        return 2;
+    }
+    if (study.accumulator->open != NULL &&
+        !study.accumulator->open(&study.format, NULL, error, sizeof error)) {
+        message_line(stderr, "%s: --acc: %s", program, error);
         return 2;
     }
     study.family = study.format.family;

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_KEPT = 16, LEAST_PIECE = 128, MOST_PIECES = 1 << 16 };
+enum { MOST_KEPT = 16, LEAST_PIECE = 128, MOST_PIECES = 1 << 16, LEAST_VIEW = 1 << 13 };
 static const size_t most_staged = (size_t)1 << 23; /* doubles of an area: 64 MB */
 
 /* A buffer of the device that grows, and, unless the host has it too, a copy on the host. */
@@ -320,6 +320,23 @@ static bool run_all(struct batch *batch, size_t terms, char *error, size_t error
     return good;
 }
 
+/* For a device whose memory is the host's: it reads the values where they are. If it cannot, they are copied.
+ */
+static void view(struct side *side, struct kept *view, const double *values, size_t count)
+{
+    cl_int code;
+    if (side->kept != NULL)
+        return;
+    view->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR,
+                                  count * sizeof *values, (void *)values, &code);
+    view->values = values;
+    view->count = count;
+    if (code == CL_SUCCESS)
+        side->kept = view;
+    else
+        view->buffer = NULL;
+}
+
 static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size)
 {
     size_t terms = 0;
@@ -330,12 +347,20 @@ static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char 
     if (terms == 0)
         return true;
     const double start = seconds_now();
+    struct kept views[2] = {{.buffer = NULL}};
     struct batch batch = {.sum = sum,
                           .count = count,
                           .calculate = calculate,
                           .x = {.area = &driver.x, .kept = kept_of_all(sum, count, true)},
                           .y = {.area = &driver.y, .kept = kept_of_all(sum, count, false)}};
+    if (driver.device.is_host && count == 1 && terms >= LEAST_VIEW) {
+        view(&batch.x, &views[0], sum->x, terms);
+        view(&batch.y, &views[1], sum->y, terms);
+    }
     const bool good = run_all(&batch, terms, error, error_size);
+    for (int i = 0; i < 2; i++)
+        if (views[i].buffer != NULL)
+            clReleaseMemObject(views[i].buffer);
     driver.counts.sums += count;
     driver.counts.terms += terms;
     driver.counts.seconds += seconds_now() - start;
@@ -347,7 +372,8 @@ static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char 
 static bool sums(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size)
 {
     pthread_mutex_lock(&driver.lock);
-    const bool good = run_sums(sum, count, calculate, error, error_size);
+    const bool good = driver.is_open ? run_sums(sum, count, calculate, error, error_size)
+                                     : device_fail("a batch", CL_INVALID_DEVICE, error, error_size);
     pthread_mutex_unlock(&driver.lock);
     return good;
 }
@@ -397,7 +423,7 @@ static bool keep(const double *values, size_t count, char *error, size_t error_s
     for (int i = 0; i < MOST_KEPT && kept == NULL; i++)
         if (driver.kept[i].buffer == NULL)
             kept = &driver.kept[i];
-    if (kept == NULL || count > UINT32_MAX) {
+    if (!driver.is_open || kept == NULL || count > UINT32_MAX) {
         code = CL_OUT_OF_RESOURCES;
     } else {
         kept->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,

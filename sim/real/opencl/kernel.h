@@ -31,7 +31,12 @@ static const char kernel_source[] =
     "        const ulong mq = (q & 0xfffffffffffffUL) | (eq ? 1UL << 52 : 0);\n"
     "        const uint at = max(ep, 1u) + max(eq, 1u) - 2, first = at >> 5, shift = at & 31;\n"
     "        const long sign = (long)(p ^ q) >> 63;\n"
+    "#ifdef __SIZEOF_INT128__\n" /* a compiler with it multiplies in one instruction */
+    "        const unsigned __int128 product = (unsigned __int128)mp * mq;\n"
+    "        const ulong low = (ulong)product, high = (ulong)(product >> 64);\n"
+    "#else\n"
     "        const ulong low = mp * mq, high = mul_hi(mp, mq);\n"
+    "#endif\n"
     "        const ulong w0 = low << shift;\n"
     "        const ulong w1 = high << shift | (low >> 1) >> (63 - shift);\n"
     "        const ulong w2 = (high >> 1) >> (63 - shift);\n"

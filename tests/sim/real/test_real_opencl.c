@@ -68,7 +68,7 @@ static double dot_of_mpfr(const double *x, const double *y, size_t count)
     mpfr_clear(sum);
     mpfr_clear(product);
     mpfr_clear(factor);
-    return result == 0 ? 0.0 : result;
+    return result;
 }
 
 /* 10,000 vectors of up to 300 numbers from the whole range, in batches; every fifth has something that is not
@@ -188,6 +188,7 @@ static void check_accumulator(const char *format_name, const char *name)
         kind[i]->create(&format, other[i]);
         z[i] = new_number(&format);
         image[i] = new_memory(image_bytes);
+        memset(image[i], 0, image_bytes);
     }
     for (long step = 0; step < 6000; step++) {
         const int what = (int)random_between(&random, 0, 99);
