@@ -6,7 +6,8 @@
 #                                     build/bench/opencl.csv
 #
 # It also runs in a folder with built programs and libraries alone, on a machine with a GPU and its OpenCL driver, without
-# compiler, make or git: what it needs there is this script, lib.sh beside it, and build/bench/opencl.
+# compiler, make or git: what it needs there is bench/opencl.sh, bench/lib.sh and build/bench/opencl, and, where that machine
+# lacks them, libOpenCL, libmpfr, libgmp and libgomp in build/bench/libraries.
 . "$(dirname "$0")/lib.sh"
 
 device=$1
@@ -15,6 +16,7 @@ device=$1
 if ! [ -x "$build/bench/opencl" ]; then
     make -s -C "$top" "${build#"$top/"}/bench/opencl"
 fi
+export LD_LIBRARY_PATH=$build/bench/libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 start_results opencl "what,terms,sums,microseconds"
 "$build/bench/opencl" "$device" >"$scratch/measured"
 sed -n '1p' "$scratch/measured" >>"$csv"
