@@ -216,7 +216,7 @@ static void check_accumulator(const char *format_name, const char *name)
             else
                 kind[i]->store(&format, image[i], sum[i]);
         }
-        assert_memory_equal(z[0], z[1], format.value_bytes);
+        assert_memory_equal(z[0], z[1], format.components * sizeof(double));
         assert_memory_equal(image[0], image[1], image_bytes);
     }
     free_number(&format, x);
