@@ -60,10 +60,10 @@ static void host_product(const struct product *p, double *result, int threads)
     }
     for (size_t row = 0; row < p->rows; row++) { /* a long sum: a part of it each thread */
         union kulisch_doubles total;
-        uint32_t image[KULISCH_DOUBLES_DIGITS + 1];
         kulisch_create_doubles(&total);
-#pragma omp parallel num_threads(threads) private(image)
+#pragma omp parallel num_threads(threads)
         {
+            uint32_t image[KULISCH_DOUBLES_DIGITS + 1];
             union kulisch_doubles sum;
             kulisch_create_doubles(&sum);
 #pragma omp for

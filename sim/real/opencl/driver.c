@@ -247,9 +247,9 @@ static void plan(struct batch *batch, struct cursor *cursor)
 static bool launch(const struct batch *batch, char *error, size_t error_size)
 {
     const struct device *device = &driver.device;
-    const cl_kernel kernel = batch->calculate ? device->dots : device->nothing;
-    const cl_mem x = buffer_of(&batch->x);
-    const cl_mem y = buffer_of(&batch->y);
+    cl_kernel kernel = batch->calculate ? device->dots : device->nothing;
+    cl_mem x = buffer_of(&batch->x);
+    cl_mem y = buffer_of(&batch->y);
     const size_t items = batch->pieces * device->items;
     cl_int code = clSetKernelArg(kernel, 0, sizeof x, &x);
     code |= clSetKernelArg(kernel, 1, sizeof y, &y);
@@ -301,7 +301,8 @@ static bool run_all(struct batch *batch, size_t terms, char *error, size_t error
     struct cursor cursor = {0, 0};
     const size_t groups = driver.device.groups;
     size_t room = driver.device.most / sizeof(double) / 2;
-    room = room < most_staged ? room : most_staged;
+    if (room > most_staged || room < LEAST_PIECE) /* a device that does not say how much it takes */
+        room = most_staged;
     batch->room = terms < room ? terms : room;
     batch->piece_terms = (terms + groups - 1) / groups;
     if (batch->piece_terms < LEAST_PIECE)
