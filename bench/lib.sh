@@ -40,7 +40,7 @@ export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another 
 
 describe_machine() {
     echo "# $(date -u +%Y-%m-%d), revision $(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)"
-    echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores, $(gcc --version | head -1)"
+    echo "# $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores, $(gcc --version 2>/dev/null | head -1)"
     echo "# load of the host when it began: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
 }
 

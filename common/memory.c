@@ -24,14 +24,19 @@ struct memory_last_act memory_when_short(struct memory_last_act act)
     return old;
 }
 
-_Noreturn void memory_is_short(void)
+_Noreturn void memory_end(const char *reason)
 {
     while (atomic_flag_test_and_set(&last_act_has_begun))
         pause();
-    fprintf(stderr, "%s: error: out of memory\n", program_invocation_short_name);
+    fprintf(stderr, "%s: error: %s\n", program_invocation_short_name, reason);
     if (last_act.end == NULL)
         exit(MEMORY_EXIT_STATUS);
     _exit(last_act.end(last_act.context));
+}
+
+_Noreturn void memory_is_short(void)
+{
+    memory_end("out of memory");
 }
 
 void *memory_take(size_t count, size_t size)

@@ -16,6 +16,9 @@
  * otherwise. */
 _Noreturn void memory_is_short(void);
 
+/* The same for another reason, one line that says what to do. */
+_Noreturn void memory_end(const char *reason);
+
 /* What memory_is_short does in place of exit, once. */
 struct memory_last_act {
     int (*end)(void *context); /* gives up what is unfinished and returns the exit status, without asking for

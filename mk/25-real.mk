@@ -1,31 +1,37 @@
 # sim/real/: the precision unit and the libraries that its formats come from. MPFR and GMP must be there; a format whose
-# library is missing, or named in REAL_WITHOUT ("QD ARB QUADMATH"), is left out: asking for it is then an error that
-# names the package.
+# library is missing, or named in REAL_WITHOUT ("QD ARB QUADMATH OPENCL"), is left out: asking for it is then an error
+# that names the package. OPENCL is no format, but the devices of --acc=opencl.
 REAL_WITHOUT =
 REAL_HEADER_QD       = qd/c_qd.h
 # FLINT 3 holds Arb, and keeps its headers in a folder
 REAL_HEADER_ARB     := $(if $(call header-found,flint/arf.h),flint/arf.h,arf.h)
 REAL_HEADER_QUADMATH = quadmath.h
+REAL_HEADER_OPENCL   = CL/cl.h
 REAL_LIBS_QD         = -lqd
 REAL_LIBS_ARB        = $(if $(filter flint/%,$(REAL_HEADER_ARB)),-lflint,-lflint-arb -lflint)
 REAL_LIBS_QUADMATH   = -lquadmath
+REAL_LIBS_OPENCL     = -lOpenCL
 
-REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library))))
-REAL_MACROS := $(foreach library,QD ARB QUADMATH,-DREAL_HAVE_$(library)=$(if $(filter $(library),$(REAL_FOUND)),1,0))
+REAL_FOUND  := $(strip $(foreach library,$(filter-out $(REAL_WITHOUT),QD ARB QUADMATH OPENCL),$(if $(call header-found,$(REAL_HEADER_$(library))),$(library))))
+REAL_MACROS := $(foreach library,QD ARB QUADMATH OPENCL,-DREAL_HAVE_$(library)=$(if $(filter $(library),$(REAL_FOUND)),1,0))
 
 # The formats of libraries that take long to load are in plugins, which pramsim loads when a run asks for one; programs
 # without plugins, tests among them, are linked with the formats themselves.
-REAL_PLUGINS      := $(if $(filter QD,$(REAL_FOUND)),$(LIB)/real-qd.so) $(if $(filter ARB,$(REAL_FOUND)),$(LIB)/real-arf.so)
+REAL_PLUGINS      := $(if $(filter QD,$(REAL_FOUND)),$(LIB)/real-qd.so) $(if $(filter ARB,$(REAL_FOUND)),$(LIB)/real-arf.so) $(if $(filter OPENCL,$(REAL_FOUND)),$(LIB)/real-opencl.so)
 REAL_LIBS_OWN     := $(if $(filter QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_QUADMATH)) -lmpfr -lgmp
 REAL_LIBS_FOUND   := $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
 REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libpramsim.a $(LIB)/libpramcommon.a $(REAL_LIBS_FOUND)
 # what plugins call of pramsim
 REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_to_doubles memory_is_short
 
+REAL_OPENCL       := sim/real/opencl/device.c sim/real/opencl/driver.c
+
 $(LIB)/real-qd.so:  $(OBJ)/plugin/sim/real/doubles.o
 $(LIB)/real-arf.so: $(OBJ)/plugin/sim/real/arf.o
 $(LIB)/real-qd.so:  LDLIBS = $(REAL_LIBS_QD) -lmpfr
 $(LIB)/real-arf.so: LDLIBS = $(REAL_LIBS_ARB) -lmpfr
+$(LIB)/real-opencl.so: $(REAL_OPENCL:%.c=$(OBJ)/plugin/%.o)
+$(LIB)/real-opencl.so: LDLIBS = $(REAL_LIBS_OPENCL)
 $(REAL_PLUGINS):
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -shared $^ $(LDLIBS) -o $@
@@ -34,7 +40,7 @@ $(OBJ)/plugin/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -fPIC -c $< -o $@
 
-$(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o)
+$(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o) $(if $(filter OPENCL,$(REAL_FOUND)),$(REAL_OPENCL:%.c=$(OBJ)/%.o) $(OBJ)/sim/real/opencl/linked.o)
 	@mkdir -p $(@D); rm -f $@
 	$(AR) rcs $@ $^
 
@@ -53,5 +59,10 @@ test-programs: $(BUILD)/tests/sim/real/million_dots
 
 # build/bench/real.*: the benchmark, called by bench/real.sh
 $(BUILD)/bench/real: $(OBJ)/bench/real.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# build/bench/opencl: called by bench/opencl.sh
+$(BUILD)/bench/opencl: $(OBJ)/bench/opencl.o $(LIB)/libpramsim.a $(LIB)/libpramreal.a
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

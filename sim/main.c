@@ -132,10 +132,13 @@ static int conclude(struct machine *machine, const struct options *options, cons
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
 
-/* Whether numbers of the format have room in the program, if it has any. */
+/* Whether numbers of the format have room in the program, if it has any, and the device of its sums is there.
+ */
 static bool check_real(const struct machine *machine, char *error, size_t error_size)
 {
-    return real_choice_check(&machine->config.real, machine->program.real_words, error, error_size);
+    const struct real_choice *choice = &machine->config.real;
+    return real_choice_check(choice, machine->program.real_words, error, error_size) &&
+           (!machine->program.uses_sums || real_choice_open(choice, error, error_size));
 }
 
 /* Everything that is needed is open: from here on the program's host calls and a report are all that happens.
@@ -445,6 +448,21 @@ static int join(struct options *options, struct ranks *ranks)
     return 0;
 }
 
+static void show_line(void *context, const char *line)
+{
+    (void)context;
+    puts(line);
+}
+
+static int list_devices(void)
+{
+    char error[512];
+    const struct opencl_driver *driver = opencl_find(error, sizeof error);
+    if (driver == NULL || !driver->list(show_line, NULL, error, sizeof error))
+        return fail(EXIT_CODE_usage, "--opencl-list", error);
+    return finish_text();
+}
+
 static int pramsim(int argc, char **argv, bool has_ranks)
 {
     struct options options;
@@ -464,6 +482,8 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         puts("pramsim " PRAMSIM_VERSION);
         return finish_text();
     }
+    if (options.opencl_list)
+        return list_devices();
     if (options.describe != NULL)
         return describe(options.describe);
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};

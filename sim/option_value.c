@@ -268,6 +268,15 @@ static bool set_acc(struct options *options, const char *value, const struct com
     return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
 }
 
+static bool set_opencl_device(struct options *options, const char *value, const struct complaint *complaint)
+{
+    uint64_t number;
+    options->config.real.device = value;
+    return strcmp(value, "cpu") == 0 || strcmp(value, "gpu") == 0 ||
+           (parse_number(value, 0, 63, &number, complaint) ||
+            complain(complaint, "expected cpu, gpu or a number, 0 to 63"));
+}
+
 static bool set_real_cost(struct options *options, const char *value, const struct complaint *complaint)
 {
     options->config.real.cost_by_words = strcmp(value, "words") == 0;
@@ -425,6 +434,7 @@ static bool set_color(struct options *options, const char *value, const struct c
         return true;                                                                                         \
     }
 SET_FLAG(safe)
+SET_FLAG(opencl_list)
 SET_FLAG(trace_locks)
 SET_FLAG(trace_counters)
 SET_FLAG(trace_only_regions)

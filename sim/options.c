@@ -158,6 +158,20 @@ static void be_safe(struct options *options, char **name)
         *name = slash + 1;
 }
 
+/* OpenCL's drivers do what --safe forbids: they compile, write files, start threads. */
+static bool check_device(const struct options *options, char *error, size_t error_size)
+{
+    const char *name = options->config.real.accumulator;
+    const bool has_device = name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
+    if (options->safe && has_device)
+        snprintf(error, error_size, "either --safe or --acc=%s", name);
+    else if (options->config.real.device != NULL && !has_device)
+        snprintf(error, error_size, "--opencl-device is of --acc=opencl");
+    else
+        return true;
+    return false;
+}
+
 static bool check_files(const struct options *options, char *error, size_t error_size)
 {
     if (options->has_files && options->has_directions)
@@ -220,7 +234,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     const int next = end.next;
     if (!end.good)
         return false;
-    if (options->help || options->version || options->describe != NULL)
+    if (options->help || options->version || options->opencl_list || options->describe != NULL)
         return true;
     if (next == argc) {
         snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
@@ -255,7 +269,8 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     }
     if (!check_snapshots(options, error, error_size))
         return false;
-    return check_files(options, error, error_size) && check_engine(options, error, error_size);
+    return check_device(options, error, error_size) && check_files(options, error, error_size) &&
+           check_engine(options, error, error_size);
 }
 
 void options_help(FILE *stream)

@@ -32,6 +32,7 @@ struct options {
     bool safe;
     bool help;
     bool version;
+    bool opencl_list;
     bool has_threads;       /* -t was given */
     bool has_level;         /* -g was given */
     bool has_engine;        /* --engine was given */

@@ -9,6 +9,7 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
+#include "sim/real/bank.h"
 
 static double mips(uint64_t instructions, double seconds)
 {
@@ -135,6 +136,21 @@ static unsigned threads_of(const struct options *options)
     return options->engine->parallel ? options->config.threads : 1;
 }
 
+/* The device of --acc=opencl, if the run had it. */
+static void print_device(const struct real_choice *choice, FILE *stream)
+{
+    const struct opencl_driver *driver = real_choice_driver(choice);
+    if (driver == NULL)
+        return;
+    const struct opencl_counts counts = driver->counts();
+    fprintf(stream, "%-20s %s\n", "opencl.device", driver->name());
+    fprintf(stream, "%-20s %" PRIu64 "\n", "opencl.batches", counts.batches);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "opencl.sums", counts.sums);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "opencl.terms", counts.terms);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "opencl.bytes", counts.bytes);
+    fprintf(stream, "%-20s %.6f\n", "opencl.seconds", counts.seconds);
+}
+
 void report_stats(const struct machine *machine, const struct options *options, FILE *stream)
 {
     const struct stats *stats = &machine->stats;
@@ -169,6 +185,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
     if (machine->native_trouble != NULL)
         fprintf(stream, "native.%-13s not used: %s\n", "cache", machine->native_trouble);
+    print_device(&machine->config.real, stream);
     for (int i = 0; i < STATS_RANKS && stats->ranks[STATS_RANK_count] != 0; i++)
         fprintf(stream, "ranks.%-14s %" PRIu64 "\n", rank_names[i], stats->ranks[i]);
     for (int i = 0; i < STATS_TIMES; i++)
@@ -191,6 +208,22 @@ static json_t *list(char *const *words, size_t count)
     for (size_t i = 0; i < count; i++)
         json_array_append_new(array, json_text(words[i]));
     return array;
+}
+
+static json_t *device_json(const struct real_choice *choice)
+{
+    const struct opencl_driver *driver = real_choice_driver(choice);
+    if (driver == NULL)
+        return json_null();
+    const struct opencl_counts counts = driver->counts();
+    json_t *object = json_object();
+    json_object_set_new(object, "device", json_text(driver->name()));
+    json_object_set_new(object, "batches", json_number(counts.batches));
+    json_object_set_new(object, "sums", json_number(counts.sums));
+    json_object_set_new(object, "terms", json_number(counts.terms));
+    json_object_set_new(object, "bytes", json_number(counts.bytes));
+    json_object_set_new(object, "seconds", rounded(counts.seconds, 1e6));
+    return object;
 }
 
 /* What was run, so that it can be run again. */
@@ -248,6 +281,7 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     for (int i = 0; i < STATS_RANKS; i++)
         json_object_set_new(ranks, rank_names[i], json_number(stats->ranks[i]));
     json_object_set_new(object, "ranks", ranks);
+    json_object_set_new(object, "opencl", device_json(&machine->config.real));
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
     json_object_set_new(object, "peak_memory", json_number(memory_peak()));

@@ -41,11 +41,10 @@ sync void pad_segmented_prefix(sh int *a, sh const int *starts, sh int n, sh str
 sync sh int pad_split(sh const int *a, sh const int *is_second, sh int n, sh int *to);
 /* count[k] = how often k is in a, whose elements are in 0 .. classes - 1. O((n + classes) / p) */
 sync void pad_histogram(sh const int *a, sh int n, sh int *count, sh int classes);
-/* Index of the first maximum of a, n >= 1, by comparing all pairs. O(n^2 / p): O(1) with n^2 PPs; memory: n; n is
- * at most 46340 */
+/* Index of the first maximum of a, n = 1 .. 46340, by comparing all pairs. O(n^2 / p): O(1) with n^2 PPs; memory: n */
 sync sh int pad_argmax_pairs(sh const int *a, sh int n);
 /* nearest[i] = the last k < i with a[k] < a[i], or -1. O(n / p + log n) for elements in random order, at worst
- * O((n / p) log n); memory: n + 4 p */
+ * O((n / p) log n); memory: 2 n + 6 p */
 sync void pad_nearest_smaller(sh const int *a, sh int n, sh int *nearest);
 /* 0 .. n - 1 to `to`, in an order drawn by rand(). Expected O(n / p + log n); memory: 4 n */
 sync void pad_random_permutation(sh int *to, sh int n);
@@ -53,10 +52,10 @@ sync void pad_random_permutation(sh int *to, sh int n);
 /* ---- lists (list/) */
 
 /* rank[i] = links from element i to the end of its list; next[i] is the next element, i itself at the end.
- * Expected O(n / p + log p) if n >= 8 p, else O((n / p) log n); memory: 3 n + 48 p */
+ * Expected O(n / p + log p) if n >= 8 p, else O((n / p) log n); memory: 3 n + 50 p */
 sync void pad_list_rank(sh const int *next, sh int *rank, sh int n);
 
-/* The same by pointer jumping, O((n / p) log n); memory: n */
+/* The same by pointer jumping, O((n / p) log n); memory: n + 2 p */
 sync void pad_jump_list_rank(sh const int *next, sh int *rank, sh int n);
 /* The same by random mates, expected O(n / p + log n log log n); memory: 7 n */
 sync void pad_mate_list_rank(sh const int *next, sh int *rank, sh int n);
@@ -94,8 +93,8 @@ sync void pad_merge_sort_float(sh float *a, sh int n);
 sync void pad_pipelined_sort(sh int *a, sh int n);
 /* Batcher's network. O((n / p) log^2 n) */
 sync void pad_bitonic_sort(sh int *a, sh int n);
-/* By unsigned keys, stable; values, unless NULL, move along. Counting by multiprefix, O(n / p); memory: 3 n +
- * 256. The keys of the second one are below 2^bits */
+/* By unsigned keys, stable; values, unless NULL, move along. The keys of the second one are below 2^bits. Counting by
+ * multiprefix, O(n / p); memory: 3 n + 256 + p */
 sync void pad_radix_sort(sh unsigned *keys, sh int *values, sh int n);
 sync void pad_integer_sort(sh unsigned *keys, sh int *values, sh int n, sh int bits);
 /* Not stable. Expected O((n / p) log n + log^2 p), O((n / p) log n + log^3 n) at worst; memory: n + 40 log p a
@@ -186,7 +185,7 @@ sync void pad_map2(sh const int *a, sh const int *b, sh int *to, sh int n, sh in
 sync sh int pad_map_reduce(sh const int *a, sh int n, sh int (*f)(int x), sh straight int (*op)(int a, int b), sh int neutral);
 /* A problem of so many words: divide makes two of it and returns 1, or 0 if it is not to be divided; solve is for
  * one PP; combine makes the problem's result from those of its parts, in place. Groups divide with the problem, in
- * halves. Time of one way down the tree; memory: that of the parts on it */
+ * halves. Time of one way down the tree; memory: the parts on it */
 sync void pad_divide_and_conquer(sh int *problem, sh int words,
                                  sh sync int (*divide)(sh const int *problem, sh int *first, sh int *second),
                                  sh void (*solve)(int *problem),
@@ -194,8 +193,7 @@ sync void pad_divide_and_conquer(sh int *problem, sh int words,
 
 /* Works on tasks[0] .. tasks[n - 1], words of any meaning, each by one PP, and on those that `work` puts into the pool
  * meanwhile; returns when all are done. Up to `room` new tasks wait in shared memory; pad_pool_put does a task itself
- * if there are more. Time of all tasks / p and of the longest chain of tasks, O(1) more for each; memory: 4 room at
- * most */
+ * if there are more. Time of all tasks / p and of the longest chain of tasks, O(1) more for each; memory: 4 room */
 typedef struct pad_pool pad_pool;
 struct pad_pool {
     queue waiting;
@@ -208,8 +206,9 @@ void pad_pool_put(pad_pool *pool, int task);
 
 /* A priority queue of words, in the order that before says (as for pad_merge_sort_by), for many at a time: it has blocks
  * of `width` words, p or a few p, and room for `most`. Insert returns how many there was room for; delete moves the
- * first n words to `to`, in order, and returns how many there were. Both take O((width / p + log width) log(most /
- * width)) for `width` words; memory: most + 4 width, for as long as the group lives, and 3 width */
+ * first n words to `to`, in order, and returns how many there were. All but 3 width of the
+ * memory is taken for as long as the group lives. Both take O((width / p + log width) log(most /
+ * width)) for `width` words; memory: most + 7 width */
 typedef struct {
     int width;
     int most;
@@ -228,8 +227,8 @@ straight int pad_heap_length(const pad_heap *heap);
 /* Keys and their values, any words, for many at a time; `most` different keys fit for certain. A key that is there gets
  * the new value; of equal keys in one call the last one counts; insert returns how many of the keys, the first ones, are
  * there now: n, unless there is no room. find says what is there by found[i] = 1 or 0; find and delete return how many of
- * the keys are, or were, there. Expected O(n / p + 1), amortised for inserting; memory: 24 most at most, for as long as
- * the group lives, and n, or 3 most when it is built anew */
+ * the keys are, or were, there. 24 most are taken for as long as the
+ * group lives. Expected O(n / p + 1), amortised for inserting; memory: 27 most + n */
 typedef struct {
     int claimed; /* PPs that wanted the cell */
     int has_key;
@@ -250,22 +249,28 @@ sync sh int pad_dictionary_insert(sh pad_dictionary *dictionary, sh const int *k
 sync sh int pad_dictionary_find(sh pad_dictionary *dictionary, sh const int *keys, sh int n, sh int *values, sh int *found);
 sync sh int pad_dictionary_delete(sh pad_dictionary *dictionary, sh const int *keys, sh int n);
 
-/* ---- geometry (geometry/): the rounds depend on the data */
+/* ---- geometry (geometry/): the rounds depend on the data. A point with a coordinate (or a mass) that is NaN
+ * or an infinity is left out, the same for every p; if there are any, 4 n words more are taken, by
+ * pad_gravity 6 n and by pad_nearest_neighbours (4 + k) n. Squares of distances have to be finite:
+ * coordinates below 2^62. */
 
-/* Corners of the convex hull, counter-clockwise from the leftmost point, to hull; returns how many.
+/* Corners of the convex hull, counter-clockwise from the leftmost point, to hull; returns how many, 0 without
+ * a finite point.
  * O((n / p) log p + log^2 n loglog n), O(n / p + log^2 n) if there are few corners; memory: 5 n + 12 p; 11 n for n <= 2 p */
 sync sh int pad_convex_hull(sh const float *x, sh const float *y, sh int n, sh int *hull);
 /* neighbour[i * k] .. neighbour[i * k + k - 1] = the k points nearest to point i, the nearest first, of equally near
- * ones that with the smaller number first; -1 where there are not so many. Expected O((n / p) k^2) for points spread
+ * ones that with the smaller number first; -1 where there are not so many, and for a point that
+ * is not finite. Expected O((n / p) k^2) for points spread
  * evenly, at worst, where nearly all lie in one spot, O(n^2 k / p); memory: 4 n */
 sync void pad_nearest_neighbours(sh const float *x, sh const float *y, sh int n, sh int k, sh int *neighbour);
 /* The two points that are nearest to each other, the smaller number first, to pair; returns the square of their
- * distance, -1 if n < 2. Expected O(n / p + log p) for points spread evenly, at worst O(n^2 / p); memory: 4 n */
+ * distance, -1 without two finite points. Expected O(n / p + log p) for points spread evenly, at worst O(n^2 / p);
+ * memory: 4 n */
 sync sh float pad_closest_pair(sh const float *x, sh const float *y, sh int n, sh int *pair);
 /* ax[i], ay[i] = the acceleration of body i by the gravity of all others: the sum of mass[k] d / (|d|^2 +
  * softening^2)^1.5, d being the way from i to k. Bodies in a square whose side is less than theta times its distance
- * count as one; theta 0: none do. Barnes and Hut, expected O((n / p) log n / theta^2) for bodies spread evenly;
- * memory: 8 n */
+ * count as one; theta 0: none do. NaN for a body that is not finite. Barnes and Hut, expected O((n / p) log n / theta^2)
+ * for bodies spread evenly; memory: 8 n */
 sync void pad_gravity(sh const float *x, sh const float *y, sh const float *mass, sh int n, sh float theta, sh float softening,
                       sh float *ax, sh float *ay);
 

@@ -3,8 +3,9 @@
  *
  *     eigcount [-b BITS] [-t TOLERANCE] [-o FILE] TRIDIAGONAL [EIGENVALUES]
  *
- * Prints `CORRECT of N`; with -o writes the computed eigenvalues. Exit status 0 whatever the count; 1: a file
- * or the numbers in it are at fault; 2: usage.
+ * Prints `CORRECT of N`, or `CORRECT of M distinct, N in all` if true eigenvalues are equal; with -o writes
+ * the computed eigenvalues. Exit status 0 whatever the count; 1: a file or the numbers in it are at fault; 2:
+ * usage.
  */
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +53,13 @@ static bool count(const struct request *request, const struct number_list *compu
     struct number_list truth;
     if (!numbers_read(&truth, NUMBER_EIGENVALUES, request->eigenvalues, request->bits, program))
         return false;
+    const size_t all = truth.count;
     eigenvalues_sort(&truth);
-    printf("%zu of %zu\n", eigenvalues_matched(&truth, computed, request->tolerance), truth.count);
+    eigenvalues_distinct(&truth);
+    printf("%zu of %zu", eigenvalues_matched(&truth, computed, request->tolerance), truth.count);
+    if (truth.count < all)
+        printf(" distinct, %zu in all", all);
+    putchar('\n');
     numbers_free(&truth);
     return true;
 }

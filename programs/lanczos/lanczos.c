@@ -125,11 +125,27 @@ static bool is_orthogonal(const struct search *search, const struct trial *trial
     return trial->loss >= 0 && trial->loss <= search->bound;
 }
 
+/* The eigenvalues of a trial, 0 where they are rounding errors. */
+static void copy_eigenvalues(struct number_list *copy, const struct trial *trial)
+{
+    numbers_create(copy, NUMBER_EIGENVALUES, trial->eigenvalues.n, BITS, program);
+    for (size_t i = 0; i < copy->count; i++)
+        mpfr_set(copy->value[i], trial->eigenvalues.value[i], MPFR_RNDN);
+    eigenvalues_clear_noise(copy, trial->bits);
+}
+
 static bool agree(const struct search *search, const struct trial *trial, const struct trial *more)
 {
-    return trial->eigenvalues.n == more->eigenvalues.n &&
-           eigenvalues_matched(&more->eigenvalues, &trial->eigenvalues, search->tolerance) ==
-               more->eigenvalues.n;
+    struct number_list computed;
+    struct number_list truth;
+    if (trial->eigenvalues.n != more->eigenvalues.n)
+        return false;
+    copy_eigenvalues(&computed, trial);
+    copy_eigenvalues(&truth, more);
+    const bool result = eigenvalues_matched(&truth, &computed, search->tolerance) == truth.n;
+    numbers_free(&computed);
+    numbers_free(&truth);
+    return result;
 }
 
 /* ---- the search */
@@ -206,7 +222,8 @@ static long least_bits(struct search *search, long bits)
     if (!numbers_read(&truth, NUMBER_EIGENVALUES, search->truth, BITS, program))
         return 0;
     eigenvalues_sort(&truth);
-    for (;;) {
+    eigenvalues_distinct(&truth);
+    while (bits <= search->most) {
         const struct trial *trial = try_bits(search, bits);
         if (trial == NULL) {
             least = 0;
@@ -224,6 +241,13 @@ static long least_bits(struct search *search, long bits)
         if (bits < 2)
             break;
     }
+    if (bits > search->most) {
+        message_line(stderr,
+                     "%s: %s: no precision up to %ld bits has all %zu distinct eigenvalues; the start vector "
+                     "may not reach them",
+                     program, search->truth, search->most, truth.n);
+        least = 0;
+    }
     numbers_free(&truth);
     return least;
 }
@@ -237,6 +261,9 @@ static bool find_bits(struct search *search)
     struct simulation_result result;
     if (chosen == NULL || !run_bits(search, chosen->bits, search->output, &result))
         return false;
+    if (result.broken)
+        printf("breakdown: the start vector reaches %ld distinct eigenvalue%s of at most %ld\n",
+               result.iterations, result.iterations == 1 ? "" : "s", result.wanted);
     printf("%ld bits\n", chosen->bits);
     if (search->truth == NULL)
         return true;

@@ -45,7 +45,18 @@ struct study {
     char *term; /* of a sum */
     char *diagonal;
     char *beside;
-    char *scalar[4];
+    char *scalar[6];
+    char *spacing;      /* from 1 to the next number of the format */
+    char *level;        /* its root: a vector of which less is left has lost half of its digits */
+    const char *matrix; /* its file's name, for messages */
+};
+
+/* What the method has come to. */
+enum end { WANTED, REFUSED, EXHAUSTED, BROKEN };
+
+struct outcome {
+    size_t rows;
+    enum end end;
 };
 
 /* ---- numbers in rows */
@@ -73,7 +84,6 @@ static inline char *at(const struct study *s, char *row, size_t index)
 {
     return row + index * s->format.value_bytes;
 }
-
 /* ---- sums in the order that lanczos.fork has */
 
 /* The sum of `count` terms, at least one, which it uses up; it is the first term then. */
@@ -123,27 +133,92 @@ static void normalise(const struct study *s, size_t i, char *x, const void *size
 
 /* ---- the method */
 
-/* Whether nothing is left of A q_i, or less than epsilon of it. */
-static bool is_exhausted(const struct study *s, const void *left, const void *whole, const void *epsilon)
+/* The spacing by 3 (4/3 - 1) - 1, of which only 4/3 is rounded. */
+static void measure_format(const struct study *s)
+{
+    const struct real_format *format = &s->format;
+    void *one = s->scalar[0];
+    void *three = s->scalar[1];
+    real_from_int(format, s->spacing, 4);
+    real_from_int(format, three, 3);
+    real_from_int(format, one, 1);
+    s->family->div(format, s->spacing, s->spacing, three);
+    s->family->sub(format, s->spacing, s->spacing, one);
+    s->family->mul(format, s->spacing, three, s->spacing);
+    s->family->sub(format, s->spacing, s->spacing, one);
+    s->family->abs(format, s->spacing, s->spacing);
+    s->family->sqrt(format, s->level, s->spacing);
+}
+
+static bool is_zero(const struct study *s, const void *x)
+{
+    real_from_int(&s->format, s->scalar[3], 0);
+    return s->family->compare(&s->format, x, s->scalar[3]) == REAL_EQUAL;
+}
+
+static bool is_nonzero(const struct study *s, char *x)
+{
+    for (size_t k = 0; k < s->n; k++)
+        if (!is_zero(s, at(s, x, k)))
+            return true;
+    return false;
+}
+
+static bool is_finite(const struct study *s, const void *x)
+{
+    void *difference = s->scalar[3];
+    s->family->sub(&s->format, difference, x, x);
+    real_from_int(&s->format, s->scalar[0], 0);
+    return s->family->compare(&s->format, difference, s->scalar[0]) == REAL_EQUAL;
+}
+
+/* Whether the square of x has lost digits because it is too small for the format. */
+static bool square_underflows(const struct study *s, const void *x)
+{
+    void *square = s->scalar[0];
+    s->family->mul(&s->format, square, x, x);
+    s->family->mul(&s->format, square, square, s->spacing);
+    return is_zero(s, square);
+}
+
+static bool is_less(const struct study *s, const void *left, const void *part, const void *whole)
 {
     void *limit = s->scalar[3];
-    real_from_int(&s->format, limit, 0);
-    if (s->family->compare(&s->format, left, limit) == REAL_EQUAL)
-        return true;
-    s->family->mul(&s->format, limit, epsilon, whole);
+    s->family->mul(&s->format, limit, part, whole);
     return s->family->compare(&s->format, left, limit) == REAL_LESS;
 }
 
-/* Algorithm 1 without the grey lines. Returns the rows of the result. */
-static size_t run_unmodified(const struct study *s, bool exact)
+/* Whether the method ends because `left` is all that remains of w, whose size is about `whole`: WANTED if
+ * not. REFUSED with a message if the format cannot have such a size. */
+static enum end judge(const struct study *s, const void *left, const void *whole, const void *epsilon)
 {
+    if (!is_finite(s, left) || !is_finite(s, whole)) {
+        message_line(stderr, "%s: %s: a norm overflows in this number format; scale the matrix", program,
+                     s->matrix);
+        return REFUSED;
+    }
+    s->family->add(&s->format, s->scalar[0], left, whole);
+    if (square_underflows(s, s->scalar[0]) && is_nonzero(s, s->w)) {
+        message_line(stderr, "%s: %s: a norm underflows in this number format; scale the matrix", program,
+                     s->matrix);
+        return REFUSED;
+    }
+    if (!is_zero(s, left) && !is_less(s, left, epsilon, whole))
+        return WANTED;
+    return is_zero(s, left) || is_less(s, left, s->level, whole) ? BROKEN : EXHAUSTED;
+}
+
+/* Algorithm 1 without the grey lines. The size of A q_i comes from its three parts. */
+static struct outcome run_unmodified(const struct study *s, bool exact, const void *epsilon)
+{
+    void *whole = s->scalar[2];
     for (size_t i = 0;; i++) {
         char *alpha = at(s, s->diagonal, i);
         char *beta = at(s, s->beside, i);
         multiply(s, exact, i);
         dot(s, exact, alpha, s->w, at(s, s->q, i * s->n));
         if (i + 1 == s->m)
-            return s->m;
+            return (struct outcome){s->m, WANTED};
         for (size_t k = 0; k < s->n; k++) { /* r = A q_i - alpha q_i - beta q_{i-1} */
             char *r = at(s, s->r, k);
             s->family->mul(&s->format, s->scalar[0], alpha, at(s, s->q, i * s->n + k));
@@ -155,9 +230,12 @@ static size_t run_unmodified(const struct study *s, bool exact)
             }
         }
         norm(s, exact, beta, s->r);
-        real_from_int(&s->format, s->scalar[0], 0);
-        if (s->family->compare(&s->format, beta, s->scalar[0]) == REAL_EQUAL)
-            return i + 1;
+        s->family->abs(&s->format, whole, alpha);
+        if (i > 0)
+            s->family->add(&s->format, whole, whole, at(s, s->beside, i - 1));
+        const enum end end = judge(s, beta, whole, epsilon);
+        if (end != WANTED)
+            return (struct outcome){i + 1, end};
         normalise(s, i + 1, s->r, beta);
     }
 }
@@ -176,7 +254,7 @@ static void orthogonalise(const struct study *s, bool exact, size_t i)
 }
 
 /* Algorithm 1 with the grey lines. */
-static size_t run_modified(const struct study *s, bool exact, const void *epsilon)
+static struct outcome run_modified(const struct study *s, bool exact, const void *epsilon)
 {
     multiply(s, exact, 0);
     dot(s, exact, at(s, s->diagonal, 0), s->w, s->q);
@@ -186,14 +264,15 @@ static size_t run_modified(const struct study *s, bool exact, const void *epsilo
         orthogonalise(s, exact, i);
         norm(s, exact, left, s->r);
         norm(s, exact, whole, s->w);
-        if (is_exhausted(s, left, whole, epsilon))
-            return i + 1;
+        const enum end end = judge(s, left, whole, epsilon);
+        if (end != WANTED)
+            return (struct outcome){i + 1, end};
         normalise(s, i + 1, s->r, left);
         multiply(s, exact, i + 1);
         dot(s, exact, at(s, s->diagonal, i + 1), s->w, at(s, s->q, (i + 1) * s->n));
         dot(s, exact, at(s, s->beside, i), s->w, at(s, s->q, i * s->n));
     }
-    return s->m;
+    return (struct outcome){s->m, WANTED};
 }
 
 /* The largest |<q_i, q_j>| of the first `count` vectors, i != j. */
@@ -225,15 +304,14 @@ static void begin_matrix(void *context, size_t n)
     struct target *target = context;
     target->n = n;
     target->count = n * n;
-    target->numbers = new_numbers(target->format, target->count);
+    target->numbers = new_numbers(target->format, n * n);
 }
 
 static void begin_vector(void *context, size_t n)
 {
     struct target *target = context;
-    target->n = n;
-    target->count = n;
-    target->numbers = new_numbers(target->format, target->count);
+    target->n = target->count = n;
+    target->numbers = new_numbers(target->format, n);
 }
 
 static size_t read_number(void *context, size_t index, const char *word)
@@ -243,6 +321,63 @@ static size_t read_number(void *context, size_t index, const char *word)
     if (*digits != '.' && (*digits < '0' || *digits > '9')) /* nan, inf */
         return 0;
     return real_parse(target->format, target->numbers + index * target->format->value_bytes, word);
+}
+
+/* False with a message if the matrix is not symmetric. */
+static bool check_matrix(const struct study *s)
+{
+    for (size_t t = 0; t < s->n * s->n; t++) {
+        const size_t mirror = t % s->n * s->n + t / s->n;
+        if (s->family->compare(&s->format, at(s, s->a, t), at(s, s->a, mirror)) != REAL_EQUAL) {
+            message_line(stderr,
+                         "%s: %s: is not symmetric: row %zu, column %zu differs from its mirror image; the "
+                         "method needs a symmetric matrix",
+                         program, s->matrix, t / s->n + 1, t % s->n + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_range(const struct study *s, char *numbers, size_t count, const char *file)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_finite(s, at(s, numbers, i))) {
+            message_line(stderr, "%s: %s: number %zu is beyond the range of this number format", program,
+                         file, i + 1);
+            return false;
+        }
+    return true;
+}
+
+static bool check_result(const struct study *s, size_t rows)
+{
+    for (size_t i = 0; i < rows; i++)
+        if (!is_finite(s, at(s, s->diagonal, i)) || (i + 1 < rows && !is_finite(s, at(s, s->beside, i)))) {
+            message_line(stderr, "%s: %s: a number overflows in this number format; scale the matrix",
+                         program, s->matrix);
+            return false;
+        }
+    return true;
+}
+
+/* q_0 from the start vector; false with a message if it has no norm to be divided by. */
+static bool take_start(const struct study *s, const struct request *request, char *start)
+{
+    void *size = s->scalar[1];
+    const char *wrong = NULL;
+    norm(s, request->exact, size, start);
+    if (!is_finite(s, size))
+        wrong = "the norm of the start vector overflows in this number format; scale the vector";
+    else if (square_underflows(s, size))
+        wrong = is_nonzero(s, start)
+                    ? "the norm of the start vector underflows in this number format; scale the vector"
+                    : "the start vector is zero; the method needs another one";
+    if (wrong != NULL)
+        message_line(stderr, "%s: %s: %s", program, request->vector, wrong);
+    else
+        normalise(s, 0, start, size);
+    return wrong == NULL;
 }
 
 static const struct numbers_style hexadecimal = {.flags = "", .precision = -1, .is_hex = true};
@@ -280,8 +415,10 @@ static void create(struct study *s, size_t n, size_t m)
     s->term = new_numbers(format, n > m ? n : m);
     s->diagonal = new_numbers(format, m);
     s->beside = new_numbers(format, m);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         s->scalar[i] = new_numbers(format, 1);
+    s->spacing = s->scalar[4];
+    s->level = s->scalar[5];
     s->sum = aligned_alloc(64, (s->accumulator->bytes(format) + 63) / 64 * 64);
     if (s->sum == NULL) {
         message_line(stderr, "%s: no memory for the accumulator", program);
@@ -300,7 +437,7 @@ static void destroy(struct study *s)
     free_numbers(format, s->term, s->n > s->m ? s->n : s->m);
     free_numbers(format, s->diagonal, s->m);
     free_numbers(format, s->beside, s->m);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         free_numbers(format, s->scalar[i], 1);
     free(s->sum);
 }
@@ -308,10 +445,13 @@ static void destroy(struct study *s)
 static bool run(struct study *s, const struct request *request, char *start, const void *epsilon)
 {
     char text[NUMBERS_MAX_PRINT];
-    norm(s, request->exact, s->scalar[0], start);
-    normalise(s, 0, start, s->scalar[0]);
-    size_t rows =
-        request->modified ? run_modified(s, request->exact, epsilon) : run_unmodified(s, request->exact);
+    if (!take_start(s, request, start))
+        return false;
+    const struct outcome outcome = request->modified ? run_modified(s, request->exact, epsilon)
+                                                     : run_unmodified(s, request->exact, epsilon);
+    const size_t rows = outcome.rows;
+    if (outcome.end == REFUSED || !check_result(s, rows))
+        return false;
     struct result result = {s, rows};
     struct file_error error;
     if (!output_print(request->output, print_result, &result, &error)) {
@@ -324,7 +464,27 @@ static bool run(struct study *s, const struct request *request, char *start, con
         real_print(&s->format, text, sizeof text, s->scalar[0], &short_decimal);
         printf("loss %s\n", text);
     }
+    if (outcome.end == BROKEN)
+        printf("breakdown: what remains is at rounding level; the start vector reaches %zu distinct "
+               "eigenvalue%s\n",
+               rows, rows == 1 ? "" : "s");
     return true;
+}
+
+/* The epsilon of the request, or the format's level; false with a message. */
+static bool take_epsilon(const struct study *s, const struct request *request, char *epsilon)
+{
+    if (request->epsilon == NULL) {
+        s->family->copy(&s->format, epsilon, s->level);
+        return true;
+    }
+    const size_t length = strlen(request->epsilon);
+    const bool good = length > 0 && real_parse(&s->format, epsilon, request->epsilon) == length &&
+                      is_finite(s, epsilon) && request->epsilon[0] != '-';
+    if (!good)
+        message_line(stderr, "%s: epsilon= wants a number that is not negative, not '%s'", program,
+                     request->epsilon);
+    return good;
 }
 
 static bool read_and_run(struct study *s, const struct request *request)
@@ -347,10 +507,12 @@ static bool read_and_run(struct study *s, const struct request *request)
     if (good) {
         char *epsilon = new_numbers(&s->format, 1);
         create(s, matrix.n, request->iterations > 0 ? (size_t)request->iterations : matrix.n);
-        good = real_parse(&s->format, epsilon, request->epsilon) > 0;
-        if (!good)
-            message_line(stderr, "%s: epsilon= wants a number, not '%s'", program, request->epsilon);
         s->a = matrix.numbers;
+        s->matrix = request->matrix;
+        measure_format(s);
+        good = check_range(s, s->a, matrix.count, request->matrix) &&
+               check_range(s, vector.numbers, vector.count, request->vector) && check_matrix(s) &&
+               take_epsilon(s, request, epsilon);
         good = good && run(s, request, vector.numbers, epsilon);
         destroy(s);
         free_numbers(&s->format, epsilon, 1);
@@ -377,10 +539,10 @@ static bool parse_word(struct request *request, const char *word)
         request->modified = word[0] == 'm';
         return true;
     }
-    if (strcmp(word, "exact") == 0)
-        return request->exact = true;
-    if (strcmp(word, "loss") == 0)
-        return request->loss = true;
+    request->exact |= strcmp(word, "exact") == 0;
+    request->loss |= strcmp(word, "loss") == 0;
+    if (strcmp(word, "exact") == 0 || strcmp(word, "loss") == 0)
+        return true;
     if (strncmp(word, "iterations=", 11) == 0)
         return command_number(program, "iterations=", word + 11, 1, NUMBER_FILE_MOST, &request->iterations);
     if (strncmp(word, "epsilon=", 8) == 0) {
@@ -399,7 +561,7 @@ static const struct option options[] = {{"real", required_argument, NULL, 'r'},
 int main(int argc, char **argv)
 {
     struct study study = {.accumulator = real_accumulator_find("kulisch")};
-    struct request request = {.epsilon = "0"};
+    struct request request = {.epsilon = NULL};
     const char *format = "double";
     char error[300];
     int option;
@@ -419,6 +581,11 @@ int main(int argc, char **argv)
         return usage(stderr, 2);
     if (!real_format_find(&study.format, format, error, sizeof error)) {
         message_line(stderr, "%s: %s", program, error);
+        return 2;
+    }
+    if (study.accumulator->open != NULL &&
+        !study.accumulator->open(&study.format, NULL, error, sizeof error)) {
+        message_line(stderr, "%s: --acc: %s", program, error);
         return 2;
     }
     study.family = study.format.family;

@@ -132,7 +132,6 @@ bool simulation_run(const struct simulation *s, struct simulation_result *result
     struct command command = {.count = 0};
     char output[LONGEST];
     char said[2000];
-    long wanted;
     snprintf(output, sizeof output, "%s/%s.said", s->folder, s->output);
     build_command(&command, s);
     double before = children_seconds();
@@ -145,10 +144,11 @@ bool simulation_run(const struct simulation *s, struct simulation_result *result
                  s->toolbox->pramsim, s->format, s->toolbox->program);
         return false;
     }
-    if (sscanf(said, "%ld of %ld iterations in %u cycles\nloss %lf", &result->iterations, &wanted,
+    if (sscanf(said, "%ld of %ld iterations in %u cycles\nloss %lf", &result->iterations, &result->wanted,
                &result->cycles, &result->loss) < 3) {
         snprintf(error, error_size, "%s does not say what was expected, but: %s", s->toolbox->program, said);
         return false;
     }
+    result->broken = strstr(said, "\nbreakdown:") != NULL;
     return true;
 }

@@ -36,6 +36,8 @@ struct simulation {
 
 struct simulation_result {
     long iterations;
+    long wanted;     /* iterations, if the method does not end before */
+    bool broken;     /* it has: what remained was at rounding level */
     uint32_t cycles; /* of the method, without reading and writing; --real-cost=words */
     double loss;     /* -1: not measured */
     double seconds;  /* of processor time, of the whole run */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/real/unit.h"
+#include "sim/real/accumulator.h"
+#include "sim/real/opencl.h"
 
 static const struct row {
     enum sweep_set set;
@@ -78,6 +79,33 @@ static bool check_formats(struct words *formats, bool are_users, const char *pro
     return true;
 }
 
+static void show_nothing(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+/* Takes out the accumulators whose device is not there. */
+static void check_dots(struct words *dots, const char *program)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < dots->count; i++) {
+        const struct real_accumulator *accumulator = real_accumulator_find(dots->word[i]);
+        char error[300];
+        const struct opencl_driver *driver = NULL;
+        bool is_there = accumulator == NULL || accumulator->open == NULL; /* NULL: rounded */
+        if (!is_there) {
+            driver = opencl_find(error, sizeof error);
+            is_there = driver != NULL && driver->list(show_nothing, NULL, error, sizeof error);
+        }
+        if (is_there)
+            memmove(dots->word[kept++], dots->word[i], SWEEP_WORD);
+        else
+            message_line(stderr, "%s: %s; %s is left out", program, error, dots->word[i]);
+    }
+    dots->count = kept;
+}
+
 bool point_equal(const struct point *a, const struct point *b)
 {
     return a->n == b->n && a->seed == b->seed && strcmp(a->alpha, b->alpha) == 0 &&
@@ -138,6 +166,7 @@ bool sweep_points(struct points *points, const struct sweep_choice *choice, cons
             points_free(points);
             return false;
         }
+        check_dots(&list[DOTS], program);
         add_row(points, list, choice->vectors > 0 ? choice->vectors : rows[i].vectors);
     }
     if (points->count == 0)

@@ -3,6 +3,7 @@
 #include "programs/lanczos/tridiagonal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A sweep's numbers, so that nothing is allocated inside. */
 enum { SINE, COSINE, SHIFTED, RADIUS, CORRECTION, FIRST, SECOND, TEMPORARIES };
@@ -150,6 +151,46 @@ void eigenvalues_sort(struct number_list *eigenvalues)
     qsort(eigenvalues->value, eigenvalues->count, sizeof *eigenvalues->value, compare_values);
 }
 
+void eigenvalues_distinct(struct number_list *eigenvalues)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < eigenvalues->count; i++) {
+        if (kept > 0 && mpfr_equal_p(eigenvalues->value[kept - 1], eigenvalues->value[i]))
+            mpfr_clear(eigenvalues->value[i]);
+        else
+            memmove(&eigenvalues->value[kept++], &eigenvalues->value[i], sizeof *eigenvalues->value);
+    }
+    eigenvalues->n = kept;
+    eigenvalues->count = kept;
+}
+
+void eigenvalues_clear_noise(struct number_list *eigenvalues, long bits)
+{
+    mpfr_t least;
+    mpfr_init2(least, mpfr_get_prec(eigenvalues->value[0]));
+    mpfr_set_zero(least, 1);
+    for (size_t i = 0; i < eigenvalues->count; i++)
+        if (mpfr_cmpabs(eigenvalues->value[i], least) > 0)
+            mpfr_abs(least, eigenvalues->value[i], MPFR_RNDN);
+    mpfr_mul_ui(least, least, eigenvalues->n, MPFR_RNDN);
+    mpfr_mul_2si(least, least, -bits, MPFR_RNDN);
+    for (size_t i = 0; i < eigenvalues->count; i++)
+        if (mpfr_cmpabs(eigenvalues->value[i], least) <= 0)
+            mpfr_set_zero(eigenvalues->value[i], 1);
+    mpfr_clear(least);
+}
+
+/* allowed = how far a computed eigenvalue may be from a true one, before the tolerance: its size, or, if it
+ * is 0, that of the other one that is nearest to 0. */
+static void set_scale(mpfr_ptr allowed, const struct number_list *truth, size_t index)
+{
+    mpfr_abs(allowed, truth->value[index], MPFR_RNDN);
+    for (size_t i = 0; i < truth->count && mpfr_zero_p(truth->value[index]); i++)
+        if (!mpfr_zero_p(truth->value[i]) &&
+            (mpfr_zero_p(allowed) || mpfr_cmpabs(truth->value[i], allowed) < 0))
+            mpfr_abs(allowed, truth->value[i], MPFR_RNDN);
+}
+
 size_t eigenvalues_matched(const struct number_list *truth, const struct number_list *computed,
                            mpfr_srcptr tolerance)
 {
@@ -160,7 +201,7 @@ size_t eigenvalues_matched(const struct number_list *truth, const struct number_
     size_t next = 0; /* computed ones before it are used or too small for all true ones to come */
     mpfr_inits2(bits, distance, allowed, (mpfr_ptr)0);
     for (size_t i = 0; i < truth->count && next < computed->count;) {
-        mpfr_abs(allowed, truth->value[i], MPFR_RNDN);
+        set_scale(allowed, truth, i);
         mpfr_mul(allowed, allowed, tolerance, MPFR_RNDN);
         mpfr_sub(distance, computed->value[next], truth->value[i], MPFR_RNDN);
         if (mpfr_cmpabs(distance, allowed) <= 0) {

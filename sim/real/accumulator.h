@@ -1,6 +1,6 @@
 /* accumulator.h - sums of products of numbers of a format, exact, rounded once.
  *
- * There are two implementations that agree bit for bit, accumulator.def. An accumulator is memory of the
+ * There are several implementations that agree bit for bit, accumulator.def. An accumulator is memory of the
  * caller; no operation allocates.
  *
  * For sums of doubles (double, dd, qd, staggered) the accumulator takes every finite number: 4224 bits and 32
@@ -15,6 +15,9 @@
 #include "unit.h"
 
 struct real_accumulator {
+    /* Optional: gets ready what the sums need beside their memory, a device (NULL: the default one). False
+     * with a line if that cannot be had, or not for this format. */
+    bool (*open)(const struct real_format *format, const char *device, char *error, size_t error_size);
     size_t (*bytes)(const struct real_format *format); /* of memory, a multiple of 16; align it to 16 */
     void (*create)(const struct real_format *format, void *sum); /* raw memory becomes a sum of 0 */
     void (*clear)(const struct real_format *format, void *sum);
@@ -24,10 +27,17 @@ struct real_accumulator {
     void (*sub)(const struct real_format *format, void *sum, const void *x);
     void (*round)(const struct real_format *format, void *z, void *sum); /* the sum keeps its value */
     /* The sum in two's complement, and adding such an image: real_accumulator_words of them, the same for
-     * both implementations. Images come from untrusted programs: every pattern of words is a sum. */
+     * all implementations. Images come from untrusted programs: every pattern of words is a sum. */
     void (*store)(const struct real_format *format, uint32_t *image, void *sum);
     void (*merge)(const struct real_format *format, void *sum, const uint32_t *image);
+    /* Optional, for an accumulator that collects products: whether it has to calculate those of a sum that is
+     * read next (`reads`), or gets another product; and calculating those of `count` sums that lie `stride`
+     * bytes apart, together. */
+    bool (*is_due)(const struct real_format *format, const void *sum, bool reads);
+    void (*settle)(const struct real_format *format, void *sums, size_t stride, size_t count);
 };
+
+extern const struct real_accumulator accumulator_kulisch;
 
 /* The implementation of that name, NULL if there is none. */
 const struct real_accumulator *real_accumulator_find(const char *name);

@@ -12,6 +12,9 @@
 
 #define ALIGNMENT 64 /* a cache line: what two threads write lies on different ones */
 
+/* Accumulators that are calculated together, at most: to look for them takes time. */
+enum { MOST_GATHERED = 1024 };
+
 enum cost { ONE, LINEAR, SQUARE, IMAGE, SUM };
 
 static const struct {
@@ -58,6 +61,25 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
              "--real",
              words, plural(words), format.name, format.image_words, bits > format.bits ? bits : format.bits);
     return false;
+}
+
+bool real_choice_open(const struct real_choice *choice, char *error, size_t error_size)
+{
+    struct real_format format;
+    const struct real_accumulator *accumulator;
+    return find_choice(choice, &format, &accumulator, error, error_size) &&
+           (accumulator->open == NULL || accumulator->open(&format, choice->device, error, error_size));
+}
+
+const struct opencl_driver *real_choice_driver(const struct real_choice *choice)
+{
+    char error[200];
+    const struct real_accumulator *accumulator =
+        choice->accumulator != NULL ? real_accumulator_find(choice->accumulator) : NULL;
+    if (accumulator == NULL || accumulator->open == NULL)
+        return NULL;
+    const struct opencl_driver *driver = opencl_find(error, sizeof error);
+    return driver != NULL && driver->name()[0] != '\0' ? driver : NULL;
 }
 
 static void set_costs(struct real_bank *bank, bool by_words)
@@ -219,6 +241,23 @@ static void execute_dear_run(const struct real_format *format, uint32_t count, b
     }
 }
 
+static bool is_due(const struct real_bank *bank, uint32_t pp, uint8_t opcode)
+{
+    const struct real_accumulator *accumulator = bank->accumulator;
+    return accumulator->settle != NULL && (opcode == OP_xacround || opcode == OP_xacmul) &&
+           accumulator->is_due(&bank->format, sum_of(bank, pp), opcode == OP_xacround);
+}
+
+void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint32_t count, uint8_t opcode)
+{
+    if (!is_due(bank, pp, opcode))
+        return;
+    const uint32_t begin = pp - (pp - first) % MOST_GATHERED;
+    const uint32_t end = first + count;
+    const uint32_t part = end - begin < MOST_GATHERED ? end - begin : MOST_GATHERED;
+    bank->accumulator->settle(&bank->format, sum_of(bank, begin), bank->sum_bytes, part);
+}
+
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
                       const struct instruction *instruction)
 {
@@ -234,6 +273,8 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
         execute_dear_run(format, count, instruction->opcode == OP_xdiv, z, x, y);
         return;
     }
+    if (is_due(bank, first, instruction->opcode))
+        accumulator->settle(&bank->format, sum, sum_bytes, count);
     switch (instruction->opcode) {
 #define EACH(call)                                                                                           \
     for (; count != 0; count--, z += bytes, x += bytes, y += bytes, sum += sum_bytes)                        \

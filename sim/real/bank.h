@@ -10,6 +10,7 @@
 #define PRAM_REAL_BANK_H
 
 #include "accumulator.h"
+#include "opencl.h"
 #include "asm/isa.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/decode.h"
@@ -45,6 +46,12 @@ void real_bank_pieces(const struct real_bank *bank, uint32_t first, uint32_t cou
  * that a compiled program keeps for it (0: it is not known); else one line that says what to do. */
 bool real_choice_check(const struct real_choice *choice, uint32_t words, char *error, size_t error_size);
 
+/* Gets the accumulator ready that was chosen, after real_choice_check: its device. False with a line. */
+bool real_choice_open(const struct real_choice *choice, char *error, size_t error_size);
+
+/* The driver of its device if it has one that is open, else NULL. */
+const struct opencl_driver *real_choice_driver(const struct real_choice *choice);
+
 /* Executes any instruction of the unit but those that move images; `a` is Rs. Returns what goes to Rd (kind
  * REALOUT) or the flags (kind REALCMP, as in the status word), else 0. */
 uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct instruction *instruction,
@@ -54,6 +61,11 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
  * outside the unit: kind REAL, but not xfromi and xfromf. */
 void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t count,
                       const struct instruction *instruction);
+
+/* Before real_execute: if the instruction makes the PP's accumulator calculate what it has collected
+ * (--acc=opencl), those of other PPs calculate, too, in one batch. The caller may touch the units of the PPs
+ * first .. first + count - 1; no result depends on it. */
+void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint32_t count, uint8_t opcode);
 
 /* Which of a unit's registers an instruction changes: a bit for each, X0 to X15 and the accumulator. */
 #define REAL_CHANGES_SUM (1u << ISA_REAL_REGISTERS)

@@ -330,6 +330,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             break;
         default: {
             if (precision_is_simple(&reference->precision, i)) {
+                real_gather(&reference->precision.bank, pp->number, 0, reference->precision.bank.pps,
+                            i->opcode);
                 (void)real_execute(&reference->precision.bank, pp->number, i, a);
                 break;
             }

@@ -432,6 +432,7 @@ static void compute_number(const struct event_core *core, struct event_pp *pp,
 {
     struct event_state *now = &pp->now;
     const struct instruction *i = &operation->i;
+    real_gather(core->world->bank, pp->number, 0, core->pps, i->opcode);
     const uint32_t result = real_execute(core->world->bank, pp->number, i, a);
     switch ((enum handler)operation->handler) {
     case HANDLE_REAL_COMPARE:

@@ -370,6 +370,7 @@ static void compute_real(struct scalar *s, const struct operation *operation, ui
     s->tile->effects->unsteady = true;
     if (operation->handler == HANDLE_REAL)
         strand_count_real(s->strand);
+    real_gather(s->frame.world->bank, s->pp, s->tile->first_pp, s->tile->pps, i->opcode);
     const uint32_t result = real_execute(s->frame.world->bank, s->pp, i, a);
     if (operation->handler == HANDLE_REAL_COMPARE)
         s->frame.status = result;

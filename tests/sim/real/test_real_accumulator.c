@@ -324,7 +324,11 @@ static void test_names(void **state)
     assert_string_equal(name, "kulisch");
     assert_true(real_accumulator_list(1, &name, &text));
     assert_string_equal(name, "mpfr");
-    assert_false(real_accumulator_list(2, &name, &text));
+    assert_true(real_accumulator_list(2, &name, &text));
+    assert_string_equal(name, "opencl");
+    assert_true(real_accumulator_list(3, &name, &text));
+    assert_string_equal(name, "openclnocalc");
+    assert_false(real_accumulator_list(4, &name, &text));
     assert_null(real_accumulator_find("fast"));
 }
 

@@ -1,0 +1,266 @@
+/* accumulator_opencl.c - the long accumulator with its sums on an OpenCL device, of doubles and sums of
+ * doubles.
+ *
+ * A sum collects the factors of its products; when it is read, or its room is full, they go to the device as
+ * a batch, together with those of other sums if the caller has them (`settle`). The digits that come back are
+ * added to a Kulisch accumulator, which settles carries and rounds; so the results are those of `kulisch`,
+ * bit for bit. `openclnocalc` has the same transfers and an empty kernel, and sums up on the host: the time
+ * of `opencl` without its calculation (the paper's name for it).
+ */
+#include "accumulator.h"
+#include "opencl.h"
+
+#include "common/memory.h"
+#include "kulisch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ROOM = 256 }; /* products that a sum collects */
+
+struct pending {
+    uint32_t count;
+    uint32_t is_idle; /* of openclnocalc */
+    double x[ROOM], y[ROOM];
+};
+
+#if !REAL_HAVE_OPENCL
+const struct opencl_driver *opencl_find(char *error, size_t error_size)
+{
+    snprintf(error, error_size,
+             "this pramsim was built without OpenCL; install ocl-icd-opencl-dev and build it again");
+    return NULL;
+}
+#endif
+
+static size_t kulisch_room(void)
+{
+    return (kulisch_bytes(KULISCH_DOUBLES_DIGITS) + 15) & ~(size_t)15;
+}
+
+static struct pending *pending_of(void *sum)
+{
+    return (struct pending *)((char *)sum + kulisch_room());
+}
+
+static size_t bytes(const struct real_format *format)
+{
+    (void)format;
+    return (kulisch_room() + sizeof(struct pending) + 15) & ~(size_t)15;
+}
+
+static void create(const struct real_format *format, void *sum)
+{
+    (void)format;
+    kulisch_create(sum, KULISCH_DOUBLES_LEAST, KULISCH_DOUBLES_DIGITS);
+    memset(pending_of(sum), 0, sizeof(struct pending));
+}
+
+static void create_idle(const struct real_format *format, void *sum)
+{
+    create(format, sum);
+    pending_of(sum)->is_idle = 1;
+}
+
+static void clear(const struct real_format *format, void *sum)
+{
+    (void)format;
+    kulisch_clear(sum);
+    pending_of(sum)->count = 0;
+}
+
+/* Ends the program: the device has failed. */
+static _Noreturn void give_up(const char *error)
+{
+    memory_end(error);
+}
+
+static void sum_on_host(struct kulisch *sum, const double *x, const double *y, size_t terms)
+{
+    for (size_t i = 0; i < terms; i++)
+        kulisch_add_product(sum, x[i], y[i]);
+}
+
+/* Digits have been added to the sum that belong to so many terms. */
+static void take_digits(struct kulisch *sum, size_t terms)
+{
+    sum->first = 0;
+    sum->last = sum->digits - 1;
+    if (terms + sum->pending >= KULISCH_PENDING_LIMIT)
+        kulisch_settle(sum);
+    else
+        sum->pending += (uint32_t)terms;
+}
+
+/* The sums that lie `stride` bytes apart get what they have collected. */
+static void settle(const struct real_format *format, void *sums, size_t stride, size_t count)
+{
+    char error[300];
+    const struct opencl_driver *driver = opencl_find(error, sizeof error);
+    struct opencl_sum *batch = memory_take(count, sizeof *batch);
+    size_t used = 0;
+    bool calculate = true;
+    (void)format;
+    for (size_t i = 0; i < count; i++) {
+        struct kulisch *sum = (struct kulisch *)((char *)sums + i * stride);
+        struct pending *pending = pending_of(sum);
+        if (pending->count == 0)
+            continue;
+        calculate = pending->is_idle == 0;
+        batch[used++] = (struct opencl_sum){
+            .x = pending->x, .y = pending->y, .terms = pending->count, .digits = sum->digit};
+    }
+    if (used > 0 && (driver == NULL || !driver->sums(batch, used, calculate, error, sizeof error)))
+        give_up(error);
+    free(batch);
+    for (size_t i = 0; i < count && used > 0; i++) {
+        struct kulisch *sum = (struct kulisch *)((char *)sums + i * stride);
+        struct pending *pending = pending_of(sum);
+        const uint32_t terms = pending->count;
+        pending->count = 0;
+        if (terms > 0 && calculate)
+            take_digits(sum, terms);
+        else
+            sum_on_host(sum, pending->x, pending->y, terms);
+    }
+}
+
+static void settle_one(const struct real_format *format, void *sum)
+{
+    if (pending_of(sum)->count > 0)
+        settle(format, sum, 0, 1);
+}
+
+static bool is_due(const struct real_format *format, const void *sum, bool reads)
+{
+    const struct pending *pending = (const struct pending *)((const char *)sum + kulisch_room());
+    return reads ? pending->count > 0 : pending->count + format->components * format->components > ROOM;
+}
+
+static void collect(const struct real_format *format, void *sum, double x, double y)
+{
+    struct pending *pending = pending_of(sum);
+    if (pending->count == ROOM)
+        settle_one(format, sum);
+    pending->x[pending->count] = x;
+    pending->y[pending->count++] = y;
+}
+
+static void add_product(const struct real_format *format, void *sum, const void *px, const void *py)
+{
+    const double *x = px;
+    const double *y = py;
+    const uint32_t count = format->components;
+    if (!isfinite(x[0]) || !isfinite(y[0])) {
+        kulisch_add_special(sum, x[0] * y[0]);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            collect(format, sum, x[i], y[j]);
+}
+
+static void add_signed(const struct real_format *format, void *sum, const void *px, double sign)
+{
+    const double *x = px;
+    if (!isfinite(x[0])) {
+        kulisch_add_special(sum, sign * x[0]);
+        return;
+    }
+    for (uint32_t i = 0; i < format->components; i++)
+        collect(format, sum, x[i], sign);
+}
+
+static void add(const struct real_format *format, void *sum, const void *x)
+{
+    add_signed(format, sum, x, 1.0);
+}
+
+static void sub(const struct real_format *format, void *sum, const void *x)
+{
+    add_signed(format, sum, x, -1.0);
+}
+
+static void copy(const struct real_format *format, void *sum, const void *from)
+{
+    const struct pending *source = (const struct pending *)((const char *)from + kulisch_room());
+    struct pending *pending = pending_of(sum);
+    (void)format;
+    kulisch_copy(sum, from);
+    pending->count = source->count;
+    memcpy(pending->x, source->x, source->count * sizeof *source->x);
+    memcpy(pending->y, source->y, source->count * sizeof *source->y);
+}
+
+static void apply_round(const struct real_format *format, void *z, void *sum)
+{
+    settle_one(format, sum);
+    accumulator_kulisch.round(format, z, sum);
+}
+
+static void store(const struct real_format *format, uint32_t *image, void *sum)
+{
+    settle_one(format, sum);
+    kulisch_store(sum, image);
+}
+
+static void merge(const struct real_format *format, void *sum, const uint32_t *image)
+{
+    settle_one(format, sum);
+    kulisch_merge(sum, image);
+}
+
+static bool open(const struct real_format *format, const char *device, char *error, size_t error_size)
+{
+    if (format->components == 0) {
+        snprintf(error, error_size,
+                 "the accumulator opencl sums up products of doubles: choose --real=double, dd, qd or "
+                 "staggered:K, "
+                 "or another --acc");
+        return false;
+    }
+    const struct opencl_driver *driver = opencl_find(error, error_size);
+    return driver != NULL && driver->open(device, error, error_size);
+}
+
+#define OPENCL_ACCUMULATOR(name, make)                                                                       \
+    const struct real_accumulator accumulator_##name = {.open = open,                                        \
+                                                        .bytes = bytes,                                      \
+                                                        .create = make,                                      \
+                                                        .clear = clear,                                      \
+                                                        .copy = copy,                                        \
+                                                        .add_product = add_product,                          \
+                                                        .add = add,                                          \
+                                                        .sub = sub,                                          \
+                                                        .round = apply_round,                                \
+                                                        .store = store,                                      \
+                                                        .merge = merge,                                      \
+                                                        .is_due = is_due,                                    \
+                                                        .settle = settle};
+OPENCL_ACCUMULATOR(opencl, create)
+OPENCL_ACCUMULATOR(openclnocalc, create_idle)
+
+/* ---- batches of the host's own */
+
+bool opencl_dots(const struct opencl_driver *driver, struct opencl_sum *sum, double *result, size_t count,
+                 bool calculate, char *error, size_t error_size)
+{
+    union kulisch_doubles *exact = memory_take(count > 0 ? count : 1, sizeof *exact);
+    for (size_t i = 0; i < count; i++) {
+        kulisch_create_doubles(&exact[i]);
+        sum[i].digits = exact[i].sum.digit;
+    }
+    const bool good = driver->sums(sum, count, calculate, error, error_size);
+    for (size_t i = 0; i < count && good; i++) {
+        struct kulisch *own = &exact[i].sum;
+        if (calculate && !sum[i].is_odd) {
+            take_digits(own, sum[i].terms);
+        } else {
+            kulisch_create_doubles(&exact[i]);
+            sum_on_host(own, sum[i].x, sum[i].y, sum[i].terms);
+        }
+        result[i] = kulisch_round(own);
+    }
+    free(exact);
+    return good;
+}

@@ -1,0 +1,483 @@
+/* driver.c - batches of exact sums on the open OpenCL device.
+ *
+ * A sum is cut into pieces, one a work group, so that the device is busy; the host adds up the digits of the
+ * pieces. Factors go to the device through two areas, x and y, unless they lie in memory that is kept there.
+ * What several sums of a batch share, as the vector of a product of matrix and vector, goes there once.
+ */
+#include "sim/real/opencl.h"
+#include "sim/real/opencl/device.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_KEPT = 16, LEAST_PIECE = 128, MOST_PIECES = 1 << 16, LEAST_VIEW = 1 << 13 };
+static const size_t most_staged = (size_t)1 << 23; /* doubles of an area: 64 MB */
+
+/* A buffer of the device that grows, and, unless the host has it too, a copy on the host. */
+struct area {
+    cl_mem buffer;
+    size_t bytes;
+    void *memory; /* what the host writes or reads */
+};
+
+struct kept {
+    const double *values;
+    size_t count;
+    cl_mem buffer;
+};
+
+/* One device for the process, as its plugin is. */
+static struct {
+    pthread_mutex_t lock;
+    bool is_open;
+    char choice[24];
+    struct device device;
+    struct area x, y, piece, out;
+    struct kept kept[MOST_KEPT];
+    struct opencl_counts counts;
+} driver = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- areas */
+
+static bool area_reserve(struct area *area, size_t bytes, char *error, size_t error_size)
+{
+    const struct device *device = &driver.device;
+    cl_int code = CL_SUCCESS;
+    if (bytes <= area->bytes)
+        return true;
+    size_t wanted = area->bytes > 0 ? area->bytes : 1 << 16;
+    while (wanted < bytes)
+        wanted *= 2;
+    if (area->buffer != NULL)
+        clReleaseMemObject(area->buffer);
+    area->bytes = 0;
+    area->buffer =
+        clCreateBuffer(device->context, CL_MEM_READ_WRITE | (device->is_host ? CL_MEM_ALLOC_HOST_PTR : 0),
+                       wanted, NULL, &code);
+    if (code != CL_SUCCESS) {
+        area->buffer = NULL;
+        return device_fail("a buffer", code, error, error_size);
+    }
+    if (!device->is_host) {
+        free(area->memory);
+        area->memory = malloc(wanted);
+        if (area->memory == NULL)
+            return device_fail("a buffer", CL_OUT_OF_HOST_MEMORY, error, error_size);
+    }
+    area->bytes = wanted;
+    return true;
+}
+
+/* Memory of that many bytes for the host to fill. */
+static bool area_begin(struct area *area, size_t bytes, char *error, size_t error_size)
+{
+    const struct device *device = &driver.device;
+    cl_int code;
+    if (!area_reserve(area, bytes, error, error_size))
+        return false;
+    if (!device->is_host)
+        return true;
+    area->memory = clEnqueueMapBuffer(device->queue, area->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
+                                      bytes, 0, NULL, NULL, &code);
+    return code == CL_SUCCESS || device_fail("mapping a buffer", code, error, error_size);
+}
+
+/* The first bytes are filled: they go to the device. */
+static bool area_end(struct area *area, size_t bytes, char *error, size_t error_size)
+{
+    const struct device *device = &driver.device;
+    cl_int code = CL_SUCCESS;
+    if (device->is_host)
+        code = clEnqueueUnmapMemObject(device->queue, area->buffer, area->memory, 0, NULL, NULL);
+    else if (bytes > 0)
+        code = clEnqueueWriteBuffer(device->queue, area->buffer, CL_FALSE, 0, bytes, area->memory, 0, NULL,
+                                    NULL);
+    driver.counts.bytes += bytes;
+    return code == CL_SUCCESS || device_fail("a transfer to the device", code, error, error_size);
+}
+
+/* Waits for the device; `memory` has its results then, until area_release. */
+static bool area_read(struct area *area, size_t bytes, char *error, size_t error_size)
+{
+    const struct device *device = &driver.device;
+    cl_int code;
+    if (device->is_host)
+        area->memory = clEnqueueMapBuffer(device->queue, area->buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0,
+                                          NULL, NULL, &code);
+    else
+        code =
+            clEnqueueReadBuffer(device->queue, area->buffer, CL_TRUE, 0, bytes, area->memory, 0, NULL, NULL);
+    return code == CL_SUCCESS || device_fail("the kernel, or reading its results", code, error, error_size);
+}
+
+static void area_release(struct area *area)
+{
+    if (driver.device.is_host)
+        clEnqueueUnmapMemObject(driver.device.queue, area->buffer, area->memory, 0, NULL, NULL);
+}
+
+/* ---- what is kept */
+
+static struct kept *find_kept(const double *values, size_t count)
+{
+    for (int i = 0; i < MOST_KEPT; i++) {
+        struct kept *kept = &driver.kept[i];
+        if (kept->buffer != NULL && values >= kept->values && values + count <= kept->values + kept->count)
+            return kept;
+    }
+    return NULL;
+}
+
+/* The kept memory that all sums have their x (or y) in. */
+static const struct kept *kept_of_all(const struct opencl_sum *sum, size_t count, bool of_x)
+{
+    const struct kept *all = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct kept *kept = find_kept(of_x ? sum[i].x : sum[i].y, sum[i].terms);
+        if (kept == NULL || (i > 0 && kept != all))
+            return NULL;
+        all = kept;
+    }
+    return all;
+}
+
+static void forget_kept(struct kept *kept)
+{
+    clReleaseMemObject(kept->buffer);
+    *kept = (struct kept){.buffer = NULL};
+}
+
+/* ---- batches */
+
+/* One side of the sums while a batch is planned. */
+struct side {
+    struct area *area;
+    const struct kept *kept; /* NULL: it goes through the area */
+    size_t used;             /* doubles in the area */
+    const double *run;       /* the values that went there last lie behind each other from here .. */
+    size_t run_at, run_count;
+};
+
+/* Where the device finds the values; puts them into the area unless they are there. */
+static size_t place(struct side *side, const double *values, size_t count)
+{
+    if (side->kept != NULL)
+        return (size_t)(values - side->kept->values);
+    if (side->run != NULL && values >= side->run && values + count <= side->run + side->run_count)
+        return side->run_at + (size_t)(values - side->run);
+    if (side->run == NULL || values != side->run + side->run_count) {
+        side->run = values;
+        side->run_at = side->used;
+        side->run_count = 0;
+    }
+    memcpy((double *)side->area->memory + side->used, values, count * sizeof *values);
+    side->used += count;
+    side->run_count += count;
+    return side->used - count;
+}
+
+/* Where the sums go on in the next batch. */
+struct cursor {
+    size_t sum;
+    size_t term;
+};
+
+struct batch {
+    struct opencl_sum *sum;
+    size_t count;
+    bool calculate;
+    struct side x, y;
+    size_t piece_terms; /* at most */
+    size_t room;        /* doubles that an area has */
+    size_t most_pieces;
+    size_t pieces;
+    uint32_t *owner; /* of a piece: its sum */
+};
+
+static cl_mem buffer_of(const struct side *side)
+{
+    return side->kept != NULL ? side->kept->buffer : side->area->buffer;
+}
+
+static bool begin_side(const struct batch *batch, struct side *side, char *error, size_t error_size)
+{
+    side->used = 0;
+    side->run = NULL;
+    return side->kept != NULL || area_begin(side->area, batch->room * sizeof(double), error, error_size);
+}
+
+static bool end_side(struct side *side, char *error, size_t error_size)
+{
+    return side->kept != NULL || area_end(side->area, side->used * sizeof(double), error, error_size);
+}
+
+/* Cuts sums into pieces from the cursor on, as many as the areas take. */
+static void plan(struct batch *batch, struct cursor *cursor)
+{
+    uint32_t *piece = driver.piece.memory;
+    batch->pieces = 0;
+    while (cursor->sum < batch->count && batch->pieces < batch->most_pieces) {
+        const struct opencl_sum *sum = &batch->sum[cursor->sum];
+        const size_t left = sum->terms - cursor->term;
+        const size_t terms = left < batch->piece_terms ? left : batch->piece_terms;
+        if (left == 0) {
+            *cursor = (struct cursor){cursor->sum + 1, 0};
+            continue;
+        }
+        if (batch->x.used + terms > batch->room || batch->y.used + terms > batch->room)
+            return;
+        piece[3 * batch->pieces] = (uint32_t)place(&batch->x, sum->x + cursor->term, terms);
+        piece[3 * batch->pieces + 1] = (uint32_t)place(&batch->y, sum->y + cursor->term, terms);
+        piece[3 * batch->pieces + 2] = (uint32_t)terms;
+        batch->owner[batch->pieces++] = (uint32_t)cursor->sum;
+        cursor->term += terms;
+    }
+}
+
+static bool launch(const struct batch *batch, char *error, size_t error_size)
+{
+    const struct device *device = &driver.device;
+    cl_kernel kernel = batch->calculate ? device->dots : device->nothing;
+    cl_mem x = buffer_of(&batch->x);
+    cl_mem y = buffer_of(&batch->y);
+    const size_t items = batch->pieces * device->items;
+    cl_int code = clSetKernelArg(kernel, 0, sizeof x, &x);
+    code |= clSetKernelArg(kernel, 1, sizeof y, &y);
+    code |= clSetKernelArg(kernel, 2, sizeof driver.piece.buffer, &driver.piece.buffer);
+    code |= clSetKernelArg(kernel, 3, sizeof driver.out.buffer, &driver.out.buffer);
+    if (code == CL_SUCCESS)
+        code = clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, &device->items, 0, NULL, NULL);
+    return code == CL_SUCCESS || device_fail("starting the kernel", code, error, error_size);
+}
+
+static void collect(struct batch *batch)
+{
+    const int64_t *cell = driver.out.memory;
+    for (size_t i = 0; i < batch->pieces; i++, cell += OPENCL_CELLS) {
+        struct opencl_sum *sum = &batch->sum[batch->owner[i]];
+        for (int k = 0; k < OPENCL_DIGITS; k++)
+            sum->digits[k] += cell[k];
+        sum->is_odd |= cell[OPENCL_DIGITS] != 0;
+    }
+}
+
+static bool run_batch(struct batch *batch, struct cursor *cursor, char *error, size_t error_size)
+{
+    const size_t piece_bytes = 3 * sizeof(uint32_t);
+    const size_t cell_bytes = OPENCL_CELLS * sizeof(int64_t);
+    if (!begin_side(batch, &batch->x, error, error_size) ||
+        !begin_side(batch, &batch->y, error, error_size) ||
+        !area_begin(&driver.piece, batch->most_pieces * piece_bytes, error, error_size))
+        return false;
+    plan(batch, cursor);
+    if (!end_side(&batch->x, error, error_size) || !end_side(&batch->y, error, error_size) ||
+        !area_end(&driver.piece, batch->pieces * piece_bytes, error, error_size))
+        return false;
+    if (batch->pieces == 0)
+        return true;
+    if (!area_reserve(&driver.out, batch->pieces * cell_bytes, error, error_size) ||
+        !launch(batch, error, error_size) ||
+        !area_read(&driver.out, batch->pieces * cell_bytes, error, error_size))
+        return false;
+    if (batch->calculate)
+        collect(batch);
+    area_release(&driver.out);
+    driver.counts.batches++;
+    return true;
+}
+
+static bool run_all(struct batch *batch, size_t terms, char *error, size_t error_size)
+{
+    struct cursor cursor = {0, 0};
+    const size_t groups = driver.device.groups;
+    size_t room = driver.device.most / sizeof(double) / 2;
+    if (room > most_staged || room < LEAST_PIECE) /* a device that does not say how much it takes */
+        room = most_staged;
+    batch->room = terms < room ? terms : room;
+    batch->piece_terms = (terms + groups - 1) / groups;
+    if (batch->piece_terms < LEAST_PIECE)
+        batch->piece_terms = LEAST_PIECE;
+    if (batch->piece_terms > batch->room)
+        batch->piece_terms = batch->room;
+    const size_t pieces = terms / batch->piece_terms + batch->count;
+    batch->most_pieces = pieces < MOST_PIECES ? pieces : MOST_PIECES;
+    batch->owner = malloc(batch->most_pieces * sizeof *batch->owner);
+    if (batch->owner == NULL)
+        return device_fail("a batch", CL_OUT_OF_HOST_MEMORY, error, error_size);
+    bool good = true;
+    while (good && cursor.sum < batch->count)
+        good = run_batch(batch, &cursor, error, error_size);
+    free(batch->owner);
+    return good;
+}
+
+/* For a device whose memory is the host's: it reads the values where they are. If it cannot, they are copied.
+ */
+static void view(struct side *side, struct kept *view, const double *values, size_t count)
+{
+    cl_int code;
+    if (side->kept != NULL)
+        return;
+    view->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR,
+                                  count * sizeof *values, (void *)values, &code);
+    view->values = values;
+    view->count = count;
+    if (code == CL_SUCCESS)
+        side->kept = view;
+    else
+        view->buffer = NULL;
+}
+
+static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size)
+{
+    size_t terms = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum[i].is_odd = false;
+        terms += sum[i].terms;
+    }
+    if (terms == 0)
+        return true;
+    const double start = seconds_now();
+    struct kept views[2] = {{.buffer = NULL}};
+    struct batch batch = {.sum = sum,
+                          .count = count,
+                          .calculate = calculate,
+                          .x = {.area = &driver.x, .kept = kept_of_all(sum, count, true)},
+                          .y = {.area = &driver.y, .kept = kept_of_all(sum, count, false)}};
+    if (driver.device.is_host && count == 1 && terms >= LEAST_VIEW) {
+        view(&batch.x, &views[0], sum->x, terms);
+        view(&batch.y, &views[1], sum->y, terms);
+    }
+    const bool good = run_all(&batch, terms, error, error_size);
+    for (int i = 0; i < 2; i++)
+        if (views[i].buffer != NULL)
+            clReleaseMemObject(views[i].buffer);
+    driver.counts.sums += count;
+    driver.counts.terms += terms;
+    driver.counts.seconds += seconds_now() - start;
+    return good;
+}
+
+/* ---- the driver's calls */
+
+static bool sums(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size)
+{
+    pthread_mutex_lock(&driver.lock);
+    const bool good = driver.is_open ? run_sums(sum, count, calculate, error, error_size)
+                                     : device_fail("a batch", CL_INVALID_DEVICE, error, error_size);
+    pthread_mutex_unlock(&driver.lock);
+    return good;
+}
+
+/* The kernel has to give what is known: (2^500 + 1) - 2^500 and the smallest product, in carry-save form. */
+static bool try_device(char *error, size_t error_size)
+{
+    const double x[] = {0x1p500, 1.0, -0x1p500, 0x1p-1074};
+    const double y[] = {1.0, 1.0, 1.0, 0x1p-1074};
+    int64_t digits[OPENCL_DIGITS] = {0};
+    struct opencl_sum sum = {.x = x, .y = y, .terms = 4, .digits = digits};
+    if (!run_sums(&sum, 1, true, error, error_size))
+        return false;
+    bool good = digits[0] == 1 && digits[2148 / 32] == 1 << (2148 % 32);
+    for (int k = 1; k < OPENCL_DIGITS; k++)
+        good = good && (k == 2148 / 32 || digits[k] == 0);
+    if (!good)
+        snprintf(error, error_size,
+                 "OpenCL: the device %s calculates a sum wrong; choose another --opencl-device",
+                 driver.device.name);
+    driver.counts = (struct opencl_counts){0};
+    return good;
+}
+
+static bool open_device(const char *choice, char *error, size_t error_size)
+{
+    pthread_mutex_lock(&driver.lock);
+    bool good = driver.is_open && strcmp(driver.choice, choice != NULL ? choice : "") == 0;
+    if (!good && driver.is_open) {
+        snprintf(error, error_size, "OpenCL: another device is open");
+    } else if (!good) {
+        snprintf(driver.choice, sizeof driver.choice, "%s", choice != NULL ? choice : "");
+        good = device_open(&driver.device, choice, error, error_size) && try_device(error, error_size);
+        if (!good)
+            device_close(&driver.device);
+        driver.is_open = good;
+    }
+    pthread_mutex_unlock(&driver.lock);
+    return good;
+}
+
+static bool keep(const double *values, size_t count, char *error, size_t error_size)
+{
+    struct kept *kept = NULL;
+    cl_int code = CL_SUCCESS;
+    pthread_mutex_lock(&driver.lock);
+    for (int i = 0; i < MOST_KEPT && kept == NULL; i++)
+        if (driver.kept[i].buffer == NULL)
+            kept = &driver.kept[i];
+    if (!driver.is_open || kept == NULL || count > UINT32_MAX) {
+        code = CL_OUT_OF_RESOURCES;
+    } else {
+        kept->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                      count * sizeof *values, (void *)values, &code);
+        kept->values = values;
+        kept->count = count;
+        if (code != CL_SUCCESS)
+            kept->buffer = NULL;
+        driver.counts.bytes += count * sizeof *values;
+    }
+    pthread_mutex_unlock(&driver.lock);
+    return code == CL_SUCCESS || device_fail("keeping values", code, error, error_size);
+}
+
+static bool update(const double *values, size_t count, char *error, size_t error_size)
+{
+    pthread_mutex_lock(&driver.lock);
+    const struct kept *kept = find_kept(values, count);
+    cl_int code = CL_INVALID_VALUE;
+    if (kept != NULL)
+        code = clEnqueueWriteBuffer(driver.device.queue, kept->buffer, CL_TRUE,
+                                    (size_t)(values - kept->values) * sizeof *values, count * sizeof *values,
+                                    values, 0, NULL, NULL);
+    driver.counts.bytes += count * sizeof *values;
+    pthread_mutex_unlock(&driver.lock);
+    return code == CL_SUCCESS || device_fail("changing kept values", code, error, error_size);
+}
+
+static void forget(const double *values)
+{
+    pthread_mutex_lock(&driver.lock);
+    for (int i = 0; i < MOST_KEPT; i++)
+        if (driver.kept[i].buffer != NULL && driver.kept[i].values == values)
+            forget_kept(&driver.kept[i]);
+    pthread_mutex_unlock(&driver.lock);
+}
+
+static const char *device_name(void)
+{
+    return driver.device.name;
+}
+
+static struct opencl_counts counts(void)
+{
+    return driver.counts;
+}
+
+extern const struct opencl_driver real_opencl;
+const struct opencl_driver real_opencl = {.open = open_device,
+                                          .name = device_name,
+                                          .sums = sums,
+                                          .keep = keep,
+                                          .update = update,
+                                          .forget = forget,
+                                          .counts = counts,
+                                          .list = device_list};
