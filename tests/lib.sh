@@ -13,13 +13,19 @@
 #   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so much processor time, on
 #                                            whatever host; MAKE ROUNDS makes what it runs, and has made it for that many
 #                                            in the end
-#   stats_of FILE NAME ...                   values of --stats-json's own members, a space between; jq is for all else, for it
-#                                            takes longer to start than most of our runs take
+#   read_stats FILE NAME ...                 sets `stats` to the values of these members of --stats-json, a space between;
+#                                            OBJECT.NAME is a member of an object in it, as phases.store
+#   stats_of FILE NAME ...                   the same, printed. jq is for all else: jq takes longer to start than most runs take
+#   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
-#                                            may share their cores, have ten times as long
+#                                            may share their cores, have ten times as long, and slow hosts as much longer as
+#                                            run.sh says that they are
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u
+# One locale on every host: what sort, patterns and programs of the host make of bytes must not depend on the user's. And
+# bash takes half the time for strings of bytes.
+export LC_ALL=C
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$top/${BUILD:-build}
 bin=$build/bin
@@ -88,13 +94,12 @@ runs() {
     shift 3
     got=$("$@" 2>"$scratch/.err")
     code=$?
-    # shellcheck disable=SC2034
-    err=$(cat "$scratch/.err")
+    err=$(<"$scratch/.err")
     if [ "$code" = "$status" ] && [ "$got" = "$expected" ]; then
         report 0 "$name"
     else
         report 1 "$name" "command: $*" "expected status $status, got $code" "expected output:" "$expected" \
-            "got:" "$got" "stderr:" "$(cat "$scratch/.err")"
+            "got:" "$got" "stderr:" "$err"
     fi
 }
 
@@ -136,17 +141,36 @@ within() {
     local seconds=$1
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
-    timeout "$seconds" "$@"
+    timeout $((seconds * ${SLOWNESS:-100} / 100)) "$@"
+}
+
+read_text() {
+    text=
+    # shellcheck disable=SC2034 # for the caller
+    IFS= read -r -d '' text <"$1" || true # it ends with the file
+}
+
+read_stats() {
+    local json='' name pattern values=()
+    IFS= read -r -d '' json <"$1" || true
+    shift
+    for name; do
+        pattern=$'\n  "'$name
+        [[ $name != *.* ]] || pattern=$'\n  "'${name%.*}$'": \\{[^}]*\n    "'${name#*.}
+        if [[ $json =~ $pattern'": '(\"([^\"]*)\"|[^,$'\n']*) ]]; then
+            values+=("${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}")
+        else
+            values+=(none)
+            [ -z "$json" ] || report 1 "the statistics have a member '$name'" # or a check would compare nothing with nothing
+        fi
+    done
+    stats="${values[*]}"
 }
 
 stats_of() {
-    local json='' name values=()
-    IFS= read -r -d '' json <"$1" || true # it ends with the file
-    shift
-    for name; do
-        [[ $json =~ $'\n  '\"$name\":\ (\"([^\"]*)\"|[^,$'\n']*) ]] && values+=("${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}") || values+=(none)
-    done
-    echo "${values[*]}"
+    local stats
+    read_stats "$@"
+    echo "$stats"
 }
 
 is_hostile() {
