@@ -43,6 +43,7 @@ scratch=$own/scratch
 export TMPDIR=$own/tmp
 mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+: "${SLOWNESS:=100}" # how much longer this host takes than run.sh expects, in percent
 failures=0
 results_made=0
 
@@ -141,7 +142,7 @@ within() {
     local seconds=$1
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
-    timeout $((seconds * ${SLOWNESS:-100} / 100)) "$@"
+    timeout $((seconds * SLOWNESS / 100)) "$@"
 }
 
 read_text() {
