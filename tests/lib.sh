@@ -56,7 +56,19 @@ report() { # report SUCCESS NAME [DETAIL ...]
         failures=$((failures + 1))
         shift 2
         printf '%s\n' "$@" | sed 's/^/#   /'
+        [ -z "${CHECKS_STOP-}" ] || exit 1 # for mutate_expected.sh
     fi
+}
+
+# log_suspect VALUE: for mutate_expected.sh: a value that two runs may have in common that fail alike, and from where it came
+log_suspect() {
+    local kind=''
+    case $1 in
+    '') kind=empty ;;
+    *'--help lists the options'*) kind='a usage error' ;;
+    none | 'none '* | *' none') kind='no member' ;;
+    esac
+    [ -z "$kind" ] || echo "$kind:${BASH_SOURCE[2]}:${BASH_LINENO[*]:1}" >>"$CHECKS_LOG"
 }
 
 skip() {
@@ -66,6 +78,7 @@ skip() {
 
 is() {
     if [ "$2" = "$3" ]; then
+        [ -z "${CHECKS_LOG-}" ] || log_suspect "$2"
         report 0 "$1"
     else
         report 1 "$1" "expected:" "$2" "got:" "$3"
