@@ -16,6 +16,8 @@
 #   read_stats FILE NAME ...                 sets `stats` to the values of these members of --stats-json, a space between;
 #                                            OBJECT.NAME is a member of an object in it, as phases.store
 #   stats_of FILE NAME ...                   the same, printed. jq is for all else: jq takes longer to start than most runs take
+#   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
+#                                            the same reason are equal
 #   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
 #                                            may share their cores, have ten times as long, and slow hosts as much longer as
@@ -156,6 +158,10 @@ within() {
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
     timeout $((seconds * SLOWNESS / 100)) "$@"
+}
+
+understood() {
+    [[ $1 != *'--help lists the options'* ]] || report 1 "these options are right: ${*:2}" "$1"
 }
 
 read_text() {

@@ -113,7 +113,8 @@ mutant() {
     copy=$(dirname "$file")/.mutant.$$
     awk -v line="$line" -v column="$column" 'NR == line { $0 = substr($0, 1, column - 1) "~" substr($0, column) } { print }' "$file" >"$copy"
     chmod +x "$copy"
-    if CHECKS_STOP=1 timeout 600 "$copy" </dev/null >"$copy.log" 2>&1 && ! grep -q '^not ok' "$copy.log"; then
+    if CHECKS_STOP=1 timeout 600 "$copy" </dev/null >"$copy.log" 2>&1 && ! grep -q '^not ok' "$copy.log" &&
+        grep -q '^ok' "$copy.log"; then
         echo "$file:$line:$column: the test passes with this change: $(sed -n "${line}p" "$copy")"
     fi
     rm -f "$copy" "$copy.log"

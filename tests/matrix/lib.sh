@@ -97,6 +97,7 @@ observe() {
     [ ${#left[@]} = 0 ] || rm -f "${left[@]}"
     "$runner" -q --hash --max-cycles=$most_cycles --stats-json=json "$@" "$program" "${arguments[@]}" <input >printed 2>said
     status=$?
+    understood "$(<said)" "$@"
     cat printed said >seen
     echo "status $status" >>seen
     left_files
