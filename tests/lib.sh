@@ -15,7 +15,8 @@
 #                                            in the end
 #   read_stats FILE NAME ...                 sets `stats` to the values of these members of --stats-json, a space between;
 #                                            OBJECT.NAME is a member of an object in it, as phases.store
-#   stats_of FILE NAME ...                   the same, printed. jq is for all else: jq takes longer to start than most runs take
+#   stats_but FILE NAME ...                  prints the statistics without these members, objects and lists among them
+#   stats_of FILE NAME ...                   the same as read_stats, printed. jq is for all else: jq takes longer to start than most runs take
 #   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
 #                                            the same reason are equal
 #   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
@@ -191,6 +192,26 @@ stats_of() {
     local stats
     read_stats "$@"
     echo "$stats"
+}
+
+stats_but() {
+    local line name skipping='' text='' left=" ${*:2} "
+    while IFS= read -r line; do
+        if [ -n "$skipping" ]; then
+            [[ $line != '  }'* && $line != '  ]'* ]] || skipping=
+            continue
+        fi
+        if [[ $line == '  "'* ]]; then
+            name=${line#'  "'}
+            name=${name%%\"*}
+            if [[ $left == *" $name "* ]]; then
+                [[ $line != *[{[] ]] || skipping=yes
+                continue
+            fi
+        fi
+        text+=$line$'\n'
+    done <"$1"
+    echo "$text"
 }
 
 is_hostile() {
