@@ -37,8 +37,8 @@ calibrate() {
     local begin end k true
     true=$(type -P true)
     begin=$(microseconds)
-    for ((k = 0; k < 100; k++)); do "$true"; done
-    for ((k = 0; k < 100000; k++)); do :; done
+    for ((k = 0; k < 50; k++)); do "$true"; done
+    for ((k = 0; k < 20000; k++)); do :; done
     end=$(microseconds)
     echo $((end - begin))
 }
