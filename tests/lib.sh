@@ -205,7 +205,7 @@ stats_but() {
             name=${line#'  "'}
             name=${name%%\"*}
             if [[ $left == *" $name "* ]]; then
-                [[ $line != *[{[] ]] || skipping=yes
+                [[ $line != *'{' && $line != *'[' ]] || skipping=yes
                 continue
             fi
         fi

@@ -36,5 +36,6 @@ read_model_findings() {
         [ "${from[k]}" != model ] || lines+=("${kind[k]} ${cell[k]%% *} ${first[k]}-${second[k]} ${count[k]}")
     done
     found=${lines[*]-}
+    # shellcheck disable=SC2034 # for the caller
     [ ${#lines[@]} -lt 2 ] || found=$(printf '%s\n' "${lines[@]}" | sort)
 }
