@@ -13,13 +13,22 @@
 #   rounds_lasting SECONDS MAKE RUN          prints for how many rounds the command RUN takes so much processor time, on
 #                                            whatever host; MAKE ROUNDS makes what it runs, and has made it for that many
 #                                            in the end
-#   stats_of FILE NAME ...                   values of --stats-json's own members, a space between; jq is for all else, for it
-#                                            takes longer to start than most of our runs take
+#   read_stats FILE NAME ...                 sets `stats` to the values of these members of --stats-json, a space between;
+#                                            OBJECT.NAME is a member of an object in it, as phases.store
+#   stats_but FILE NAME ...                  prints the statistics without these members, objects and lists among them
+#   stats_of FILE NAME ...                   the same as read_stats, printed. jq is for all else: jq takes longer to start than most runs take
+#   understood MESSAGES OPTION ...           a failed check if the messages are of a usage error: two runs that are refused for
+#                                            the same reason are equal
+#   read_text FILE                           sets `text` to all that is in FILE, the newlines at its end, too
 #   within SECONDS COMMAND ...               the command, ended if it takes longer; builds that check themselves, and that
-#                                            may share their cores, have ten times as long
+#                                            may share their cores, have ten times as long, and slow hosts as much longer as
+#                                            run.sh says that they are
 # The script's last line is `finish`.
 # shellcheck shell=bash
 set -u
+# One locale on every host: what sort, patterns and programs of the host make of bytes must not depend on the user's. And
+# bash takes half the time for strings of bytes.
+export LC_ALL=C
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$top/${BUILD:-build}
 bin=$build/bin
@@ -37,6 +46,7 @@ scratch=$own/scratch
 export TMPDIR=$own/tmp
 mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
 export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+: "${SLOWNESS:=100}" # how much longer this host takes than run.sh expects, in percent
 failures=0
 results_made=0
 
@@ -49,7 +59,19 @@ report() { # report SUCCESS NAME [DETAIL ...]
         failures=$((failures + 1))
         shift 2
         printf '%s\n' "$@" | sed 's/^/#   /'
+        [ -z "${CHECKS_STOP-}" ] || exit 1 # for mutate_expected.sh
     fi
+}
+
+# log_suspect VALUE: for mutate_expected.sh: a value that two runs may have in common that fail alike, and from where it came
+log_suspect() {
+    local kind=''
+    case $1 in
+    '') kind=empty ;;
+    *'--help lists the options'*) kind='a usage error' ;;
+    none | 'none '* | *' none') kind='no member' ;;
+    esac
+    [ -z "$kind" ] || echo "$kind:${BASH_SOURCE[2]}:${BASH_LINENO[*]:1}" >>"$CHECKS_LOG"
 }
 
 skip() {
@@ -59,6 +81,7 @@ skip() {
 
 is() {
     if [ "$2" = "$3" ]; then
+        [ -z "${CHECKS_LOG-}" ] || log_suspect "$2"
         report 0 "$1"
     else
         report 1 "$1" "expected:" "$2" "got:" "$3"
@@ -88,13 +111,12 @@ runs() {
     shift 3
     got=$("$@" 2>"$scratch/.err")
     code=$?
-    # shellcheck disable=SC2034
-    err=$(cat "$scratch/.err")
+    err=$(<"$scratch/.err")
     if [ "$code" = "$status" ] && [ "$got" = "$expected" ]; then
         report 0 "$name"
     else
         report 1 "$name" "command: $*" "expected status $status, got $code" "expected output:" "$expected" \
-            "got:" "$got" "stderr:" "$(cat "$scratch/.err")"
+            "got:" "$got" "stderr:" "$err"
     fi
 }
 
@@ -136,17 +158,60 @@ within() {
     local seconds=$1
     shift
     [[ $build == */build ]] || seconds=$((10 * seconds))
-    timeout "$seconds" "$@"
+    timeout $((seconds * SLOWNESS / 100)) "$@"
+}
+
+understood() {
+    [[ $1 != *'--help lists the options'* ]] || report 1 "these options are right: ${*:2}" "$1"
+}
+
+read_text() {
+    text=
+    # shellcheck disable=SC2034 # for the caller
+    IFS= read -r -d '' text <"$1" || true # it ends with the file
+}
+
+read_stats() {
+    local json='' name pattern values=()
+    IFS= read -r -d '' json <"$1" || true
+    shift
+    for name; do
+        pattern=$'\n  "'$name
+        [[ $name != *.* ]] || pattern=$'\n  "'${name%.*}$'": \\{[^}]*\n    "'${name#*.}
+        if [[ $json =~ $pattern'": '(\"([^\"]*)\"|[^,$'\n']*) ]]; then
+            values+=("${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}")
+        else
+            values+=(none)
+            [ -z "$json" ] || report 1 "the statistics have a member '$name'" # or a check would compare nothing with nothing
+        fi
+    done
+    stats="${values[*]}"
 }
 
 stats_of() {
-    local json='' name values=()
-    IFS= read -r -d '' json <"$1" || true # it ends with the file
-    shift
-    for name; do
-        [[ $json =~ $'\n  '\"$name\":\ (\"([^\"]*)\"|[^,$'\n']*) ]] && values+=("${BASH_REMATCH[2]:-${BASH_REMATCH[1]}}") || values+=(none)
-    done
-    echo "${values[*]}"
+    local stats
+    read_stats "$@"
+    echo "$stats"
+}
+
+stats_but() {
+    local line name skipping='' text='' left=" ${*:2} "
+    while IFS= read -r line; do
+        if [ -n "$skipping" ]; then
+            [[ $line != '  }'* && $line != '  ]'* ]] || skipping=
+            continue
+        fi
+        if [[ $line == '  "'* ]]; then
+            name=${line#'  "'}
+            name=${name%%\"*}
+            if [[ $left == *" $name "* ]]; then
+                [[ $line != *'{' && $line != *'[' ]] || skipping=yes
+                continue
+            fi
+        fi
+        text+=$line$'\n'
+    done <"$1"
+    echo "$text"
 }
 
 is_hostile() {

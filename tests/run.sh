@@ -4,18 +4,57 @@
 # one of its checks does, if it ends with another status than 0, if it prints no plan, or if it prints more or fewer
 # results than planned: so one that stops early fails however it stops. `ok 1 # SKIP why`, `not ok 1 # SKIP`, as cmocka
 # has it, and `1..0 # SKIP why` count as skipped. Scripts whose name ends in .slow.test run only with `slow`.
-# BUILD/test-results keeps what each has printed, and in `times` the processor time that it took, in user and system mode.
-# Prints what is wrong, each reason for skipping, and `N passed, N failed, N skipped`; ends with 0 if something passed
-# and nothing failed.
+# BUILD/test-results keeps what each has printed, and in `times` a line for each file: processor time in user and in
+# system mode, wall time, in seconds, and the file's name.
+# Prints what is wrong, each reason for skipping, the ten files that took longest, and `N passed, N failed, N skipped`;
+# ends with 0 if something passed and nothing failed.
+#
+# run.sh times - prints tests/times.table anew: of each file its processor time, of the last run of all files.
+#
+# The longest file runs first, by what the files took in the last run of this build (BUILD/test-times), or by
+# tests/times.table. From the same times comes an estimate, printed at the start.
+#
+# A test file is ended if it takes too long: TEST_LIMIT seconds (300) on the host that tests/times.table was measured on,
+# and as many times longer as this host is slower. How much slower is measured before the first file, and again whenever
+# a file begins: by the times of the files that have ended. SLOWNESS hands that to tests, in percent, for their own limits.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 mode=${1:-fast}
 pattern=${2:-.}
 build=${BUILD:-build}
 results=$build/test-results
+measured=$build/test-times
+table=tests/times.table
+
+# microseconds: the time now
+microseconds() {
+    local now=${EPOCHREALTIME/[.,]/}
+    echo "${now/,/}"
+}
+
+# calibrate: prints for how many microseconds a job of fixed size lasts here, now: it starts processes and counts
+calibrate() {
+    local begin end k true
+    true=$(type -P true)
+    begin=$(microseconds)
+    for ((k = 0; k < 50; k++)); do "$true"; done
+    for ((k = 0; k < 20000; k++)); do :; done
+    end=$(microseconds)
+    echo $((end - begin))
+}
+
+if [ "$mode" = times ]; then
+    echo '# Processor time of each test file in milliseconds, for tests/run.sh; made by tests/run.sh times, after a run.'
+    echo '# The first line is for how many microseconds the job lasts by which run.sh compares hosts.'
+    printf '%d calibration\n' "$(calibrate)"
+    sort -k2 "$measured" | awk -v build="$build/" '{ if (index($2, build) == 1) $2 = "BUILD/" substr($2, length(build) + 1); print }'
+    exit
+fi
+
 rm -rf "$results"
 mkdir -p "$results"
-export BUILD=$build CMOCKA_MESSAGE_OUTPUT=TAP
+# one locale: times have a point on every host
+export LC_ALL=C BUILD=$build CMOCKA_MESSAGE_OUTPUT=TAP SLOWNESS=100 TEST_LIMIT=${TEST_LIMIT:-300}
 
 list() {
     find tests -name '*.test' ! -name '*.slow.test'
@@ -24,19 +63,40 @@ list() {
     find tests -name 'test_*.c' | sed "s|^|$build/|; s|\.c\$||"
 }
 
-run_one() {
-    local file=$1 log limit=300
-    log=$2/$(echo "$file" | tr '/' '_').log
-    [ "$BUILD" = build ] || limit=1500 # sanitizers, and segments that end early, take their time
-    [ "$3" = slow ] && limit=3000
-    local TIMEFORMAT="%U %S $file"
-    { time timeout -k 5 $limit "$file" </dev/null >"$log" 2>&1; } 2>>"$2/times"
-    echo "exit $?" >>"$log"
+# expected: `MILLISECONDS FILE` of processor time of each file that is known: what this build has taken comes first
+expected() {
+    [ ! -e "$measured" ] || cat "$measured"
+    [ ! -e "$table" ] || awk -v build="$build/" '/^[0-9]+ / && $2 != "calibration" { sub(/^BUILD\//, build, $2); print }' "$table"
 }
-export -f run_one
 
-# the longest first, so that no processor is idle at the end
-long='/matrix/(matrix|slices)[.]|/test_bsp_(async|fuzz)$|/(preprocess_limits|constructs|exact|roundtrip|bounds|machine_options)[.]|/readme/readme[.]'
+# slowness: how much longer files take here than they are expected to, in percent: at least 100, what was measured at the
+# start, and what the files that have ended took
+slowness() { # RESULTS
+    local -A due=()
+    local ms file used=0 wanted=0 wall percent=$SLOWNESS
+    while read -r ms file; do due[$file]=$ms; done <"$1/due"
+    while read -r _ _ wall file; do
+        [ -n "${due[$file]-}" ] || continue
+        wall=${wall//[.,]/} # in milliseconds
+        used=$((used + 10#$wall))
+        wanted=$((wanted + due[$file]))
+    done <"$1/times"
+    [ "$wanted" -lt 1000 ] || [ $((100 * used / wanted)) -le "$percent" ] || percent=$((100 * used / wanted))
+    SLOWNESS=$((percent < 1000 ? percent : 1000)) # what hangs has to end some day
+}
+
+run_one() { # FILE RESULTS MODE
+    local file=$1 log time limit=$TEST_LIMIT
+    log=$2/$(tr '/' '_' <<<"$file").log
+    [ "$BUILD" = build ] || limit=$((5 * limit)) # sanitizers, and segments that end early, take their time
+    [ "$3" = slow ] && limit=$((10 * TEST_LIMIT))
+    slowness "$2"
+    local TIMEFORMAT="%3U %3S %3R $file"
+    # of what a signal ended bash says more than the time; a line is written at once, for others write there, too
+    time=$( { time timeout -k 5 $((limit * SLOWNESS / 100)) "$file" </dev/null >"$log" 2>&1; echo "exit $?" >>"$log"; } 2>&1)
+    echo "${time##*$'\n'}" >>"$2/times"
+}
+export -f run_one slowness
 
 # what mostly waits, for processes to start and to end: beside the others
 waits='/sim/mpi[.]test$'
@@ -44,11 +104,43 @@ waits='/sim/mpi[.]test$'
 run_files() { # run_files HOW-MANY: those on standard input, so many at a time
     xargs -P "$1" -I{} bash -c 'run_one "$@"' _ {} "$results" "$mode"
 }
-mapfile -t files < <(list | grep -E "$pattern" | sort |
-    awk -v long="$long" '$0 ~ long { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }')
+
+jobs=${JOBS:-$(nproc)}
+list | grep -E "$pattern" | sort >"$results/files"
+# of each file the first time that is known, and 1 s of one that is not, so that it does not run last
+expected | awk -v files="$results/files" 'BEGIN { while ((getline file <files) > 0) chosen[file] = 1 }
+    $2 in chosen { print; delete chosen[$2] }
+    END { for (file in chosen) print 1000, file }' | sort -k1,1nr -k2 >"$results/expected"
+touch "$results/times"
+# what files take in this build; those of the table were measured without sanitizers
+if [ -e "$measured" ]; then
+    cp "$measured" "$results/due"
+elif [ "$build" = build ]; then
+    expected >"$results/due"
+else
+    : >"$results/due"
+fi
+seconds=$(awk -v jobs="$jobs" '{ sum += $1; if (NR == 1) longest = $1 } END { sum /= jobs; print int((sum > longest ? sum : longest) / 1000) }' "$results/expected")
+if [ -e "$table" ]; then
+    there=$(awk '$2 == "calibration" { print $1; exit }' "$table")
+    SLOWNESS=$((100 * $(calibrate) / there))
+    [ "$SLOWNESS" -ge 100 ] || SLOWNESS=100
+fi
+if [ -s "$results/due" ]; then
+    printf '%d test files, %d at a time: about %d minutes (processes take %d %% of the time of the host of tests/times.table)\n' \
+        "$(wc -l <"$results/files")" "$jobs" $((seconds * SLOWNESS / 6000 + 1)) "$SLOWNESS"
+else
+    printf '%d test files, %d at a time; how long they take is not known here before the first run\n' "$(wc -l <"$results/files")" "$jobs"
+fi
+mapfile -t files < <(cut -d' ' -f2- "$results/expected")
 printf '%s\n' "${files[@]}" | grep -E "$waits" | run_files 1 &
-printf '%s\n' "${files[@]}" | grep -vE "$waits" | run_files "${JOBS:-$(nproc)}"
+printf '%s\n' "${files[@]}" | grep -vE "$waits" | run_files "$jobs"
 wait
+# what is known of other files stays
+{
+    awk '{ print int(1000 * ($1 + $2)), $4 }' "$results/times"
+    [ ! -e "$measured" ] || cat "$measured"
+} | awk '!($2 in known) { known[$2] = 1; print }' >"$measured.new" && mv "$measured.new" "$measured"
 
 # judge LOG: "passed failed skipped", then what is wrong with the file as a whole, if anything is
 judge() {
@@ -87,6 +179,9 @@ for log in "$results"/*.log; do
     failed=$((failed + bad))
     skipped=$((skipped + left_out))
 done
+echo
+echo "the slowest files: wall time, processor time"
+sort -k3,3nr "$results/times" | awk 'NR <= 10 { printf "%7.1f s %7.1f s  %s\n", $3, $1 + $2, $4 }'
 echo
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

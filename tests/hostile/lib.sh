@@ -14,7 +14,9 @@ build() {
 }
 
 catches_signals() {
-    grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null && grep -q '^SigIgn:.*1000$' "/proc/$1/status" 2>/dev/null
+    local status
+    status=$(<"/proc/$1/status") 2>/dev/null || return
+    [[ $status =~ SigCgt:[^$'\n']*[1-9a-f] && $status =~ SigIgn:[^$'\n']*1000$'\n' ]]
 }
 
 victim() {
@@ -30,6 +32,7 @@ victim() {
 ends() {
     local limit=$1
     is_plain || limit=$((10 * $1))
+    limit=$((limit * SLOWNESS / 100))
     timeout "$limit" tail --pid="$victim" -s 0.02 -f /dev/null || kill -KILL "$victim"
     wait "$victim" 2>/dev/null
     status=$?

@@ -82,14 +82,26 @@ set_up() {
     printf 'q-12 34 2.5 1aF word\na whole line\ncut here99 end' >input
 }
 
+# left_files: the files that a program has left, in the array `left`
+left_files() {
+    shopt -s nullglob
+    left=(out* ./*.bin text.tx[t])
+    shopt -u nullglob
+}
+
 observe() {
-    local program=$1 json arguments=()
+    local program=$1 json arguments=() left
     eval "arguments=($2)"
     shift 2
-    rm -f out* ./*.bin text.txt
+    left_files
+    [ ${#left[@]} = 0 ] || rm -f "${left[@]}"
     "$runner" -q --hash --max-cycles=$most_cycles --stats-json=json "$@" "$program" "${arguments[@]}" <input >printed 2>said
     status=$?
-    { cat printed said && echo "status $status" && cat out* ./*.bin text.txt; } >seen 2>/dev/null
+    understood "$(<said)" "$@"
+    cat printed said >seen
+    echo "status $status" >>seen
+    left_files
+    [ ${#left[@]} = 0 ] || cat "${left[@]}" >>seen
     json=$(<json)
     json=${json//[$'\n" ']/}
     noticed=${json#*,races_noticed:} # may be more or less with native code
@@ -136,7 +148,10 @@ lost_conflicts() { # WORK_OF_THE_REFERENCE
 }
 
 without_segments() { # COUNTS
-    sed 's/segments:[0-9]*,//; s/,phases:{[^}]*}//' <<<"$1"
+    local counts=$1
+    [[ $counts =~ segments:[0-9]*, ]] && counts=${counts/"${BASH_REMATCH[0]}"/}
+    [[ $counts =~ ,phases:\{[^}]*\} ]] && counts=${counts/"${BASH_REMATCH[0]}"/}
+    echo "$counts"
 }
 
 without_rounds() { # COUNTS

@@ -23,8 +23,10 @@ sums() {
 
 # counted: the same of the run just observed, - for what --stats does not count
 counted() {
-    jq -r '[.barrier_wait_cycles, .instructions, .loads, .stores, .multiprefix, .host_calls, .write_conflicts] |
-        "\(.[0]) - \(.[1]) \(.[2]) \(.[3]) \(.[4]) \(.[5]) \(.[6])"' json
+    local stats waited rest
+    read_stats json barrier_wait_cycles instructions loads stores multiprefix host_calls write_conflicts
+    read -r waited rest <<<"$stats"
+    echo "$waited - $rest"
 }
 
 # without_waiting FILE: the lines without the instructions and loads of PPs that wait

@@ -3,20 +3,32 @@
 # that. What the default says of races --check says, too. Sourced by tests/sim/library_random.test and its slow sister:   random_library FIRST LAST
 # shellcheck shell=bash disable=SC2154
 
+# shellcheck source=tests/sim/findings.sh
+. "$top/tests/sim/findings.sh"
+
 # all_of COUNTERS OPTIONS PROGRAM: what has to be the same: output, memory, faults, and counters
 all_of() {
     local counters=$1
     shift
-    within 60 pramsim -q --hash --max-cycles=400000 --stats-json counters.json "$@" 2>&1 </dev/null
+    local stats status
+    pramsim -q --hash --max-cycles=400000 --stats-json counters.json "$@" 2>&1 </dev/null
+    status=$?
     # shellcheck disable=SC2086
-    echo "status $?, $(stats_of counters.json $counters)"
+    read_stats counters.json $counters
+    echo "status $status, $stats"
 }
 all_counters='cycles instructions work loads stores multiprefix write_conflicts barrier_wait_cycles host_calls'
 
 # races [OPTION]: the pairs of places of the races that a run of `program` finds
 races() {
     pramsim -q --max-cycles=400000 -p"$pps" --findings-json races.json "$@" program >/dev/null 2>&1 </dev/null
-    jq -r '.findings[] | select(.kind | startswith("race_")) | [.places[0, 1].line] | sort | @tsv' races.json | sort -u
+    local k from kind cell count first second
+    read_findings races.json
+    for k in "${!kind[@]}"; do
+        [[ ${kind[k]} == race_* ]] || continue
+        [[ ${second[k]} == null || ${first[k]} == null || ${first[k]} -le ${second[k]} ]] && echo "${first[k]} ${second[k]}" ||
+            echo "${second[k]} ${first[k]}"
+    done | sort -u
 }
 
 random_library() {
