@@ -143,6 +143,9 @@ void check_leaving(struct unit *unit, struct symbol *function);
  * used, code that is never reached, indices outside of their array (suspect.c); called by check_leaving. */
 void check_assigned(struct unit *unit, const struct symbol *function);
 void check_suspects(struct unit *unit, const struct symbol *function);
+/* Warnings of a function without errors: updates of a shared variable of which one PP's is kept, multiprefix
+ * operations on private variables (step.c); called by check_leaving. */
+void check_step(struct unit *unit, const struct symbol *function);
 /* How the shared variables of a synchronous function's code are written (held.c); called by check_modes. Then
  * whether a shared local or parameter may live in a register of every PP. */
 void check_held(struct symbol *function);
@@ -161,6 +164,8 @@ bool check_ends_in_jump(const struct statement *s);
  * asynchronously and without a lock, if what they write differs or depends on what another PP may write in
  * between. */
 void check_race(struct unit *unit, const struct expression *e);
+/* The operation that changes the place in `place = place operation something` and its short forms. */
+enum binary_op check_operation_on_place(const struct expression *e);
 /* Whether a condition lets a single PP pass: `$ == 0`, `mpadd(&arrived, 1) == 0`. */
 bool check_lets_one_in(const struct expression *e);
 

@@ -125,5 +125,6 @@ void check_leaving(struct unit *unit, struct symbol *function)
     if (unit->source.diag->errors == 0) {
         check_assigned(unit, function);
         check_suspects(unit, function);
+        check_step(unit, function);
     }
 }

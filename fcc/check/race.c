@@ -77,8 +77,7 @@ static bool reads(const struct expression *e, struct words *place)
     return walk_expression(e, &visitor);
 }
 
-/* The operation that changes the place in `place = place operation something` and its short forms. */
-static enum binary_op operation_on_place(const struct expression *e)
+enum binary_op check_operation_on_place(const struct expression *e)
 {
     if (e->kind == EXPRESSION_UPDATE) {
         return e->operation;
@@ -100,7 +99,7 @@ static const char *atomic_form(const struct expression *e)
                                        [BINARY_SUBTRACT] = "mpadd of the negative",
                                        [BINARY_AND] = "mpand",
                                        [BINARY_OR] = "mpor"};
-    enum binary_op operation = operation_on_place(e);
+    enum binary_op operation = check_operation_on_place(e);
     bool is_word = type_is_integer(e->left->type) &&
                    (e->left->kind != EXPRESSION_MEMBER || !e->left->member->is_bit_field);
     return is_word && operation < sizeof form / sizeof form[0] ? form[operation] : NULL;
