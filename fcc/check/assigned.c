@@ -1,10 +1,16 @@
-/* assigned.c - local variables that are read where no way through the function has given them a value; for
- * leave.c.
+/* assigned.c - local variables that are read without a value: on all ways through the function, or on one
+ * that certainly exists; for leave.c.
  *
- * Follows the statements in the order in which they run. Where ways meet, a variable counts as assigned if
- * one of them has assigned it: what is said is certain. Knows nothing of gotos: functions with labels are
- * left out. PPs that wait elsewhere (`seq`, `farm`, groups) do not matter: what one PP of a group assigns
- * counts for all.
+ * Follows the statements in the order in which they run. Where ways meet, a variable is `given` if one of
+ * them has given it a value, and `sure` if all have. A read of a variable that is not given is wrong on all
+ * ways. A read of one that is not sure is wrong if what decided before does not decide about the read, too:
+ * so a variable that is given on some way is trusted under every later condition, after a condition that
+ * jumps away, and after loops and switches, whose cases may be all that there are. In a loop that does not
+ * declare it, an earlier round may have given it the value.
+ *
+ * Knows nothing of gotos: functions with labels are left out. PPs that wait elsewhere (`farm`, groups) do not
+ * matter: what one PP of a group assigns counts for all. But what `seq` gives to a private variable only one
+ * PP has.
  */
 #include <string.h>
 
@@ -13,18 +19,49 @@
 
 enum { VARIABLES_MOST = 256, WORD_BITS = 64 };
 
-/* Which variables have a value. */
-struct assigned {
+typedef struct {
     uint64_t words[VARIABLES_MOST / WORD_BITS];
+} variable_set;
+
+/* What is known at a place. */
+struct assigned {
+    variable_set given;   /* a value on some way */
+    variable_set sure;    /* on all ways */
+    variable_set trusted; /* what decided about the value may decide about being here */
 };
 
 struct reader {
     struct unit *unit;
     struct assigned now;
-    struct symbol *variables[VARIABLES_MOST]; /* those that are followed */
+    struct symbol *variables[VARIABLES_MOST];         /* those that are followed */
+    const struct statement *deciders[VARIABLES_MOST]; /* the `if` or `seq` that made them unsure, or NULL */
     uint32_t count;
-    bool has_label;
+    uint32_t outside; /* variables that are declared outside of the innermost loop */
 };
+
+static bool has(const variable_set *set, uint32_t number)
+{
+    return (set->words[number / WORD_BITS] >> number % WORD_BITS & 1) != 0;
+}
+
+static void add(variable_set *set, uint32_t number)
+{
+    set->words[number / WORD_BITS] |= UINT64_C(1) << number % WORD_BITS;
+}
+
+static void unite(variable_set *into, const variable_set *from)
+{
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+        into->words[i] |= from->words[i];
+    }
+}
+
+static void intersect(variable_set *into, const variable_set *from)
+{
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+        into->words[i] &= from->words[i];
+    }
+}
 
 /* A variable of one word of this function, which nothing but its name leads to. */
 static bool is_followed(const struct symbol *symbol)
@@ -48,14 +85,40 @@ static void assign(struct reader *r, const struct symbol *symbol)
 {
     const uint32_t number = number_of(r, symbol);
     if (number != VARIABLES_MOST) {
-        r->now.words[number / WORD_BITS] |= UINT64_C(1) << number % WORD_BITS;
+        add(&r->now.given, number);
+        add(&r->now.sure, number);
     }
 }
 
-static void merge(struct assigned *into, const struct assigned *from)
+/* A condition decides about what follows. */
+static void trust(struct reader *r)
 {
-    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
-        into->words[i] |= from->words[i];
+    unite(&r->now.trusted, &r->now.given);
+}
+
+static void warn_unsure(struct reader *r, const struct expression *e, const struct statement *decider)
+{
+    struct source *source = &r->unit->source;
+    const char *name = e->symbol->name->text;
+    uint32_t line = 0;
+    if (decider != NULL) {
+        source_where(source, decider->pos, &line);
+    }
+    if (decider == NULL) {
+        source_warning(source, e->pos, WARNING_maybe_uninitialised,
+                       "'%s' may have no value here: give it one where it is declared", name);
+    } else if (decider->kind == STATEMENT_SEQ) {
+        source_warning(
+            source, e->pos, WARNING_maybe_uninitialised,
+            "the private '%s' has a value in one PP only, which the 'seq' of line %u gave it: declare "
+            "it 'sh'",
+            name, line);
+    } else {
+        source_warning(
+            source, e->pos, WARNING_maybe_uninitialised,
+            "'%s' may have no value here: the 'if' of line %u gives it one on one way only; give it "
+            "one before, too",
+            name, line);
     }
 }
 
@@ -63,11 +126,17 @@ static void merge(struct assigned *into, const struct assigned *from)
 static void read_variable(struct reader *r, const struct expression *e)
 {
     const uint32_t number = number_of(r, e->symbol);
-    if (number == VARIABLES_MOST || (r->now.words[number / WORD_BITS] >> number % WORD_BITS & 1) != 0) {
+    if (number == VARIABLES_MOST) {
         return;
     }
-    source_warning(&r->unit->source, e->pos, WARNING_uninitialised, "'%s' has been given no value here",
-                   e->symbol->name->text);
+    if (!has(&r->now.given, number)) {
+        source_warning(&r->unit->source, e->pos, WARNING_uninitialised, "'%s' has been given no value here",
+                       e->symbol->name->text);
+    } else if (!has(&r->now.sure, number) && !has(&r->now.trusted, number)) {
+        warn_unsure(r, e, r->deciders[number]);
+    } else {
+        return;
+    }
     assign(r, e->symbol);
 }
 
@@ -84,15 +153,25 @@ static void read_parts(struct reader *r, const struct expression *e)
     }
 }
 
-/* One of two ways is taken after `e`; NULL: nothing is done on it. */
+/* Two ways meet, of which one is at `now` and the other at *other. */
+static void meet(struct reader *r, const struct assigned *other)
+{
+    unite(&r->now.given, &other->given);
+    intersect(&r->now.sure, &other->sure);
+}
+
+/* One of two ways is taken; NULL: nothing is done on it. */
 static void read_ways(struct reader *r, const struct expression *one, const struct expression *other)
 {
     const struct assigned before = r->now;
+    trust(r);
     read_expression(r, one);
     const struct assigned after = r->now;
     r->now = before;
+    trust(r);
     read_expression(r, other);
-    merge(&r->now, &after);
+    meet(r, &after);
+    r->now.trusted = before.trusted;
 }
 
 static void read_expression(struct reader *r, const struct expression *e)
@@ -127,27 +206,138 @@ static void read_expression(struct reader *r, const struct expression *e)
 
 static void read_list(struct reader *r, const struct statement *list);
 
-/* A body that some way leads past. */
-static void read_optional(struct reader *r, const struct statement *body)
+/* Whether a call may end the PP, as far as the text says: of a function without a result, or `__halt`. */
+static bool may_stop(const struct expression *e)
 {
-    const struct assigned before = r->now;
-    read_list(r, body);
-    merge(&r->now, &before);
+    return e != NULL && (e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN) &&
+           (e->type->kind == TYPE_VOID || e->type->kind == TYPE_ERROR) &&
+           (e->kind == EXPRESSION_CALL || check_builtin_row(e->value)->kind == BUILTIN_HALT);
 }
 
-static void read_branches(struct reader *r, const struct statement *one, const struct statement *other)
+/* Whether the list may not reach its end: its last statement jumps, or calls what may end the PP. */
+static bool may_end(const struct statement *s)
+{
+    while (s != NULL && s->next != NULL) {
+        s = s->next;
+    }
+    return s != NULL && (check_ends_in_jump(s) || (s->kind == STATEMENT_BLOCK && may_end(s->first)) ||
+                         (s->kind == STATEMENT_EXPRESSION && may_stop(s->condition)));
+}
+
+static enum walk find_end(const struct statement *s, void *context)
+{
+    (void)context;
+    return s->next == NULL && may_end(s) ? WALK_FOUND : WALK_ON;
+}
+
+/* Whether some way through the statement leads elsewhere than behind it. */
+static bool leads_away(const struct statement *s)
+{
+    const struct walk_visitor ends = {.statement = find_end};
+    return walk_below(s, &ends);
+}
+
+/* One of the branches of an `if`: *r->now is at its end. */
+static void read_branch(struct reader *r, const struct assigned *before, const struct statement *branch)
+{
+    static const variable_set all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    r->now = *before;
+    trust(r);
+    read_list(r, branch);
+    if (may_end(branch)) {
+        r->now.sure = all;
+    }
+}
+
+/* Notes which statement has made variables unsure. An earlier round of a loop may have given one that is
+ * declared outside of it a value. */
+static void note_decider(struct reader *r, const struct statement *s, const struct assigned *before)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (!has(&r->now.given, i) || has(&r->now.sure, i) || has(&before->given, i)) {
+            continue;
+        }
+        if (i < r->outside) {
+            add(&r->now.sure, i);
+        }
+        r->deciders[i] = s;
+    }
+}
+
+static void read_if(struct reader *r, const struct statement *s)
+{
+    read_expression(r, s->condition);
+    const struct assigned before = r->now;
+    bool truth;
+    const bool is_known = check_constant_truth(s->condition, &truth);
+    read_branch(r, &before, s->first);
+    const struct assigned after = r->now;
+    read_branch(r, &before, s->other);
+    const variable_set sure = is_known && truth ? after.sure : r->now.sure;
+    meet(r, &after);
+    r->now.sure = is_known ? sure : r->now.sure;
+    r->now.trusted = before.trusted;
+    note_decider(r, s, &before);
+    if (leads_away(s)) {
+        trust(r);
+    }
+}
+
+/* Only one PP runs the body; it may run that of the next `seq`, too. */
+static void read_seq(struct reader *r, const struct statement *s)
 {
     const struct assigned before = r->now;
-    read_list(r, one);
+    trust(r);
+    read_list(r, s->first);
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (!r->variables[i]->shared && !has(&before.sure, i) && has(&r->now.sure, i)) {
+            r->now.sure.words[i / WORD_BITS] &= ~(UINT64_C(1) << i % WORD_BITS);
+        }
+    }
+    r->now.trusted = before.trusted;
+    note_decider(r, s, &before);
+}
+
+/* What was given since then is taken for given on all ways. */
+static void take_for_sure(struct reader *r, const struct assigned *before)
+{
+    for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {
+        r->now.sure.words[i] |= r->now.given.words[i] & ~before->given.words[i];
+    }
+}
+
+/* A part that some way may lead past; what it gives is taken for given. */
+static void read_optional(struct reader *r, const struct statement *s, enum tree_part part)
+{
+    const struct assigned before = r->now;
+    const uint32_t outside = r->outside;
+    trust(r);
+    r->outside = check_is_loop(s) ? r->count : outside;
+    read_list(r, walk_statement_of(s, part));
+    if (check_is_loop(s)) {
+        read_expression(r, s->step);
+    }
+    r->outside = outside;
+    take_for_sure(r, &before);
+    r->now.trusted = before.trusted;
+}
+
+/* What is left after one of two bodies is taken for given. */
+static void read_join(struct reader *r, const struct statement *s)
+{
+    const struct assigned before = r->now;
+    read_optional(r, s, TREE_FIRST);
     const struct assigned after = r->now;
     r->now = before;
-    read_list(r, other);
-    merge(&r->now, &after);
+    read_optional(r, s, TREE_OTHER);
+    meet(r, &after);
+    take_for_sure(r, &before);
 }
 
 static void declare(struct reader *r, const struct statement *s)
 {
     if (r->count < VARIABLES_MOST && is_followed(s->symbol)) {
+        r->deciders[r->count] = NULL;
         r->variables[r->count++] = s->symbol;
         if (s->clear) {
             assign(r, s->symbol);
@@ -165,27 +355,36 @@ static void read_statement(struct reader *r, const struct statement *s)
         declare(r, s);
         break;
     case STATEMENT_IF:
-    case STATEMENT_JOIN:
-        read_expression(r, s->condition);
-        read_expression(r, s->initial);
-        read_expression(r, s->step);
-        read_branches(r, s->first, s->other);
+        read_if(r, s);
+        break;
+    case STATEMENT_SEQ:
+        read_seq(r, s);
+        break;
+    case STATEMENT_BLOCK:
+    case STATEMENT_FARM:
+    case STATEMENT_CASE:
+    case STATEMENT_DEFAULT:
+        read_list(r, s->first);
         break;
     case STATEMENT_DO:
-        read_list(r, s->first);
+        read_optional(r, s, TREE_FIRST);
         read_expression(r, s->condition);
         break;
+    case STATEMENT_WHILE:
     case STATEMENT_FOR:
         read_expression(r, s->initial);
         read_expression(r, s->condition);
-        read_optional(r, s->first);
-        read_expression(r, s->step);
+        read_optional(r, s, TREE_FIRST);
         break;
     default:
         read_expression(r, s->condition);
         read_expression(r, s->initial);
         read_expression(r, s->step);
-        read_optional(r, s->first);
+        if (s->kind == STATEMENT_JOIN) {
+            read_join(r, s);
+        } else {
+            read_optional(r, s, TREE_FIRST);
+        }
     }
 }
 
