@@ -270,17 +270,54 @@ static void wrong_mode(struct walker *w, const struct statement *s, const char *
     source_error(&w->unit->source, s->pos, "'%s' in %s code: %s", keyword(s), mode_adjective(w->mode), hint);
 }
 
+/* The `seq` or `farm` around, which has made code asynchronous; NULL: none. */
+static const struct statement *asynchronous_part(const struct walker *w)
+{
+    const struct frame *frame = w->frame;
+    while (frame != NULL && !frame->is_region) {
+        frame = frame->outer;
+    }
+    const struct statement *region = frame != NULL ? frame->statement : NULL;
+    bool is_part = region != NULL && (region->kind == STATEMENT_SEQ || region->kind == STATEMENT_FARM);
+    return is_part ? region : NULL;
+}
+
+static void check_start(struct walker *w, const struct statement *s)
+{
+    const struct statement *part = asynchronous_part(w);
+    if (w->mode != MODE_ASYNC) {
+        wrong_mode(w, s, "it begins synchronous code, and only asynchronous code can");
+    } else if (part != NULL) {
+        source_warning(&w->unit->source, s->pos, WARNING_nested_start,
+                       "'start' in '%s' stops the run, for it gathers PPs that are in no group: what follows "
+                       "the '%s' is synchronous without it",
+                       keyword(part), keyword(part));
+    } else if (w->privately > 0) {
+        source_warning(
+            &w->unit->source, s->pos, WARNING_waiting,
+            "'start' under a private condition: all PPs must come here, or those that do wait for ever");
+    }
+}
+
+static void check_barrier(struct walker *w, const struct statement *s)
+{
+    const struct statement *part = asynchronous_part(w);
+    if (w->mode == MODE_ASYNC && part != NULL && part->kind == STATEMENT_SEQ) {
+        source_warning(&w->unit->source, s->pos, WARNING_waiting,
+                       "'barrier' in 'seq': only one PP comes here, and waits for the others for ever; leave "
+                       "it out");
+    } else if (w->mode == MODE_ASYNC && w->privately > 0) {
+        source_warning(&w->unit->source, s->pos, WARNING_waiting,
+                       "'barrier' under a private condition: PPs that do not come here leave the others "
+                       "waiting for ever");
+    }
+}
+
 static void check_construct(struct walker *w, const struct statement *s)
 {
     switch (s->kind) {
     case STATEMENT_START:
-        if (w->mode != MODE_ASYNC) {
-            wrong_mode(w, s, "it begins synchronous code, and only asynchronous code can");
-        } else if (w->privately > 0) {
-            source_warning(
-                &w->unit->source, s->pos, WARNING_waiting,
-                "'start' under a private condition: all PPs must come here, or those that do wait for ever");
-        }
+        check_start(w, s);
         break;
     case STATEMENT_FARM:
     case STATEMENT_SEQ:
@@ -301,11 +338,7 @@ static void check_construct(struct walker *w, const struct statement *s)
         }
         break;
     default: /* BARRIER */
-        if (w->mode == MODE_ASYNC && w->privately > 0) {
-            source_warning(&w->unit->source, s->pos, WARNING_waiting,
-                           "'barrier' under a private condition: PPs that do not come here leave the others "
-                           "waiting for ever");
-        }
+        check_barrier(w, s);
         break;
     }
 }

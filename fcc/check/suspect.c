@@ -114,5 +114,12 @@ static enum walk visit_statement(const struct statement *s, void *context)
 void check_suspects(struct unit *unit, const struct symbol *function)
 {
     const struct walk_visitor visitor = {visit_expression, visit_statement, unit};
+    for (const struct symbol *p = function->parameters; p != NULL; p = p->next_parameter) {
+        if (!p->used && p->name != NULL && !type_is_error(p->type)) {
+            source_warning(&unit->source, p->pos, WARNING_unused_parameter,
+                           "the parameter '%s' is never used: '(void)%s;' says that this is meant",
+                           p->name->text, p->name->text);
+        }
+    }
     walk_statements(function->body, &visitor);
 }

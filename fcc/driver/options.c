@@ -97,9 +97,13 @@ static bool parse_pass(struct fcc_options *options, const char *word)
     return true;
 }
 
-/* -Wno-NAME and -WNAME of a kind of warnings; false: it is neither. */
+/* -Wno-NAME and -WNAME of a kind of warnings, -Wextra; false: it is none of them. */
 static bool parse_warning(struct fcc_options *options, const char *word)
 {
+    if (strcmp(word, "-Wextra") == 0) {
+        options->warnings |= warnings_extra;
+        return true;
+    }
     bool silences = strncmp(word, "-Wno-", 5) == 0;
     enum warning warning =
         strncmp(word, "-W", 2) == 0 ? warning_find(word + (silences ? 5 : 2)) : WARNING_COUNT;
@@ -113,13 +117,14 @@ static bool parse_warning(struct fcc_options *options, const char *word)
 static void print_warnings(FILE *out)
 {
     static const char *const texts[WARNING_COUNT] = {
-#define WARNING(name, text) [WARNING_##name] = (text),
+#define WARNING(name, default, text) [WARNING_##name] = (text),
 #include "fcc/text/warning.def"
     };
-    fputs("\nwarnings, all of which are on; -Wno-NAME silences one:\n", out);
+    fputs("\nwarnings; -Wno-NAME silences one:\n", out);
     for (enum warning w = 0; w < WARNING_COUNT; w++) {
         char name[WARNING_NAME];
-        fprintf(out, "  %-18s %s\n", warning_spell(w, name), texts[w]);
+        fprintf(out, "  %-18s %s%s\n", warning_spell(w, name), texts[w],
+                (warnings_extra & warning_bit(w)) != 0 ? "; only with -Wextra" : "");
     }
 }
 
@@ -280,7 +285,7 @@ enum options_result options_parse(struct fcc_options *options, int argc, char **
 {
     *options = (struct fcc_options){.passes.optimise = true,
                                     .lines = true,
-                                    .warnings = WARNINGS_ALL,
+                                    .warnings = warnings_default,
                                     .runtime = true,
                                     .real_bits = "512"};
     const struct option_parser parser = {

@@ -33,6 +33,37 @@ static struct expression *parse_condition(struct unit *unit)
     return e;
 }
 
+/* ---- what has no effect */
+
+/* What was probably meant. */
+static const char *meant(struct unit *unit, const struct expression *e)
+{
+    while (e->kind == EXPRESSION_CONVERT) {
+        e = e->left;
+    }
+    const bool is_equation = e->kind == EXPRESSION_BINARY && e->operation == BINARY_EQUAL;
+    const bool is_function = e->kind == EXPRESSION_FUNCTION ||
+                             (e->kind == EXPRESSION_ADDRESS && e->left->kind == EXPRESSION_FUNCTION);
+    if (is_function) {
+        const struct symbol *function = e->kind == EXPRESSION_FUNCTION ? e->symbol : e->left->symbol;
+        return arena_format(unit_nodes(unit), ": write '%s()' to call the function", function->name->text);
+    }
+    if (is_equation) {
+        return ": '==' compares; write '=' to assign";
+    }
+    return e->kind == EXPRESSION_BINARY ? ": assign its value, or leave it out" : "";
+}
+
+/* A value that is not used, in a statement or a part of `for`. */
+static void warn_no_effect(struct unit *unit, const struct expression *e, const char *what)
+{
+    bool silent =
+        check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
+    if (!silent) {
+        source_warning(&unit->source, e->pos, WARNING_no_effect, "%s has no effect%s", what, meant(unit, e));
+    }
+}
+
 /* ---- conditions and loops */
 
 static struct statement *parse_if(struct unit *unit, source_pos pos)
@@ -41,7 +72,7 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     statement->condition = parse_condition(unit);
     if (!unit->panic && parse_is(unit, TOKEN_SEMICOLON)) {
         source_warning(&unit->source, parse_next(unit)->pos, WARNING_empty_body,
-                       "this ';' is all that depends on the 'if'");
+                       "this ';' is all that depends on the 'if': leave it out");
     }
     statement->first = parse_dependent(unit);
     if (parse_accept(unit, TOKEN_ELSE)) {
@@ -50,11 +81,24 @@ static struct statement *parse_if(struct unit *unit, source_pos pos)
     return statement;
 }
 
+/* The body of a loop. `;` before a block is hardly meant: the block is run once, after the loop. */
+static struct statement *parse_rounds(struct unit *unit)
+{
+    const source_pos pos = parse_next(unit)->pos;
+    const bool is_empty = !unit->panic && parse_is(unit, TOKEN_SEMICOLON);
+    struct statement *body = parse_dependent(unit);
+    if (is_empty && !unit->panic && parse_is(unit, TOKEN_LEFT_BRACE)) {
+        source_warning(&unit->source, pos, WARNING_empty_body,
+                       "the loop repeats only this ';', not the block after it: leave the ';' out");
+    }
+    return body;
+}
+
 static struct statement *parse_while(struct unit *unit, source_pos pos)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_WHILE, pos);
     statement->condition = parse_condition(unit);
-    statement->first = parse_dependent(unit);
+    statement->first = parse_rounds(unit);
     return statement;
 }
 
@@ -87,6 +131,7 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
         block->first = statement;
         if (!unit->panic && !parse_is(unit, TOKEN_SEMICOLON)) {
             statement->initial = parse_expression(unit);
+            warn_no_effect(unit, statement->initial, "this part of 'for'");
         }
         parse_expect(unit, TOKEN_SEMICOLON, "after the first part of 'for'");
     }
@@ -96,10 +141,11 @@ static struct statement *parse_for(struct unit *unit, source_pos pos)
     parse_expect(unit, TOKEN_SEMICOLON, "after the condition of 'for'");
     if (!unit->panic && !parse_is(unit, TOKEN_RIGHT_PAREN)) {
         statement->step = parse_expression(unit);
+        warn_no_effect(unit, statement->step, "this part of 'for'");
     }
     parse_expect(unit, TOKEN_RIGHT_PAREN, "to end 'for (...'");
     if (!unit->panic) {
-        statement->first = parse_dependent(unit);
+        statement->first = parse_rounds(unit);
     }
     return block;
 }
@@ -301,22 +347,13 @@ static struct statement *parse_empty(struct unit *unit, source_pos pos)
 
 /* ---- expressions and blocks */
 
-static void warn_no_effect(struct unit *unit, const struct expression *e)
-{
-    bool silent =
-        check_failed(e) || e->has_effect || (e->kind == EXPRESSION_CONVERT && e->type->kind == TYPE_VOID);
-    if (!silent) {
-        source_warning(&unit->source, e->pos, WARNING_no_effect, "this statement has no effect");
-    }
-}
-
 static struct statement *parse_expression_statement(struct unit *unit)
 {
     struct statement *statement = parse_new_statement(unit, STATEMENT_EXPRESSION, parse_next(unit)->pos);
     statement->condition = parse_expression(unit);
     parse_expect(unit, TOKEN_SEMICOLON, "");
     if (!unit->panic) {
-        warn_no_effect(unit, statement->condition);
+        warn_no_effect(unit, statement->condition, "this statement");
     }
     return statement;
 }

@@ -9,7 +9,7 @@
 struct preprocessor;
 
 struct front_options {
-    warning_set warnings; /* what to warn of (default of fcc: all; -w: nothing) */
+    warning_set warnings; /* what to warn of (default of fcc: warnings_default; -w: nothing) */
     unsigned real_words;  /* words of a `real` */
     bool only_check;      /* stop after type and mode checking: the result has no functions */
     bool hold_shared;     /* keep shared variables in registers where no PP can tell */

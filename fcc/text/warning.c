@@ -6,7 +6,7 @@
 
 /* Rows have _ where the name has -. */
 static const char names[WARNING_COUNT][WARNING_NAME] = {
-#define WARNING(name, text) [WARNING_##name] = #name,
+#define WARNING(name, default, text) [WARNING_##name] = #name,
 #include "fcc/text/warning.def"
 };
 

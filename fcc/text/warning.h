@@ -5,19 +5,36 @@
 #include <stdint.h>
 
 enum warning {
-#define WARNING(name, text) WARNING_##name,
+#define WARNING(name, default, text) WARNING_##name,
 #include "fcc/text/warning.def"
     WARNING_COUNT
 };
 
 /* A bit for each kind. */
 typedef uint32_t warning_set;
-#define WARNINGS_ALL ((warning_set)((UINT64_C(1) << WARNING_COUNT) - 1))
 
 static inline warning_set warning_bit(enum warning warning)
 {
     return (warning_set)1 << warning;
 }
+
+/* Those that are on unless an option says otherwise, and the others. */
+#define WARNING_ROW_ON(name) | (warning_set)1 << WARNING_##name
+#define WARNING_ROW_OFF(name)
+static const warning_set warnings_default = 0
+#define WARNING(name, default, text) WARNING_ROW_##default(name)
+#include "fcc/text/warning.def"
+    ;
+#undef WARNING_ROW_ON
+#undef WARNING_ROW_OFF
+#define WARNING_ROW_ON(name)
+#define WARNING_ROW_OFF(name) | (warning_set)1 << WARNING_##name
+static const warning_set warnings_extra = 0
+#define WARNING(name, default, text) WARNING_ROW_##default(name)
+#include "fcc/text/warning.def"
+    ;
+#undef WARNING_ROW_ON
+#undef WARNING_ROW_OFF
 
 enum { WARNING_NAME = 24 };
 
