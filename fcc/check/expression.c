@@ -70,12 +70,11 @@ static struct expression *undeclared(struct unit *unit, const struct token *toke
     struct name *name = token->name;
     char hint[LIBRARY_HINT_SIZE];
     bool shows = diag_shows(unit->source.diag, DIAG_ERROR); /* else all names would be compared for nothing */
-    const struct name *near = !shows || library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
+    const char *near = !shows || library_hint(name->text, hint) ? NULL : scope_suggest(unit, name);
     if (!shows) {
         source_error(&unit->source, token->pos, "'%s' is not declared", name->text);
     } else if (near != NULL) {
-        source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text,
-                     near->text);
+        source_error(&unit->source, token->pos, "'%s' is not declared; did you mean '%s'?", name->text, near);
     } else {
         source_error(&unit->source, token->pos, "'%s' is not declared%s", name->text, hint);
     }

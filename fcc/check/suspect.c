@@ -59,6 +59,162 @@ static enum walk visit_expression(const struct expression *e, void *context)
     return WALK_ON;
 }
 
+/* ---- indices that count: for (i = 0; i <= 10; i++) a[i] = 0; */
+
+/* A `for` whose counter takes each value from first to last. */
+struct rounds {
+    struct unit *unit;
+    const struct statement *loop;
+    const struct symbol *counter;
+    int64_t first, last;
+};
+
+static const struct expression *constant(const struct expression *e)
+{
+    e = without_conversions(e);
+    return e->kind == EXPRESSION_CONSTANT && type_is_integer(e->type) &&
+                   (int32_t)e->value == (int64_t)e->value
+               ? e
+               : NULL;
+}
+
+/* `counter + number`: the number gets to *offset. */
+static bool is_shifted(const struct expression *e, const struct symbol *counter, int64_t *offset)
+{
+    e = without_conversions(e);
+    *offset = 0;
+    const bool is_sum = e->kind == EXPRESSION_BINARY && constant(e->right) != NULL &&
+                        (e->operation == BINARY_ADD || e->operation == BINARY_SUBTRACT);
+    if (is_sum) {
+        const int64_t number = (int32_t)constant(e->right)->value;
+        *offset = e->operation == BINARY_ADD ? number : -number;
+        e = without_conversions(e->left);
+    }
+    return e->kind == EXPRESSION_OBJECT && e->symbol == counter;
+}
+
+/* Whether the counter begins with a number, which gets to *first. */
+static bool begins(const struct expression *initial, const struct symbol *counter, int64_t *first)
+{
+    if (initial == NULL || initial->kind != EXPRESSION_ASSIGN || initial->left->kind != EXPRESSION_OBJECT ||
+        initial->left->symbol != counter || constant(initial->right) == NULL) {
+        return false;
+    }
+    *first = (int32_t)constant(initial->right)->value;
+    return true;
+}
+
+/* Something that changes the counter, or leads out of a round. */
+static enum walk find_change(const struct expression *e, void *context)
+{
+    const bool changes = (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_UPDATE) &&
+                         e->left->kind == EXPRESSION_OBJECT && e->left->symbol == context;
+    return changes ? WALK_FOUND : WALK_ON;
+}
+
+static bool is_jump(const struct statement *s);
+
+static enum walk find_jump(const struct statement *s, void *context)
+{
+    (void)context;
+    return is_jump(s) ? WALK_FOUND : WALK_ON;
+}
+
+/* Reads a loop that has at least one round, whose counter begins as `initial` says. */
+static bool read_rounds(struct rounds *r, const struct statement *s, const struct expression *initial)
+{
+    const struct expression *c = s->condition, *step = s->step;
+    if (s->kind != STATEMENT_FOR || c == NULL || c->kind != EXPRESSION_BINARY || step == NULL ||
+        step->kind != EXPRESSION_UPDATE || constant(c->right) == NULL || constant(step->right) == NULL ||
+        constant(step->right)->value != 1) {
+        return false;
+    }
+    const struct expression *counter = without_conversions(c->left);
+    const bool is_counter = counter->kind == EXPRESSION_OBJECT && !counter->symbol->is_static &&
+                            !counter->symbol->address_taken && step->left->kind == EXPRESSION_OBJECT &&
+                            step->left->symbol == counter->symbol;
+    if (!is_counter || !begins(initial, counter->symbol, &r->first)) {
+        return false;
+    }
+    const bool ascends = step->operation == BINARY_ADD;
+    const int64_t bound = (int32_t)constant(c->right)->value;
+    const bool is_strict = c->operation == BINARY_LESS || c->operation == BINARY_GREATER;
+    const enum binary_op strict = ascends ? BINARY_LESS : BINARY_GREATER;
+    const enum binary_op closed = ascends ? BINARY_LESS_EQUAL : BINARY_GREATER_EQUAL;
+    const struct walk_visitor changes = {find_change, find_jump, counter->symbol};
+    r->loop = s;
+    r->counter = counter->symbol;
+    r->last = !is_strict ? bound : ascends ? bound - 1 : bound + 1;
+    return (ascends || step->operation == BINARY_SUBTRACT) &&
+           (c->operation == strict || c->operation == closed) &&
+           (ascends ? r->first <= r->last : r->first >= r->last) && !walk_statements(s->first, &changes);
+}
+
+/* An element whose index counts. */
+static void check_counted(const struct rounds *r, const struct expression *e)
+{
+    const struct type *type;
+    const struct expression *sum = without_conversions(e->left);
+    const struct expression *array =
+        sum->kind == EXPRESSION_BINARY && sum->operation == BINARY_ADD ? array_of(sum->left, &type) : NULL;
+    if (array == NULL || type->length == 0) {
+        return;
+    }
+    if (array->kind == EXPRESSION_DEREFERENCE) {
+        check_counted(r, array);
+    }
+    const struct expression *index = without_conversions(sum->right);
+    const bool is_scaled = index->kind == EXPRESSION_BINARY && index->operation == BINARY_MULTIPLY &&
+                           constant(index->right) != NULL &&
+                           constant(index->right)->value == type_words(type->base);
+    index = is_scaled ? index->left : index;
+    int64_t offset;
+    if ((!is_scaled && type_words(type->base) != 1) || !is_shifted(index, r->counter, &offset)) {
+        return;
+    }
+    const bool at_first = r->first + offset < 0 || r->first + offset >= type->length;
+    const int64_t value = (at_first ? r->first : r->last) + offset;
+    if (value < 0 || value >= type->length) {
+        uint32_t line;
+        source_where(&r->unit->source, r->loop->pos, &line);
+        source_warning(
+            &r->unit->source, index->pos, WARNING_bounds,
+            "index %lld is outside of this array, which has %u element%s: the %s round of the 'for' "
+            "of line %u gets there",
+            (long long)value, type->length, type->length == 1 ? "" : "s", at_first ? "first" : "last", line);
+    }
+}
+
+/* Only what each round does. */
+static enum walk visit_counted(const struct expression *e, void *context)
+{
+    if (e->kind == EXPRESSION_DEREFERENCE && e->type->kind != TYPE_ARRAY) {
+        check_counted(context, e);
+    }
+    return e->kind == EXPRESSION_LOGICAL || e->kind == EXPRESSION_CONDITIONAL ? WALK_PAST : WALK_ON;
+}
+
+static enum walk visit_round(const struct statement *s, void *context)
+{
+    (void)context;
+    struct rounds inner;
+    const bool decides = s->kind == STATEMENT_IF || s->kind == STATEMENT_SWITCH ||
+                         s->kind == STATEMENT_FORK || s->kind == STATEMENT_START ||
+                         s->kind == STATEMENT_JOIN || s->kind == STATEMENT_WHILE;
+    return decides || (s->kind == STATEMENT_FOR && !read_rounds(&inner, s, s->initial)) ? WALK_PAST : WALK_ON;
+}
+
+static void check_rounds(struct unit *unit, const struct statement *s, const struct expression *initial)
+{
+    struct rounds rounds = {.unit = unit};
+    const struct walk_visitor visitor = {visit_counted, visit_round, &rounds};
+    if (read_rounds(&rounds, s, initial)) {
+        walk_statements(s->first, &visitor);
+    }
+}
+
+/* ---- statements */
+
 static bool is_jump(const struct statement *s)
 {
     return s->kind == STATEMENT_RETURN || s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE ||
@@ -106,6 +262,12 @@ static enum walk visit_statement(const struct statement *s, void *context)
     if (s->kind == STATEMENT_DECLARE && !s->symbol->used && !type_is_error(s->symbol->type)) {
         source_warning(&unit->source, s->symbol->pos, WARNING_unused, "'%s' is never used",
                        s->symbol->name->text);
+    }
+    if (s->kind == STATEMENT_FOR && s->initial != NULL) {
+        check_rounds(unit, s, s->initial);
+    } else if (s->kind == STATEMENT_DECLARE && s->next != NULL && s->next->kind == STATEMENT_FOR &&
+               s->next->initial == NULL) {
+        check_rounds(unit, s->next, s->values);
     }
     check_reached(unit, s);
     return WALK_ON;

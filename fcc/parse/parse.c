@@ -116,6 +116,48 @@ static bool may_follow(const struct unit *unit)
            begins_statement(parse_next(unit)->kind) || parse_starts_declaration(unit);
 }
 
+/* The bracket that a closing one would close; 0: none, or the kind is no closing bracket. */
+static uint32_t opening_of(const struct unit *unit, enum token_kind closing)
+{
+    const enum token_kind opening = closing == TOKEN_RIGHT_PAREN     ? TOKEN_LEFT_PAREN
+                                    : closing == TOKEN_RIGHT_BRACKET ? TOKEN_LEFT_BRACKET
+                                                                     : TOKEN_LEFT_BRACE;
+    const bool is_closing =
+        closing == TOKEN_RIGHT_PAREN || closing == TOKEN_RIGHT_BRACKET || closing == TOKEN_RIGHT_BRACE;
+    uint32_t depth = 1;
+    uint32_t at = is_closing ? unit->at : 0;
+    while (at > 0 && depth > 0) {
+        enum token_kind kind = lex_token(&unit->tokens, --at)->kind;
+        depth += kind == closing;
+        depth -= kind == opening;
+    }
+    return depth == 0 ? at : 0;
+}
+
+/* If macros have opened more brackets of a kind than they have closed, since the one that is open here, one
+ * of them is to blame. */
+static void note_macro(struct unit *unit, enum token_kind closing)
+{
+    const uint32_t first = opening_of(unit, closing);
+    const enum token_kind opening = lex_token(&unit->tokens, first)->kind;
+    const struct token *blamed = NULL;
+    uint32_t depth = 0;
+    for (uint32_t at = first; at > 0 && at < unit->at; at++) {
+        const struct token *token = lex_token(&unit->tokens, at);
+        if ((token->kind != opening && token->kind != closing) ||
+            !source_is_expanded(&unit->source, token->pos)) {
+            continue;
+        }
+        blamed = depth == 0 ? token : blamed;
+        depth += token->kind == opening;
+        depth -= token->kind == closing && depth > 0;
+    }
+    if (depth > 0) {
+        source_note(&unit->source, blamed->pos, "the macro has opened %s, and does not close it",
+                    lex_kind_text(opening));
+    }
+}
+
 bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
 {
     if (parse_accept(unit, kind)) {
@@ -125,6 +167,7 @@ bool parse_expect(struct unit *unit, enum token_kind kind, const char *where)
         const char *wanted = lex_kind_text(kind);
         bool forgotten = kind == TOKEN_SEMICOLON && may_follow(unit);
         parse_error(unit, *where == '\0' ? wanted : arena_format(unit->arena, "%s %s", wanted, where));
+        note_macro(unit, kind);
         if (forgotten) { /* go on as if it were there */
             unit->panic = false;
             return true;

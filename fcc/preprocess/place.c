@@ -228,3 +228,20 @@ void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag)
     const struct pp_map *map = find_map(pp, offset);
     add_notes(pp, map->expansion != 0 ? map->place : origin_place(pp, map, offset), map->expansion);
 }
+
+bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset)
+{
+    return pp->writer.map_count != 0 && find_map(pp, offset)->expansion != 0;
+}
+
+void origin_macros(const struct preprocessor *pp, void (*visit)(void *context, const char *name),
+                   void *context)
+{
+    for (uint32_t i = 0; i < pp->bucket_count; i++) {
+        for (const struct pp_name *name = pp->buckets[i]; name != NULL; name = name->next_in_bucket) {
+            if (name->macro != NULL) {
+                visit(context, name->text);
+            }
+        }
+    }
+}

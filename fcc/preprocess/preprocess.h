@@ -71,6 +71,13 @@ void origin_find(const struct preprocessor *pp, uint32_t offset, struct diag_pla
 /* Only the file and the line of that. The name lives as long as the preprocessor. */
 const char *origin_line(const struct preprocessor *pp, uint32_t offset, uint32_t *line);
 
+/* Whether the character at `offset` came out of a macro. */
+bool origin_is_expanded(const struct preprocessor *pp, uint32_t offset);
+
+/* Calls `visit` with the name of each macro, in no fixed order. */
+void origin_macros(const struct preprocessor *pp, void (*visit)(void *context, const char *name),
+                   void *context);
+
 /* Adds to a message about `offset`: which macros it came out of, and where its file was included. */
 void origin_notes(struct preprocessor *pp, uint32_t offset, struct diag *diag);
 

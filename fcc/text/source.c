@@ -401,6 +401,18 @@ void source_error(struct source *source, source_pos pos, const char *format, ...
     va_end(list);
 }
 
+bool source_is_expanded(const struct source *source, source_pos pos)
+{
+    return source->origin != NULL && origin_is_expanded(source->origin, pos);
+}
+
+void source_macros(const struct source *source, void (*visit)(void *context, const char *name), void *context)
+{
+    if (source->origin != NULL) {
+        origin_macros(source->origin, visit, context);
+    }
+}
+
 void source_warning(struct source *source, source_pos pos, enum warning warning, const char *format, ...)
 {
     char name[WARNING_NAME], suffix[WARNING_NAME + 8];

@@ -74,6 +74,12 @@ bool source_is_directive(const struct source *source, source_pos offset);
 void source_mark(struct source *source, source_pos pos);
 bool source_is_marked(const struct source *source, source_pos pos);
 
+/* Whether what stands at a position came out of a macro, as far as that is known. */
+bool source_is_expanded(const struct source *source, source_pos pos);
+/* Calls `visit` with the name of each macro that is known. */
+void source_macros(const struct source *source, void (*visit)(void *context, const char *name),
+                   void *context);
+
 void source_error(struct source *source, source_pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The message ends with the name of its kind: [-Wrace]. */
