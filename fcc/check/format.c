@@ -133,6 +133,28 @@ static bool match_format(struct matching *m, const struct string_literal *format
     return true;
 }
 
+/* scanf and its like store through pointers: a number as an argument is the address of whatever is there. */
+static void check_pointers(struct unit *unit, const struct expression *call, const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned first; /* of the arguments that are stored to, from 0 */
+    } readers[] = {{"scanf", 1}, {"fscanf", 2}, {"sscanf", 2}};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        unsigned number = 0;
+        const struct expression *e = strcmp(readers[i].name, name) == 0 ? call->arguments : NULL;
+        for (; e != NULL; e = e->next) {
+            if (number++ >= readers[i].first && type_is_arithmetic(e->type)) {
+                source_warning(
+                    &unit->source, e->pos, WARNING_format,
+                    "argument %u of '%s' is where to store a value: expected an address, as '&x', but "
+                    "this is of type '%s'",
+                    number, name, type_text(unit->arena, e->type));
+            }
+        }
+    }
+}
+
 void check_format(struct unit *unit, const struct expression *call, const char *name)
 {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
@@ -153,4 +175,5 @@ void check_format(struct unit *unit, const struct expression *call, const char *
             }
         }
     }
+    check_pointers(unit, call, name);
 }

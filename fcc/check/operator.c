@@ -164,6 +164,49 @@ static bool is_integer_operation(enum binary_op operation)
     return operation == BINARY_REMAINDER || (operation >= BINARY_AND && operation <= BINARY_SHIFT_RIGHT);
 }
 
+/* Whether a value is certainly not negative, by its form. */
+static bool is_natural(const struct expression *e)
+{
+    while (e->kind == EXPRESSION_CONVERT && type_is_integer(e->left->type)) {
+        e = e->left;
+    }
+    if (type_is_unsigned(e->type) || e->type->kind == TYPE_BOOL) {
+        return e->kind != EXPRESSION_CONSTANT || (int32_t)e->value >= 0;
+    }
+    switch (e->kind) {
+    case EXPRESSION_CONSTANT:
+        return (int32_t)e->value >= 0;
+    case EXPRESSION_SPECIAL:
+    case EXPRESSION_LOGICAL:
+    case EXPRESSION_NOT:
+        return true;
+    case EXPRESSION_BINARY:
+        return e->operation >= BINARY_EQUAL ||
+               (e->operation == BINARY_AND && (is_natural(e->left) || is_natural(e->right))) ||
+               (e->operation != BINARY_SUBTRACT && is_natural(e->left) && is_natural(e->right));
+    case EXPRESSION_CONDITIONAL:
+        return is_natural(e->right) && is_natural(e->third);
+    default:
+        return false;
+    }
+}
+
+/* A negative number is larger than all others where unsigned ones are compared. */
+static void warn_sign(struct unit *unit, source_pos pos, enum binary_op operation,
+                      const struct expression *left, const struct expression *right)
+{
+    const bool is_left = !type_is_unsigned(left->type);
+    const struct expression *is_signed = is_left ? left : right, *other = is_left ? right : left;
+    if (operation >= BINARY_LESS && operation <= BINARY_GREATER_EQUAL &&
+        type_is_unsigned(left->type) != type_is_unsigned(right->type) && unit->unevaluated == 0 &&
+        !is_natural(is_signed) && other->kind != EXPRESSION_CONSTANT) {
+        source_warning(&unit->source, pos, WARNING_sign_compare,
+                       "'%s' and '%s' are compared as unsigned, where a negative number is a large one: cast "
+                       "one of them",
+                       type_text(unit->arena, left->type), type_text(unit->arena, right->type));
+    }
+}
+
 struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_op operation,
                                 struct expression *left, struct expression *right)
 {
@@ -196,6 +239,9 @@ struct expression *check_binary(struct unit *unit, source_pos pos, enum binary_o
     }
     struct type *type = check_common_type(left->type, right->type);
     warn_arithmetic(unit, pos, operation, right, type_is_float(type));
+    if (comparison && type_is_unsigned(type)) {
+        warn_sign(unit, pos, operation, left, right);
+    }
     return make(unit, pos, operation, comparison ? &type_basic[TYPE_INT] : type,
                 check_convert(unit, left, type), check_convert(unit, right, type));
 }

@@ -331,8 +331,10 @@ static const struct statement *only_statement(const struct statement *body)
     return body != NULL && body->kind == STATEMENT_EXPRESSION && body->next == NULL ? body : NULL;
 }
 
-/* What is lost by an assignment, as messages say it, and the operation that loses nothing; NULL: nothing. */
-static const char *loss(struct stepper *w, const struct expression *e, enum binary_op *operation)
+/* What an assignment loses, and the operation that loses nothing. */
+enum loss { LOSS_NONE, LOSS_VALUES, LOSS_COUNT };
+
+static enum loss loss_of(struct stepper *w, const struct expression *e, enum binary_op *operation)
 {
     const bool is_only = w->decider != NULL && only_statement(w->decider->first)->condition == e;
     const bool updates = e->kind == EXPRESSION_UPDATE || reads(e->right, e->left);
@@ -340,11 +342,9 @@ static const char *loss(struct stepper *w, const struct expression *e, enum bina
     struct question question = {.function = w->function};
     *operation = selects != BINARY_NONE ? selects : check_operation_on_place(e);
     if ((updates || selects != BINARY_NONE) && differs(&question, e->right)) {
-        return "different values, and one PP's is kept";
+        return LOSS_VALUES;
     }
-    return updates && is_only && is_word(e->left) && *operation == BINARY_ADD
-               ? "the same sum, which counts once"
-               : NULL;
+    return updates && is_only && is_word(e->left) && *operation == BINARY_ADD ? LOSS_COUNT : LOSS_NONE;
 }
 
 static void check_lost_update(struct stepper *w, const struct expression *e)
@@ -354,14 +354,16 @@ static void check_lost_update(struct stepper *w, const struct expression *e)
         return;
     }
     enum binary_op operation;
-    const char *what = loss(w, e, &operation);
-    if (what != NULL) {
-        const char *form = instruction(w, e->left, operation);
-        source_warning(&w->unit->source, e->pos, WARNING_lost_update,
-                       "all PPs that come here write the shared '%s' in one step: %s; use %s",
-                       variable->name->text, what,
-                       form != NULL ? form : "a cell for each PP, and combine the cells");
+    const enum loss loss = loss_of(w, e, &operation);
+    if (loss == LOSS_NONE) {
+        return;
     }
+    const char *form = instruction(w, e->left, operation);
+    source_warning(&w->unit->source, e->pos, WARNING_lost_update,
+                   "all PPs that come here %s the shared '%s' in one step, and %s; use %s",
+                   loss == LOSS_COUNT ? "add to" : "write", variable->name->text,
+                   loss == LOSS_COUNT ? "it counts once" : "only one PP's value is kept",
+                   form != NULL ? form : "a cell for each PP, and combine the cells");
 }
 
 /* ---- multiprefix operations on private variables */

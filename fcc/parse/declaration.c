@@ -388,7 +388,9 @@ static struct statement *parse_local_object(struct unit *unit, const struct spec
     struct statement *statement = parse_new_statement(unit, STATEMENT_DECLARE, declarator->pos);
     statement->symbol = symbol;
     if (parse_accept(unit, TOKEN_ASSIGN)) {
+        const bool is_used = symbol->used;
         parse_local_initialiser(unit, symbol, statement);
+        symbol->used = is_used; /* a variable that is only initialised is not */
     }
     check_local_size(unit, symbol);
     return statement;
