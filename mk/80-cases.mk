@@ -6,6 +6,7 @@
 #   tests/sim/odd_hints.c      has PPs in barriers do what no runtime does
 #   tests/sim/mishaps.c        writes random files of --faults
 #   tests/sim/stops.c          lets an engine run in slices
+#   tests/sim/cycle_alike.c    runs a program on the cycle engine and compares it with the reference
 #   tests/sim/alike.c          runs a program in ways that must count the same
 CASES = tests/isa/cases \
         tests/sim/engines \
@@ -16,7 +17,8 @@ CASES = tests/isa/cases \
         tests/sim/mishaps \
         tests/sim/stops \
         tests/sim/answers \
-        tests/sim/alike
+        tests/sim/alike \
+        tests/sim/cycle_alike
 
 $(LIB)/libpramcases.a: $(CASES:%=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

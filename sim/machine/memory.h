@@ -127,6 +127,12 @@ static inline uint32_t memory_area_index(const struct memory *memory, uint32_t p
            memory_interleave(memory, offset, memory->private_mask, memory->private_shift);
 }
 
+/* Whether an address is one of shared memory; if so, it is its own host index. */
+static inline bool memory_is_plain(const struct memory *memory, uint32_t address)
+{
+    return address - memory->guard < memory->shared_span;
+}
+
 /* The map: host index of the cell that PP `pp` means by `address`, MEMORY_ILLEGAL if it means none. */
 static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, uint32_t address)
 {

@@ -41,7 +41,7 @@ for row in "${!sources[@]}"; do
     read -ra counts_of_pps <<<"${pps[row]}"
     p=${counts_of_pps[${all_programs:+-1} + 0]}
     : >differ
-    for options in --engine=reference -g0 '-g4 -t2' -g1; do
+    for options in --engine=reference --engine=cycle -g0 '-g4 -t2' -g1; do
         read -ra option <<<"$options"
         observe "$program" "${words[row]}" --profile=profile "${option[@]}" -p"$p"
         mapfile -t sum < <(sums profile)
@@ -53,7 +53,7 @@ for row in "${!sources[@]}"; do
         [ "$said" = "$right" ] || echo "$options: the summary has $said, --stats $right" >>differ
         case $options in
         --engine=reference) mv profile expected_profile && told=$right ;;
-        -g0) cmp -s expected_profile profile || diff expected_profile profile | head -8 | sed "s/^/$options: /" >>differ ;;
+        -g0 | --engine=cycle) cmp -s expected_profile profile || diff expected_profile profile | head -8 | sed "s/^/$options: /" >>differ ;;
         *) [ "${oracles[row]} ${clocks[row]}" = 'same same' ] && ! grep -q '^pramsim: fault' seen &&
             diff <(without_waiting expected_profile) <(without_waiting profile) | head -8 | sed "s/^/$options: /" >>differ ;;
         esac

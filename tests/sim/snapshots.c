@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "sim/bsp/bsp.h"
+#include "sim/cycle/cycle.h"
 #include "sim/machine/snapshot.h"
 #include "sim/options.h"
 #include "sim/reference/reference.h"
@@ -82,7 +83,7 @@ static void create_exact_engine(void)
 {
     const uint64_t parts = moves.engine == &bsp_engine ? 3 : moves.engine == NULL ? 1 : 0; /* of four */
     if (random_below(4) < parts)
-        create_engine(&reference_engine, 0, 1);
+        create_engine(random_below(2) != 0 ? &reference_engine : &cycle_engine, 0, 1);
     else
         create_engine(&bsp_engine, random_below(2) != 0 ? LEVEL_EXACT : 0, 1 + (unsigned)random_below(4));
 }

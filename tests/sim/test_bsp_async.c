@@ -37,6 +37,7 @@
 #include "sim/machine/deadlock.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
+#include "tests/sim/cycle_alike.h"
 #include "tests/sim/async_programs.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/mishaps.h"
@@ -132,6 +133,7 @@ static void compare_engines(unsigned kind, uint64_t salt)
             config.faults = faults_file;
         }
         run(&reference_engine, &g.text, &config, &expected);
+        failures += cycle_alike_differs(run, &g.text, &config, &expected, seed, salt);
         if (kind & BROKEN)
             failures += is_changed_by_check(&g.text, &config, &expected, seed);
         const unsigned last_level = kind & BROKEN                                                ? 1

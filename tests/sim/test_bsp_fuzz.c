@@ -27,6 +27,7 @@
 #include "sim/machine/machine.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/alike.h"
+#include "tests/sim/cycle_alike.h"
 #include "tests/sim/chains.h"
 #include "tests/sim/engines.h"
 #include "tests/sim/odd_hints.h"
@@ -475,6 +476,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
         generate(&g);
         text_dissect(&g.text);
         run(&reference_engine, &g.text, &config, &expected);
+        failures += cycle_alike_differs(run, &g.text, &config, &expected, seed, salt);
         findings += expected.findings[0] != '\0' || expected.fault.code == FAULT_check;
         for (size_t k = 0; k < level_count; k++) {
             struct outcome got;

@@ -21,6 +21,7 @@
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/async_programs.h"
+#include "tests/sim/cycle_alike.h"
 
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 60 }; /* threads that meet take their time there */
@@ -254,6 +255,7 @@ static unsigned compare(uint64_t seed)
     generate(&g);
     text_dissect(&g.text);
     engines_model(&reference_engine, &g.text, &config, &expected);
+    failures += cycle_alike_differs(engines_model, &g.text, &config, &expected, seed, 0);
     const bool deadlocked = expected.end == END_FAULT && expected.fault.code == FAULT_deadlock;
     for (unsigned k = 0; k < 2 && !deadlocked; k++) {
         struct outcome got;

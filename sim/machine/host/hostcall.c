@@ -187,6 +187,21 @@ enum {
 #include "asm/tables/hostcall.def"
 };
 
+bool hostcall_stores(uint32_t number)
+{
+    switch (number) {
+    case NUMBER_read_words:
+    case NUMBER_argument:
+    case NUMBER_format_string:
+    case NUMBER_format_limited:
+    case NUMBER_real_parse:
+    case NUMBER_real_read:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even)
 {

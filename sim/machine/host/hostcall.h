@@ -123,4 +123,7 @@ bool host_output(struct machine *machine, const char *bytes, size_t count);
 /* The name of a host call ("print_int"), NULL if there is none. */
 const char *hostcall_name(uint32_t number);
 
+/* Whether the call of that number may store to memory of the machine. */
+bool hostcall_stores(uint32_t number);
+
 #endif

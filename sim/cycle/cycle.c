@@ -1,0 +1,230 @@
+/* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
+ *
+ * A cycle executes one instruction of each strand, for all its members at once, then carries out what they
+ * ask for. Nothing is executed before its cycle and nothing is ever undone, so an observer sees the machine
+ * as it is. One thread. state.h draws the files.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cycle.h"
+#include "faults.h"
+#include "invariant.h"
+#include "pps.h"
+
+/* ---- the state */
+
+static void cycle_destroy(void *engine)
+{
+    struct cycle_state *state = engine;
+    sleep_destroy(state);
+    strands_destroy(&state->strands);
+    requests_destroy(state);
+    precision_destroy(&state->precision);
+    faults_destroy(state->faults);
+    void *const owned[] = {state->rows,        state->flags,         state->late[0],      state->late[1],
+                           state->scratch,     state->halted,        state->pending,      state->calls,
+                           state->deferred,    state->barrier_since, state->modes,        state->yielded,
+                           state->ended,       state->turns,         state->steps,        state->watch.pps,
+                           state->breakpoints, state->works,         state->profile.notes};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+    free(state);
+}
+
+/* All that is by PP. False if memory is short. */
+static bool create_rows(struct cycle_state *state)
+{
+    const uint32_t pps = state->machine->config.pps;
+    /* rows do not begin a power of two apart: else all of them would share a few lines of the cache */
+    state->stride = ((size_t)pps + 15) / 16 * 16 + 16;
+    state->rows = calloc((DECODE_SINK + 1) * state->stride, sizeof *state->rows);
+    state->flags = calloc(pps, sizeof *state->flags);
+    state->late[0] = calloc(pps, sizeof *state->late[0]);
+    state->late[1] = calloc(pps, sizeof *state->late[1]);
+    state->scratch = calloc(pps, sizeof *state->scratch);
+    state->halted = calloc(pps, sizeof *state->halted);
+    state->pending = calloc(pps, sizeof *state->pending);
+    state->calls = calloc(pps, sizeof *state->calls);
+    state->deferred = calloc(pps, sizeof *state->deferred);
+    state->barrier_since = calloc(pps, sizeof *state->barrier_since);
+    state->modes = calloc(pps, sizeof *state->modes);
+    state->yielded = calloc(pps, sizeof *state->yielded);
+    state->ended = calloc(pps, sizeof *state->ended);
+    state->turns = calloc(pps, sizeof *state->turns);
+    if (state->machine->observers != NULL)
+        state->steps = calloc(pps, sizeof *state->steps);
+    return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
+           state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
+           state->calls != NULL && state->deferred != NULL && state->barrier_since != NULL &&
+           state->modes != NULL && state->yielded != NULL && state->ended != NULL && state->turns != NULL &&
+           (state->machine->observers == NULL || state->steps != NULL);
+}
+
+/* Those that the processor does not have are refused before. */
+static const struct kernels *kernels_for(const struct machine_config *config)
+{
+    static const char *const names[] = {NULL,
+#define KIND(name, rows, processor) rows,
+                                        HOST_VECTORS(KIND)
+#undef KIND
+    };
+    const char *name = names[config->vectors];
+    const struct kernels *kernels = name != NULL ? kernels_named(name) : NULL;
+    return kernels != NULL ? kernels : kernels_best();
+}
+
+/* All PPs stand at the program's entry. */
+static void begin(struct cycle_state *state)
+{
+    const struct machine *machine = state->machine;
+    state->running_count = machine->config.pps;
+    state->watch.clock = circle_first((UINT64_C(1) << 30) / machine->config.pps);
+    for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
+        cycle_row(state, 1)[pp] = machine->program.entry;
+        state->pending[pp] = DECODE_SINK;
+    }
+    pps_gather(state);
+}
+
+static void *cycle_create(struct machine *machine)
+{
+    struct cycle_state *state = calloc(1, sizeof *state);
+    if (state == NULL)
+        return NULL;
+    state->machine = machine;
+    state->kernels = kernels_for(&machine->config);
+    state->faults = faults_create(state);
+    if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
+        !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
+        !sleep_create(state) || !execute_create(state) ||
+        (machine->inject != NULL && state->faults == NULL)) {
+        cycle_destroy(state);
+        return NULL;
+    }
+    if (listens(machine->counts) && machine->program.uses_real)
+        real_price(&state->precision.bank, machine->counts);
+    machine->end = END_RUNNING;
+    begin(state);
+    return state;
+}
+
+/* ---- a cycle */
+
+/* Executes one instruction of every PP. False: machine->fault is set, and the cycle does not count. */
+static bool execute(struct cycle_state *state)
+{
+    struct stats *stats = &state->machine->stats;
+    const uint32_t awake = state->running_count - faults_asleep(state);
+    state->has_failed = false;
+    state->load_count = 0;
+    state->busy_count = state->busy_inside_count = state->call_count = 0;
+    for (uint32_t k = 0; k < state->strands.current_count; k++)
+        execute_strand(state, k);
+    if (state->has_failed) {
+        profile_take_back(state);
+        precision_take_back(&state->precision);
+        if (listens(state->machine->journal))
+            journal_cut(state->machine->journal, state->cycle);
+        requests_forget(state);
+        return false;
+    }
+    hint_finish_deferred(state);
+    profile_keep(state);
+    stats->instructions += awake - state->busy_count;
+    state->cut_short -= state->busy_inside_count;
+    stats->loads += state->load_count;
+    return true;
+}
+
+#ifdef PRAM_HOSTILE
+static void demand_invariants(struct cycle_state *state)
+{
+    const char *broken = invariant_broken(state);
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)state->cycle, broken);
+    abort();
+}
+#endif
+
+/* False: the run is over; machine->end is set. */
+static bool run_cycle(struct cycle_state *state)
+{
+    struct machine *machine = state->machine;
+    state->precision.foreign_count = 0;
+    machine->end = END_FAULT;
+    if (!execute(state))
+        return false;
+    if (!requests_carry_out(state)) {
+        state->is_refused = true;
+        hint_drop_ended(state);
+        return false;
+    }
+    if (state->faults != NULL)
+        faults_end(state);
+    machine->end = END_RUNNING;
+    const bool goes_on = state->call_count == 0 || requests_ask_host(state);
+    if (state->ended_count != 0)
+        hint_drop_ended(state);
+    strands_turn(&state->strands);
+    state->cycle++;
+#ifdef PRAM_HOSTILE
+    demand_invariants(state);
+#endif
+    return goes_on;
+}
+
+/* ---- the run */
+
+/* Whether the run has come as far as was asked; `first`: the cycle in which it was asked to go on. */
+static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
+{
+    return (until->cycle != 0 && state->cycle >= until->cycle) ||
+           (until->segments != 0 && state->cycle - first == until->segments) ||
+           (state->cycle != first && pps_find_breakpoint(state));
+}
+
+static void cycle_run(void *engine, struct run_until until)
+{
+    struct cycle_state *state = engine;
+    struct machine *machine = state->machine;
+    const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
+    const double start = stats_clock();
+    pps_set_breakpoints(state, &until);
+    while (machine->end == END_RUNNING) {
+        if (state->faults != NULL)
+            faults_begin(state);
+        if (state->running_count == 0) {
+            machine->end = END_HALTED;
+        } else if (has_come_to(state, &until, first)) {
+            break;
+        } else if (state->cycle == max_cycles && max_cycles != 0) {
+            sleep_interrupt(state);
+            stuck_stop(state);
+        } else if (!stuck_is_over(state) && (machine->observers == NULL || pps_show(state)) &&
+                   run_cycle(state)) {
+            machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
+            if (machine->pause)
+                break;
+        }
+    }
+    sleep_interrupt(state);
+    pps_settle(state);
+    machine->stats.cycles = state->cycle;
+    machine->stats.work = pps_count_work(state, &machine->stats);
+    machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
+}
+
+const struct engine cycle_engine = {
+    .name = "cycle",
+    .text = "one thread, cycle by cycle, PPs at the same instruction together",
+    .observable = true,
+    .create = cycle_create,
+    .run = cycle_run,
+    .view = pps_view,
+    .save = pps_save,
+    .save_pps = pps_save_block,
+    .load = pps_load,
+    .destroy = cycle_destroy,
+};

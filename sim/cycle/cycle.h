@@ -1,0 +1,9 @@
+/* cycle.h - the cycle engine, as sim/engine.def names it. */
+#ifndef PRAM_CYCLE_H
+#define PRAM_CYCLE_H
+
+#include "sim/machine/machine.h"
+
+extern const struct engine cycle_engine;
+
+#endif

@@ -1,0 +1,576 @@
+/* execute.c - one instruction of one strand: a loop over the members for each row of alu.def and system.def.
+ *
+ * What can be a fault is looked for before anything of the strand is changed. Calls kernels and strands,
+ * requests.c for what the instruction asks of memory and host, and sleep.c where a loop is closed. Knows no
+ * order among strands.
+ */
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "asm/tables/alu.h"
+#include "profile.h"
+#include "sim/machine/system.h"
+#include "state.h"
+
+/* Where the members go on. */
+enum step_next {
+    STEP_ON,      /* at the next instruction */
+    STEP_LABEL,   /* at the instruction's constant */
+    STEP_BRANCH,  /* at either, by their flags */
+    STEP_REGISTER /* each at its R1 */
+};
+
+/* A strand's instruction in the making. Rows of a span begin at its first member. */
+struct step {
+    struct cycle_state *state;
+    struct strand *strand;
+    const struct instruction *instruction;
+    const struct kernels *kernels; /* those for as many members */
+    struct kernel_members members;
+    struct kernel_operands operands;
+    uint32_t offset;  /* of rows */
+    uint32_t landing; /* the register that gets a delayed value in this cycle */
+    uint32_t leaving; /* .. and in the next one */
+    enum step_next next;
+    bool is_deferred;
+    bool is_counted; /* a profile has it already */
+};
+
+static uint32_t *row_of(const struct step *step, unsigned r)
+{
+    return cycle_row(step->state, r) + step->offset;
+}
+
+/* The member number k, and the index of its word in the operands' rows. */
+static uint32_t member_of(const struct step *step, uint32_t k)
+{
+    return step->strand->members[k];
+}
+
+static uint32_t word_of(const struct step *step, uint32_t k)
+{
+    return member_of(step, k) - step->offset;
+}
+
+static uint32_t operand_a(const struct step *step, uint32_t k)
+{
+    return step->operands.a[word_of(step, k)];
+}
+
+static uint32_t operand_b(const struct step *step, uint32_t k)
+{
+    return step->operands.b[word_of(step, k)] + step->operands.constant;
+}
+
+static void step_begin(struct step *step, struct cycle_state *state, struct strand *strand)
+{
+    const struct instruction *const i = &state->machine->program.code[strand->pc];
+    step->state = state;
+    step->strand = strand;
+    step->instruction = i;
+    step->kernels = strand->count == 1 ? &kernels_one : state->kernels;
+    step->members = strand_members(strand);
+    step->offset = step->members.first;
+    step->landing = strand->late;
+    step->leaving = DECODE_SINK;
+    step->next = STEP_ON;
+    step->is_deferred = step->is_counted = false;
+    step->operands.a = row_of(step, i->rs);
+    step->operands.b = row_of(step, i->rt);
+    step->operands.constant = i->constant;
+    step->operands.target = row_of(step, i->target);
+    step->operands.flags = state->flags + step->offset;
+}
+
+/* ---- faults: the lowest PP of those that have one in a cycle is named */
+
+static bool fail_instruction(struct step *step)
+{
+    struct machine *machine = step->state->machine;
+    for (uint32_t k = 0; k < step->strand->count; k++) {
+        const uint32_t pp = member_of(step, k);
+        if (machine->fault.code == FAULT_NONE || pp < machine->fault.pp)
+            fault_instruction(&machine->fault, machine, pp, step->strand->pc, step->state->cycle);
+    }
+    return false;
+}
+
+static bool fail_division(struct step *step)
+{
+    struct machine *machine = step->state->machine;
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        if (operand_b(step, k) == 0)
+            fault_division(&machine->fault, member_of(step, k), step->strand->pc, step->state->cycle);
+    return false;
+}
+
+static uint32_t address_of(const struct step *step, uint32_t k)
+{
+    return system_address(step->instruction->opcode, operand_a(step, k), operand_b(step, k));
+}
+
+/* The cells are in scratch. A store or push may also leave the PP's own stack. */
+static bool fail_access(struct step *step, enum access_kind kind)
+{
+    struct machine *machine = step->state->machine;
+    const uint32_t pc = step->strand->pc;
+    const uint64_t cycle = step->state->cycle;
+    for (uint32_t k = 0; k < step->strand->count; k++) {
+        const uint32_t pp = member_of(step, k), address = address_of(step, k);
+        const bool is_plain = memory_is_plain(&machine->memory, address);
+        if (kind == ACCESS_STORE && !is_plain &&
+            machine_stack_overflow(machine, step->instruction->rs, address, pp))
+            fault_stack(&machine->fault, machine, address, pp, pc, cycle);
+        else if (step->state->scratch[k] == MEMORY_ILLEGAL)
+            fault_access(&machine->fault, machine, kind, address, pp, pc, cycle);
+    }
+    return false;
+}
+
+/* ---- memory */
+
+/* For a profile: accesses to other PPs' areas. */
+static void count_foreign(struct step *step)
+{
+    const struct memory *memory = &step->state->machine->memory;
+    for (uint32_t k = 0; k < step->strand->count; k++) {
+        const uint32_t address = address_of(step, k);
+        if (!memory_is_plain(memory, address))
+            precision_count_foreign(&step->state->precision, member_of(step, k), step->strand->pc, address);
+    }
+}
+
+/* Finds the cells that the members access: step->state->scratch. False: one has none. */
+static bool resolve(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    const struct memory *memory = &state->machine->memory;
+    const bool before = system_rows[step->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const uint32_t largest =
+        step->kernels->resolve(memory, &step->operands, before, state->scratch, step->members);
+    if (largest == MEMORY_ILLEGAL)
+        return false;
+    if (largest >= memory->shared_words && listens(state->machine->counts))
+        count_foreign(step);
+    return true;
+}
+
+/* A push or pop moves its pointer. */
+static void move_base(struct step *step)
+{
+    const uint8_t base = step->instruction->base;
+    if (base == DECODE_SINK)
+        return;
+    struct kernel_operands operands = step->operands;
+    operands.target = row_of(step, base);
+    step->kernels->add(&operands, step->members);
+    if (base == 1)
+        step->next = STEP_REGISTER;
+}
+
+static bool work_load(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    if (!resolve(step))
+        return fail_access(step, ACCESS_LOAD);
+    move_base(step);
+    step->kernels->load(state->machine->memory.cells, state->scratch,
+                        state->late[state->cycle & 1] + step->offset, step->members);
+    step->leaving = step->instruction->target;
+    state->load_count += step->strand->count;
+    return true;
+}
+
+static bool leaves_stack(const struct step *step)
+{
+    const struct machine *machine = step->state->machine;
+    const uint8_t rs = step->instruction->rs;
+    const bool before = system_rows[step->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    return machine->program.uses_stack && (rs == MACHINE_SP || rs == MACHINE_FP) &&
+           step->kernels->leaves_stack(&machine->memory, &step->operands, before, step->members);
+}
+
+static bool work_store(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    const struct instruction *i = step->instruction;
+    if (!resolve(step) || leaves_stack(step))
+        return fail_access(step, ACCESS_STORE);
+    if ((i->traits & DECODE_STATUS_DATUM) != 0) {
+        uint32_t *const values = state->requests.value + step->offset;
+        step->kernels->status(values, step->operands.flags, (uint32_t)state->cycle & STATUS_MODULO,
+                              step->members);
+        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, values);
+    } else {
+        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, row_of(step, i->rd));
+    }
+    move_base(step);
+    return true;
+}
+
+static bool work_fold(struct step *step)
+{
+    const struct instruction *i = step->instruction;
+    if (!resolve(step))
+        return fail_access(step, ACCESS_MULTIPREFIX);
+    requests_add(step->state, step->strand, system_rows[i->opcode].fold, step->members, row_of(step, i->rd));
+    step->leaving = i->target;
+    return true;
+}
+
+/* ---- registers and control */
+
+static bool work_constant(struct step *step)
+{
+    step->kernels->fill(step->operands.target, step->instruction->constant, step->members);
+    return true;
+}
+
+static bool work_compare_float(struct step *step)
+{
+    step->kernels->compare_float(&step->operands, step->members);
+    return true;
+}
+
+static bool work_jump(struct step *step)
+{
+    if (step->instruction->rt == 0) {
+        step->next = STEP_LABEL;
+        return true;
+    }
+    struct kernel_operands operands = step->operands;
+    operands.a = row_of(step, 0);
+    operands.target = row_of(step, 1);
+    step->kernels->add(&operands, step->members);
+    step->next = STEP_REGISTER;
+    return true;
+}
+
+static bool work_call(struct step *step)
+{
+    step->kernels->fill(step->operands.target, step->strand->pc + 1, step->members);
+    step->next = STEP_LABEL;
+    return true;
+}
+
+static bool work_call_register(struct step *step)
+{
+    step->kernels->copy(row_of(step, 1), step->operands.a, step->members);
+    if (step->instruction->target != 1)
+        step->kernels->fill(step->operands.target, step->strand->pc + 1, step->members);
+    step->next = STEP_REGISTER;
+    return true;
+}
+
+static bool work_cycle(struct step *step)
+{
+    step->kernels->fill(step->operands.target, (uint32_t)step->state->cycle, step->members);
+    return true;
+}
+
+static bool work_number(struct step *step)
+{
+    step->kernels->number(step->operands.target, step->members);
+    return true;
+}
+
+static bool work_count(struct step *step)
+{
+    step->kernels->fill(step->operands.target, step->state->machine->memory.pps, step->members);
+    return true;
+}
+
+static bool work_status(struct step *step)
+{
+    step->kernels->status(step->operands.target, step->operands.flags,
+                          (uint32_t)step->state->cycle & STATUS_MODULO, step->members);
+    return true;
+}
+
+static bool work_nothing(struct step *step)
+{
+    (void)step;
+    return true;
+}
+
+static bool work_host(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    const uint32_t *const rows[] = {cycle_row(state, 3), cycle_row(state, 4), cycle_row(state, 5)};
+    for (uint32_t k = 0; k < step->strand->count; k++) {
+        const uint32_t pp = member_of(step, k);
+        state->calls[state->call_count++] =
+            (struct cycle_call){.registers = {rows[0][pp], rows[1][pp], rows[2][pp]},
+                                .number = step->instruction->constant,
+                                .pp = pp,
+                                .pc = step->strand->pc,
+                                .late = step->landing};
+    }
+    return true;
+}
+
+static bool work_deferred(struct step *step)
+{
+    step->is_deferred = true;
+    return true;
+}
+
+/* ---- the precision unit */
+
+/* One member; where it goes on is in its R1. False: it has a fault. */
+static bool execute_unit(struct step *step, uint32_t k)
+{
+    struct cycle_state *state = step->state;
+    struct cycle_requests *requests = &state->requests;
+    const struct instruction *i = step->instruction;
+    const uint32_t pp = member_of(step, k), target = i->target;
+    uint32_t reg[DECODE_SINK + 1];
+    reg[1] = step->strand->pc + 1;
+    reg[target] = target == 1 ? reg[1] : cycle_row(state, target)[pp];
+    struct precision_step unit = {.pp = pp,
+                                  .pc = step->strand->pc,
+                                  .cycle = state->cycle,
+                                  .a = operand_a(step, k),
+                                  .b = operand_b(step, k),
+                                  .reg = reg,
+                                  .flags = &state->flags[pp],
+                                  .stores = requests->images + requests->image_count};
+    if (!precision_execute(&state->precision, i, &unit))
+        return false;
+    requests->image_count += unit.store_count;
+    state->load_count += unit.load_count;
+    state->busy_count += unit.is_waiting;
+    state->busy_inside_count += unit.is_waiting && state->barrier_since[pp] != 0;
+    cycle_row(state, target)[pp] = reg[target];
+    cycle_row(state, 1)[pp] = reg[1];
+    if (step->landing == 1) {
+        const uint32_t pc = state->late[~state->cycle & 1][pp];
+        if (!precision_jump(&state->precision, pp, pc))
+            cycle_row(state, 1)[pp] = pc;
+    }
+    if (listens(state->machine->counts) && !unit.is_waiting)
+        profile_members(state, &pp, 1, unit.pc);
+    return true;
+}
+
+static bool work_unit(struct step *step)
+{
+    bool is_right = true;
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        is_right = execute_unit(step, k) && is_right;
+    if (step->landing == 1)
+        step->landing = DECODE_SINK;
+    step->next = STEP_REGISTER;
+    step->is_counted = true;
+    return is_right;
+}
+
+static bool work_simple_unit(struct step *step)
+{
+    const struct real_bank *bank = &step->state->precision.bank;
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        (void)real_execute(bank, member_of(step, k), step->instruction, operand_a(step, k));
+    return true;
+}
+
+/* ---- arithmetic and branches: the rows of alu.def */
+
+static bool work_compute(struct step *step)
+{
+    step->kernels->compute[step->instruction->opcode](&step->operands, step->members);
+    return true;
+}
+
+static bool work_divide(struct step *step)
+{
+    if (step->kernels->has_zero(&step->operands, step->members))
+        return fail_division(step);
+    return work_compute(step);
+}
+
+static bool work_branch(struct step *step)
+{
+    step->next = STEP_BRANCH;
+    return true;
+}
+
+/* ---- the instruction */
+
+/* By enum system_work, as system.def has them. */
+static bool (*const works[])(struct step *step) = {
+    [SYSTEM_COMPARE_FLOAT] = work_compare_float,
+    [SYSTEM_CONSTANT] = work_constant,
+    [SYSTEM_LOAD] = work_load,
+    [SYSTEM_STORE] = work_store,
+    [SYSTEM_FOLD] = work_fold,
+    [SYSTEM_JUMP] = work_jump,
+    [SYSTEM_CALL] = work_call,
+    [SYSTEM_CALL_REGISTER] = work_call_register,
+    [SYSTEM_CYCLE] = work_cycle,
+    [SYSTEM_NUMBER] = work_number,
+    [SYSTEM_COUNT] = work_count,
+    [SYSTEM_STATUS] = work_status,
+    [SYSTEM_HOST] = work_host,
+    [SYSTEM_HINT] = work_deferred,
+    [SYSTEM_NOTHING] = work_nothing,
+    [SYSTEM_HALT] = work_deferred,
+};
+
+static execute_work *choose_work(const struct cycle_state *state, const struct instruction *i)
+{
+    const uint8_t work = system_rows[i->opcode].work;
+    if (work != SYSTEM_OTHER)
+        return works[work];
+    if (kernels_one.count_taken[i->opcode] != NULL)
+        return work_branch;
+    if (kernels_one.compute[i->opcode] != NULL)
+        return (i->traits & DECODE_DIVIDES) != 0 ? work_divide : work_compute;
+    if ((i->traits & DECODE_REAL) == 0)
+        return fail_instruction;
+    return precision_is_simple(&state->precision, i) ? work_simple_unit : work_unit;
+}
+
+bool execute_create(struct cycle_state *state)
+{
+    const struct program *program = &state->machine->program;
+    state->works = calloc((size_t)program->count + 1, sizeof *state->works);
+    for (uint32_t pc = 0; state->works != NULL && pc < program->count; pc++)
+        state->works[pc] = choose_work(state, &program->code[pc]);
+    return state->works != NULL;
+}
+
+static void place_at(struct step *step, struct strand *strand, uint32_t pc)
+{
+    struct cycle_state *state = step->state;
+    strand->pc = pc < state->strands.program_count ? pc : UINT32_MAX;
+    for (uint32_t k = 0; strand->pc == UINT32_MAX && k < strand->count; k++)
+        cycle_row(state, 1)[strand->members[k]] = pc;
+    strands_place(&state->strands, strand);
+}
+
+/* Members that take the branch go to its target, or sleep if they poll; the strand keeps the others. */
+static void finish_branch(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    struct strand *strand = step->strand;
+    const uint8_t opcode = step->instruction->opcode;
+    const uint32_t modulo = (uint32_t)state->cycle & STATUS_MODULO, pc = strand->pc;
+    const uint32_t taken = step->kernels->count_taken[opcode](step->operands.flags, modulo, step->members);
+    struct strand *takers = taken == strand->count ? strand : NULL;
+    if (taken != 0 && takers == NULL) {
+        const bool was_sorted = strand->is_sorted;
+        takers = strands_take(&state->strands, strand->count);
+        takers->late = strand->late;
+        takers->count = step->kernels->split[opcode](state->flags, modulo, strand->members, strand->count,
+                                                     takers->members);
+        takers->is_sorted = was_sorted;
+        strand->count -= taken;
+    }
+    if (takers != strand)
+        place_at(step, strand, pc + 1);
+    if (takers != NULL && !sleep_begin(state, takers, pc))
+        place_at(step, takers, step->instruction->constant);
+}
+
+static void finish_jump(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    const uint32_t *const targets = cycle_row(state, 1);
+    const uint32_t pc = targets[step->strand->members[0]];
+    if (pc < state->strands.program_count && step->kernels->is_uniform(row_of(step, 1), step->members)) {
+        step->strand->pc = pc;
+        strands_place(&state->strands, step->strand);
+    } else {
+        strands_scatter(&state->strands, step->strand, targets);
+    }
+}
+
+/* The delayed value lands, and the members go on. */
+static void finish(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    struct strand *strand = step->strand;
+    const uint32_t pc = strand->pc;
+    if (step->next == STEP_ON && step->instruction->target == 1 &&
+        (step->instruction->traits & DECODE_DELAYED) == 0)
+        step->next = STEP_REGISTER;
+    if (step->landing != DECODE_SINK)
+        step->kernels->copy(row_of(step, step->landing), state->late[~state->cycle & 1] + step->offset,
+                            step->members);
+    if (step->landing == 1)
+        step->next = STEP_REGISTER;
+    if (listens(state->machine->counts) && !step->is_counted)
+        profile_strand(state, strand, step->next == STEP_LABEL ? step->instruction->constant : UINT32_MAX);
+    strand->late = step->leaving;
+    switch (step->next) {
+    case STEP_BRANCH:
+        finish_branch(step);
+        break;
+    case STEP_REGISTER:
+        finish_jump(step);
+        break;
+    case STEP_LABEL:
+        place_at(step, strand, step->instruction->constant);
+        break;
+    default:
+        place_at(step, strand, pc + 1);
+        break;
+    }
+}
+
+/* Members at their own pcs, where there is no instruction. */
+static void fail_outside(struct cycle_state *state, const struct strand *strand)
+{
+    struct machine *machine = state->machine;
+    uint32_t lowest = strand->members[0];
+    for (uint32_t k = 1; k < strand->count; k++)
+        lowest = strand->members[k] < lowest ? strand->members[k] : lowest;
+    fault_instruction(&machine->fault, machine, lowest, cycle_row(state, 1)[lowest], state->cycle);
+}
+
+void execute_strand(struct cycle_state *state, uint32_t position)
+{
+    struct strand *const strand = state->strands.current[position];
+    if (strand->pc == UINT32_MAX) {
+        fail_outside(state, strand);
+        state->has_failed = true;
+        return;
+    }
+    strands_sort(&state->strands, strand);
+    struct step step;
+    step_begin(&step, state, strand);
+    if ((step.instruction->traits & DECODE_READS_PC) != 0)
+        step.kernels->fill(row_of(&step, 1), strand->pc, step.members);
+    if (!state->works[strand->pc](&step)) {
+        state->has_failed = true;
+    } else if (step.is_deferred) {
+        state->deferred[state->deferred_count++] = position;
+    } else {
+        state->strands.current[position] = NULL;
+        finish(&step);
+    }
+}
+
+/* PPs that have halted are in no strand; their R1 stays at the halt instruction. */
+static void finish_halt(struct step *step)
+{
+    struct cycle_state *state = step->state;
+    if (step->landing != DECODE_SINK && step->landing != 1)
+        step->kernels->copy(row_of(step, step->landing), state->late[~state->cycle & 1] + step->offset,
+                            step->members);
+    if (listens(state->machine->counts))
+        profile_strand(state, step->strand, UINT32_MAX);
+    step->kernels->fill(row_of(step, 1), step->strand->pc, step->members);
+    strands_free(&state->strands, step->strand);
+}
+
+void execute_rest(struct cycle_state *state, uint32_t position)
+{
+    struct step step;
+    step_begin(&step, state, state->strands.current[position]);
+    state->strands.current[position] = NULL;
+    if (step.instruction->opcode == OP_halt)
+        finish_halt(&step);
+    else
+        finish(&step);
+}

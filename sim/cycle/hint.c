@@ -1,0 +1,180 @@
+/* hint.c - what programs tell by hints: barriers and modes, for statistics, profile and journal; and the end
+ * of PPs.
+ *
+ * Hints and halts of a cycle are carried out when all its instructions have been executed without a fault, so
+ * nothing of them ever has to be taken back. Called by cycle.c; knows rows and strands.
+ */
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "faults.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/shint.h"
+#include "state.h"
+
+/* ---- the journal */
+
+static void note(const struct cycle_state *state, uint32_t pp, uint32_t pc, enum journal_kind kind,
+                 uint32_t constant)
+{
+    const struct caller_registers at = {.pp = pp,
+                                        .pc = pc,
+                                        .a1 = cycle_row(state, MACHINE_A1)[pp],
+                                        .sp = cycle_row(state, MACHINE_SP)[pp],
+                                        .fp = cycle_row(state, MACHINE_FP)[pp],
+                                        .ra = cycle_row(state, MACHINE_RA)[pp]};
+    const struct journal_entry entry = {.cycle = state->cycle,
+                                        .pc = pc,
+                                        .place = caller_find(state->machine, &at).pc,
+                                        .group = cycle_row(state, MACHINE_GP)[pp],
+                                        .hint = constant,
+                                        .kind = (uint8_t)kind};
+    journal_note(state->machine->journal, &entry, &pp, 1);
+}
+
+/* ---- hints */
+
+static void change_mode(struct cycle_state *state, uint32_t pp, unsigned hint)
+{
+    uint32_t *const modes = &state->modes[pp];
+    switch (hint) {
+    case SHINT_async_enter:
+        *modes = (*modes & ~SNAPSHOT_IN_SYNC) | SNAPSHOT_IN_ASYNC;
+        break;
+    case SHINT_async_leave:
+        *modes = (*modes & ~SNAPSHOT_IN_ASYNC) | SNAPSHOT_IN_SYNC;
+        break;
+    case SHINT_stack_base:
+        *modes |= SNAPSHOT_HAS_STACK;
+        break;
+    case SHINT_yield:
+        state->yielded[pp] = state->cycle + 1;
+        break;
+    default:
+        break;
+    }
+}
+
+/* What a profile counts of a hint, before the hint is carried out. */
+static void count_hint(const struct cycle_state *state, uint32_t pp, uint32_t constant)
+{
+    const struct machine *machine = state->machine;
+    const uint64_t since = state->barrier_since[pp], waited = state->cycle + 1 - since;
+    switch (shint_number(constant)) {
+    case SHINT_barrier_leave:
+        if (since == 0)
+            break;
+        if (listens(machine->counts))
+            counts_wait(machine->counts, cycle_row(state, MACHINE_RA)[pp], waited);
+        machine->marks->waited_by[pp] += waited;
+        break;
+    case SHINT_region_enter:
+    case SHINT_region_leave:
+        marks_count(machine->marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, 1,
+                    state->cycle, machine->marks->waited_by[pp]);
+        break;
+    default:
+        break;
+    }
+}
+
+static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
+{
+    struct machine *machine = state->machine;
+    const uint32_t constant = machine->program.code[pc].constant;
+    uint64_t *const since = &state->barrier_since[pp];
+    if (listens(machine->journal) && journal_hears(machine->journal, constant))
+        note(state, pp, pc, JOURNAL_HINT, constant);
+    if (listens(machine->marks))
+        count_hint(state, pp, constant);
+    if (state->faults != NULL)
+        faults_hint(state, pp, shint_number(constant));
+    switch (shint_number(constant)) {
+    case SHINT_barrier_enter:
+        state->waiting_count += *since == 0;
+        *since = *since != 0 ? *since : state->cycle + 1;
+        state->yielded[pp] = 0;
+        break;
+    case SHINT_barrier_leave:
+        state->waiting_count -= *since != 0;
+        if (*since != 0)
+            machine->stats.barrier_wait_cycles += state->cycle + 1 - *since;
+        *since = 0;
+        break;
+    default:
+        change_mode(state, pp, shint_number(constant));
+        break;
+    }
+}
+
+/* ---- the end of PPs */
+
+static void halt(struct cycle_state *state, uint32_t pp, uint32_t pc)
+{
+    if (listens(state->machine->journal))
+        note(state, pp, pc, JOURNAL_HALT, 0);
+    state->halted[pp] = 1;
+    state->waiting_count -= state->barrier_since[pp] != 0;
+    state->ended[state->ended_count++] = pp;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+    return (one > other) - (one < other);
+}
+
+void hint_drop_ended(struct cycle_state *state)
+{
+    if (state->faults != NULL)
+        qsort(state->ended, state->ended_count, sizeof *state->ended, by_number);
+    for (uint32_t k = 0; k < state->ended_count; k++) {
+        const uint64_t since = state->barrier_since[state->ended[k]];
+        state->cut_short += since != 0 ? state->cycle + 2 - since : 0;
+        if (state->faults != NULL)
+            faults_halt(state, state->ended[k]);
+    }
+    state->running_count -= state->ended_count;
+    state->ended_count = 0;
+}
+
+/* ---- the cycle's */
+
+static int by_lowest(const void *a, const void *b)
+{
+    const struct hint_turn *const one = a, *const other = b;
+    return (one->pp > other->pp) - (one->pp < other->pp);
+}
+
+/* With --faults the order of PPs matters: groups hear of their members. */
+static void hear_in_order(struct cycle_state *state)
+{
+    uint32_t count = 0;
+    for (uint32_t d = 0; d < state->deferred_count; d++) {
+        const struct strand *strand = state->strands.current[state->deferred[d]];
+        if (state->machine->program.code[strand->pc].opcode == OP_shint)
+            for (uint32_t k = 0; k < strand->count; k++)
+                state->turns[count++] = (struct hint_turn){.pp = strand->members[k], .pc = strand->pc};
+    }
+    qsort(state->turns, count, sizeof *state->turns, by_lowest);
+    for (uint32_t k = 0; k < count; k++)
+        hear(state, state->turns[k].pp, state->turns[k].pc);
+}
+
+void hint_finish_deferred(struct cycle_state *state)
+{
+    if (state->faults != NULL)
+        hear_in_order(state);
+    for (uint32_t d = 0; d < state->deferred_count; d++) {
+        const struct strand *strand = state->strands.current[state->deferred[d]];
+        const bool is_halt = state->machine->program.code[strand->pc].opcode == OP_halt;
+        for (uint32_t k = 0; k < strand->count; k++) {
+            if (is_halt)
+                halt(state, strand->members[k], strand->pc);
+            else if (state->faults == NULL)
+                hear(state, strand->members[k], strand->pc);
+        }
+        execute_rest(state, state->deferred[d]);
+    }
+    state->deferred_count = 0;
+}

@@ -1,0 +1,115 @@
+/* invariant.c - see invariant.h. Looks at the state, changes nothing of it. */
+#include "invariant.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+#include "faults.h"
+#include "state.h"
+
+static bool is_member_once(struct cycle_state *state)
+{
+    const uint32_t pps = state->machine->config.pps;
+    uint8_t *const seen = memory_take(pps, sizeof *seen);
+    uint32_t count = 0;
+    bool holds = true;
+    for (uint32_t s = 0; s < state->strands.current_count; s++) {
+        const struct strand *strand = state->strands.current[s];
+        for (uint32_t k = 0; k < strand->count; k++) {
+            holds = holds && seen[strand->members[k]]++ == 0 && state->halted[strand->members[k]] == 0;
+            count++;
+        }
+    }
+    holds = holds && sleep_marks(&state->sleepers, seen) &&
+            count + state->sleepers.count + faults_asleep(state) == state->running_count;
+    free(seen);
+    return holds;
+}
+
+static bool is_place_single(struct cycle_state *state)
+{
+    const struct strands *strands = &state->strands;
+    for (uint32_t s = 0; s < strands->current_count; s++) {
+        const struct strand *strand = strands->current[s];
+        for (const struct strand *other = strand->link; other != NULL; other = other->link)
+            if (other->pc == strand->pc && other->late == strand->late)
+                return false;
+    }
+    return true;
+}
+
+static bool is_order_kept(struct cycle_state *state)
+{
+    for (uint32_t s = 0; s < state->strands.current_count; s++) {
+        const struct strand *strand = state->strands.current[s];
+        for (uint32_t k = 1; strand->is_sorted && k < strand->count; k++)
+            if (strand->members[k - 1] >= strand->members[k])
+                return false;
+    }
+    return true;
+}
+
+static bool is_running_counted(struct cycle_state *state)
+{
+    uint32_t running = 0;
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        running += state->halted[pp] == 0;
+    return running == state->running_count;
+}
+
+static bool is_waiting_counted(struct cycle_state *state)
+{
+    uint32_t waiting = 0;
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        waiting += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
+    return waiting == state->waiting_count;
+}
+
+static bool is_requests_gone(struct cycle_state *state)
+{
+    const struct cycle_requests *requests = &state->requests;
+    const uint32_t words = state->machine->config.pps / 64 + 1;
+    uint64_t bits = 0;
+    for (uint32_t word = 0; word < words; word++)
+        bits |= requests->stores[word] | requests->combines[word];
+    for (uint32_t group = 0; group <= words / 64; group++)
+        bits |= requests->store_words[group] | requests->combine_words[group];
+    return bits == 0 && requests->store_count == 0 && requests->combine_count == 0 &&
+           requests->image_count == 0 && requests->kinds == 0;
+}
+
+static bool is_sorting_empty(struct cycle_state *state)
+{
+    for (uint32_t word = 0; word <= state->machine->config.pps / 64; word++)
+        if (state->strands.sorting[word] != 0)
+            return false;
+    return true;
+}
+
+static bool is_zero_kept(struct cycle_state *state)
+{
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        if (cycle_row(state, 0)[pp] != 0)
+            return false;
+    return true;
+}
+
+static bool is_sleeper_fixed(struct cycle_state *state)
+{
+    return sleep_is_right(state);
+}
+
+const char *invariant_broken(struct cycle_state *state)
+{
+    static const struct {
+        bool (*holds)(struct cycle_state *state);
+        const char *text;
+    } rows[] = {
+#define INVARIANT(name, text) {is_##name, text},
+#include "invariant.def"
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (!rows[k].holds(state))
+            return rows[k].text;
+    return NULL;
+}

@@ -1,0 +1,10 @@
+/* invariant.h - what is true of the cycle engine between two cycles (invariant.def). */
+#ifndef PRAM_CYCLE_INVARIANT_H
+#define PRAM_CYCLE_INVARIANT_H
+
+struct cycle_state;
+
+/* The text of the first invariant that does not hold; NULL: all hold. Looks at every PP. */
+const char *invariant_broken(struct cycle_state *state);
+
+#endif

@@ -1,0 +1,93 @@
+/* poll.c - see poll.h. */
+#include "poll.h"
+
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "kernel/kernel.h"
+#include "sim/machine/shint.h"
+#include "sim/machine/system.h"
+
+/* Whether the outcome depends on the parity of the cycle: a loop of odd length then differs from round to
+ * round. */
+static bool depends_on_parity(const struct instruction *i)
+{
+    return i->opcode == OP_bmc || i->opcode == OP_bms || i->opcode == OP_getsr;
+}
+
+/* Whether executing the instruction twice in the same state may give the same state, and nobody else can see
+ * it. */
+static bool may_repeat(const struct instruction *i)
+{
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_OTHER:
+        return (kernels_plain.compute[i->opcode] != NULL && (i->traits & DECODE_DIVIDES) == 0) ||
+               kernels_plain.count_taken[i->opcode] != NULL;
+    case SYSTEM_LOAD:
+        return i->base == DECODE_SINK;
+    case SYSTEM_COMPARE_FLOAT:
+    case SYSTEM_CONSTANT:
+    case SYSTEM_NUMBER:
+    case SYSTEM_COUNT:
+    case SYSTEM_STATUS:
+    case SYSTEM_NOTHING:
+        return true;
+    case SYSTEM_HINT:
+        return shint_number(i->constant) == SHINT_yield;
+    default:
+        return false;
+    }
+}
+
+/* A register that is made of itself: the PP counts, it does not wait. */
+static bool counts(const struct instruction *i)
+{
+    return kernels_plain.compute[i->opcode] != NULL && (i->target == i->rs || i->target == i->rt) &&
+           i->target != 0;
+}
+
+static bool is_poll(const struct instruction *code, uint32_t head, uint32_t close, uint32_t *loads)
+{
+    *loads = 0;
+    for (uint32_t pc = head; pc <= close; pc++) {
+        const struct instruction *i = &code[pc];
+        const bool is_branch = kernels_plain.count_taken[i->opcode] != NULL;
+        const bool stays = is_branch && i->constant >= head && i->constant <= close;
+        *loads += system_rows[i->opcode].work == SYSTEM_LOAD;
+        if (!may_repeat(i) || counts(i) || (i->traits & DECODE_READS_PC) != 0 || i->target == 1 ||
+            (stays && pc != close) || (depends_on_parity(i) && (close - head) % 2 == 0))
+            return false;
+    }
+    return *loads <= POLL_MOST_LOADS;
+}
+
+static bool closes_short_loop(const struct instruction *code, uint32_t pc)
+{
+    const struct instruction *i = &code[pc];
+    return kernels_plain.count_taken[i->opcode] != NULL && i->constant <= pc &&
+           pc - i->constant < POLL_LONGEST;
+}
+
+void poll_find(struct poll_loops *loops, const struct instruction *code, uint32_t count)
+{
+    uint32_t short_loops = 0, loads;
+    *loops = (struct poll_loops){.count = 0};
+    for (uint32_t pc = 0; pc < count; pc++)
+        short_loops += closes_short_loop(code, pc);
+    loops->loops = calloc((size_t)short_loops + 1, sizeof *loops->loops);
+    loops->at = calloc((size_t)count + 1, sizeof *loops->at);
+    if (loops->loops == NULL || loops->at == NULL)
+        return;
+    for (uint32_t pc = 0; pc < count; pc++)
+        if (closes_short_loop(code, pc) && is_poll(code, code[pc].constant, pc, &loads)) {
+            loops->loops[loops->count++] = (struct poll_loop){
+                .head = code[pc].constant, .length = pc - code[pc].constant + 1, .loads = loads};
+            loops->at[pc] = loops->count;
+        }
+}
+
+void poll_forget(struct poll_loops *loops)
+{
+    free(loops->loops);
+    free(loops->at);
+}

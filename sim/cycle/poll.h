@@ -1,0 +1,41 @@
+/* poll.h - loops in which a PP may wait for a cell to change: short, straight, without effects that others
+ * could see.
+ *
+ * Found once, in the program. Whether a PP that goes round such a loop waits in fact, sleep.c asks when it
+ * closes the loop. Knows decoded instructions, no PP.
+ */
+#ifndef PRAM_CYCLE_POLL_H
+#define PRAM_CYCLE_POLL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/machine/decode.h"
+
+enum { POLL_LONGEST = 16, POLL_MOST_LOADS = 2 };
+
+/* The instructions head .. head + length - 1; the last one is a branch to the head. */
+struct poll_loop {
+    uint32_t head, length;
+    uint32_t loads;    /* of them, how many load */
+    uint32_t failures; /* attempts to sleep in it that failed, one after the other, */
+    uint32_t skips;    /* .. and how many more are not made */
+};
+
+struct poll_loops {
+    struct poll_loop *loops; /* owned */
+    uint32_t *at;            /* owned; by pc of the closing branch: 1 + its number; 0: it closes none */
+    uint32_t count;
+};
+
+/* The loops of a program; none if memory is short. */
+void poll_find(struct poll_loops *loops, const struct instruction *code, uint32_t count);
+void poll_forget(struct poll_loops *loops);
+
+/* The loop that the branch at `pc` closes; NULL: it closes none. */
+static inline struct poll_loop *poll_at(const struct poll_loops *loops, uint32_t pc)
+{
+    return loops->count != 0 && loops->at[pc] != 0 ? &loops->loops[loops->at[pc] - 1] : NULL;
+}
+
+#endif

@@ -1,0 +1,247 @@
+/* pps.c - PPs one by one: what strands know of them in rows and back, views, snapshots, listeners,
+ * breakpoints.
+ *
+ * Between two cycles R1 and the pending register of a PP are known to its strand only. pps_settle writes them
+ * down, pps_gather makes strands of them. Knows rows and strands.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/tables/alu.h"
+#include "common/memory.h"
+#include "faults.h"
+#include "pps.h"
+
+/* ---- rows and strands */
+
+static void settle_strand(struct cycle_state *state, const struct strand *strand)
+{
+    for (uint32_t k = 0; k < strand->count; k++) {
+        const uint32_t pp = strand->members[k];
+        if (strand->pc != UINT32_MAX)
+            cycle_row(state, 1)[pp] = strand->pc;
+        state->pending[pp] = (uint8_t)strand->late;
+    }
+}
+
+void pps_settle(struct cycle_state *state)
+{
+    const struct strands *strands = &state->strands;
+    for (uint32_t k = 0; k < strands->current_count; k++)
+        if (strands->current[k] != NULL)
+            settle_strand(state, strands->current[k]);
+    for (uint32_t k = 0; k < strands->next_count; k++)
+        settle_strand(state, strands->next[k]);
+}
+
+void pps_gather(struct cycle_state *state)
+{
+    struct strands *strands = &state->strands;
+    for (uint32_t k = 0; k < strands->current_count; k++)
+        if (strands->current[k] != NULL)
+            strands_free(strands, strands->current[k]);
+    strands->current_count = 0;
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++) {
+        if (state->halted[pp] != 0 || faults_is_asleep(state, pp))
+            continue;
+        struct strand *const strand = strands_take(strands, 1);
+        const uint32_t pc = cycle_row(state, 1)[pp];
+        strand->pc = pc < strands->program_count ? pc : UINT32_MAX;
+        strand->late = state->pending[pp];
+        strand_add(strand, pp);
+        strands_place(strands, strand);
+    }
+    strands_turn(strands);
+}
+
+/* ---- views */
+
+void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
+{
+    const struct cycle_state *state = engine;
+    for (unsigned r = 0; r < 32; r++)
+        view->r[r] = cycle_row(state, r)[pp];
+    view->pc = view->r[1];
+    view->status = state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
+    view->running = state->halted[pp] == 0;
+    view->in_barrier = view->running && state->barrier_since[pp] != 0;
+    view->since = state->barrier_since[pp] - 1;
+    view->at_breakpoint = view->running && pps_is_at_breakpoint(state, pp);
+}
+
+/* ---- listeners */
+
+static uint32_t shown_word(const void *engine, uint32_t pp, unsigned number)
+{
+    const struct cycle_state *state = engine;
+    return cycle_row(state, number)[pp];
+}
+
+static uint32_t shown_status(const void *engine, uint32_t pp)
+{
+    const struct cycle_state *state = engine;
+    return state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
+}
+
+static uint32_t shown_image_words(const void *engine, const struct instruction *instruction)
+{
+    const struct cycle_state *state = engine;
+    return real_image_words(&state->precision.bank, instruction);
+}
+
+static void shown_image(const void *engine, uint32_t pp, const struct instruction *instruction,
+                        uint32_t *words)
+{
+    const struct cycle_state *state = engine;
+    real_store(&state->precision.bank, pp, instruction, words);
+}
+
+bool pps_show(struct cycle_state *state)
+{
+    static const struct observer_source source = {
+        .word = shown_word, .status = shown_status, .image_words = shown_image_words, .image = shown_image};
+    struct machine *machine = state->machine;
+    struct observer_cycle cycle = {
+        .cycle = state->cycle, .steps = state->steps, .source = &source, .state = state};
+    const uint32_t *const pcs = cycle_row(state, 1);
+    pps_settle(state);
+    for (uint32_t pp = 0; pp < machine->config.pps; pp++)
+        if (state->halted[pp] == 0 && !faults_is_asleep(state, pp) && pcs[pp] < machine->program.count)
+            state->steps[cycle.count++] =
+                (struct observer_step){.pp = pp, .pc = pcs[pp], .is_busy = cycle_is_busy(state, pp)};
+    if (observer_show(machine->observers, &cycle))
+        return true;
+    machine->end = END_FAULT;
+    return false;
+}
+
+/* ---- breakpoints */
+
+void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until)
+{
+    const uint32_t count = state->machine->program.count;
+    free(state->breakpoints);
+    state->breakpoints = NULL;
+    if (until->breakpoint_count == 0)
+        return;
+    state->breakpoints = memory_take(count, sizeof *state->breakpoints);
+    for (uint32_t k = 0; k < until->breakpoint_count; k++)
+        if (until->breakpoints[k] < count)
+            state->breakpoints[until->breakpoints[k]] = 1;
+}
+
+bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
+{
+    const uint32_t pc = cycle_row(state, 1)[pp];
+    return state->breakpoints != NULL && pc < state->machine->program.count && state->breakpoints[pc] != 0 &&
+           !cycle_is_busy(state, pp);
+}
+
+bool pps_find_breakpoint(const struct cycle_state *state)
+{
+    const struct strands *strands = &state->strands;
+    for (uint32_t s = 0; state->breakpoints != NULL && s < strands->current_count; s++) {
+        const struct strand *strand = strands->current[s];
+        if (strand->pc == UINT32_MAX || state->breakpoints[strand->pc] == 0)
+            continue;
+        for (uint32_t k = 0; k < strand->count; k++)
+            if (!cycle_is_busy(state, strand->members[k]))
+                return true;
+    }
+    return false;
+}
+
+/* ---- snapshots (sim/machine/snapshot.h), between two cycles */
+
+static void save_pp(const struct cycle_state *state, uint32_t pp, struct snapshot_block *out, uint32_t k)
+{
+    const uint64_t since = state->barrier_since[pp];
+    for (unsigned r = 0; r < 32; r++)
+        out->r[r][k] = cycle_row(state, r)[pp];
+    out->flags[0][k] = state->flags[pp];
+    out->late_target[0][k] = state->halted[pp] != 0 ? DECODE_SINK : state->pending[pp];
+    out->late_value[0][k] = out->late_target[0][k] != DECODE_SINK ? state->late[~state->cycle & 1][pp] : 0;
+    if (state->halted[pp] != 0) {
+        out->modes[0][k] = SNAPSHOT_HALTED;
+        return;
+    }
+    out->modes[0][k] = state->modes[pp] | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
+    out->barrier_since[0][k] = since != 0 ? since - 1 : 0;
+    out->yielded[0][k] = state->yielded[pp];
+    if (!cycle_is_busy(state, pp))
+        return;
+    out->wait[0][k] = state->precision.waits[pp].cycles;
+    out->wait_pc[0][k] = state->precision.waits[pp].pc;
+}
+
+uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats)
+{
+    const uint64_t executed = state->cycle + state->is_refused;
+    uint64_t inside = stats->barrier_wait_cycles + state->cut_short;
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        if (state->halted[pp] == 0 && state->barrier_since[pp] != 0)
+            inside += executed + 1 - state->barrier_since[pp];
+    return stats->instructions - inside;
+}
+
+bool pps_save(const void *engine, struct snapshot_state *snapshot)
+{
+    const struct cycle_state *state = engine;
+    if (snapshot == NULL)
+        return true;
+    snapshot->cycle = state->cycle;
+    snapshot->stats.cycles = state->cycle;
+    snapshot->stats.work = pps_count_work(state, &snapshot->stats);
+    snapshot->unit_words = state->precision.waits != NULL ? real_bank_words(&state->precision.bank) : 0;
+    return true;
+}
+
+void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
+{
+    const struct cycle_state *state = engine;
+    for (uint32_t k = 0; k < snapshot->count; k++) {
+        save_pp(state, snapshot->first + k, snapshot->block, k);
+        if (snapshot->unit_words != 0)
+            real_bank_save(&state->precision.bank, snapshot->first + k,
+                           snapshot->units + (size_t)k * snapshot->unit_words);
+    }
+}
+
+static void load_pp(struct cycle_state *state, uint32_t pp, const struct snapshot_pp *from)
+{
+    const uint32_t modes = from->modes[0];
+    for (unsigned r = 0; r < 32; r++)
+        cycle_row(state, r)[pp] = from->r[r];
+    state->flags[pp] = from->flags[0];
+    state->pending[pp] = (uint8_t)from->late_target[0];
+    state->late[~state->cycle & 1][pp] = from->late_value[0];
+    state->modes[pp] = modes & ~(SNAPSHOT_HALTED | SNAPSHOT_IN_BARRIER);
+    state->yielded[pp] = from->yielded[0];
+    state->halted[pp] = (modes & SNAPSHOT_HALTED) != 0;
+    state->barrier_since[pp] = (modes & SNAPSHOT_IN_BARRIER) != 0 ? from->barrier_since[0] + 1 : 0;
+    if (state->precision.waits != NULL)
+        state->precision.waits[pp] = (struct precision_wait){from->wait[0], from->wait_pc[0]};
+    state->running_count += state->halted[pp] == 0;
+    state->waiting_count += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
+}
+
+bool pps_load(void *engine, const struct snapshot_state *snapshot)
+{
+    struct cycle_state *state = engine;
+    const struct real_bank *bank = &state->precision.bank;
+    state->cycle = snapshot->cycle;
+    state->running_count = state->waiting_count = 0;
+    circle_next(&state->watch.clock, state->cycle, 0);
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        load_pp(state, pp, &snapshot->pps[pp]);
+    pps_gather(state);
+    state->cut_short = 0;
+    state->cut_short = pps_count_work(state, &snapshot->stats) - snapshot->stats.work;
+    if (state->precision.waits == NULL)
+        return true;
+    if (snapshot->unit_words != real_bank_words(bank))
+        return false;
+    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+        real_bank_load(bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
+    return true;
+}

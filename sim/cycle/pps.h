@@ -1,0 +1,25 @@
+/* pps.h - PPs of the cycle engine one by one: for struct engine, for listeners and breakpoints. */
+#ifndef PRAM_CYCLE_PPS_H
+#define PRAM_CYCLE_PPS_H
+
+#include "state.h"
+
+/* For struct engine (machine.h). The rows have to be settled. */
+void pps_view(const void *engine, uint32_t pp, struct pp_view *view);
+bool pps_save(const void *engine, struct snapshot_state *snapshot);
+void pps_save_block(const void *engine, const struct snapshot_state *snapshot);
+bool pps_load(void *engine, const struct snapshot_state *snapshot);
+
+/* Instructions outside barriers: all but those of cycles in barriers, left or not. */
+uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
+
+/* Before a cycle: shows it to the listeners. False: one of them has ended the run. */
+bool pps_show(struct cycle_state *state);
+
+/* The breakpoints of a `run`; whether a PP is about to execute an instruction at one, by settled rows;
+ * whether any PP is, by strands. */
+void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until);
+bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp);
+bool pps_find_breakpoint(const struct cycle_state *state);
+
+#endif

@@ -1,0 +1,382 @@
+/* requests.c - what the instructions of a cycle ask of memory and host, carried out in PP order.
+ *
+ * A request stands in rows by its PP, with a bit in a set, so walking the bits gives PP order without
+ * sorting. That is all that the highest-PP rule needs. Where a PP's image, another write policy, a count of
+ * conflicts, --faults or requests of two kinds to one cell ask for more, the requests become the list of
+ * sim/reference/requests.h.
+ */
+#include <stdlib.h>
+
+#include "asm/isa.h"
+#include "faults.h"
+#include "sim/machine/system.h"
+#include "state.h"
+
+/* ---- memory of the requests */
+
+static bool create_marks(struct cycle_requests *requests, uint32_t pps)
+{
+    uint32_t size = 64;
+    while (size < 2 * pps)
+        size *= 2;
+    requests->mark_mask = size - 1;
+    requests->marks = calloc(size, sizeof *requests->marks);
+    return requests->marks != NULL;
+}
+
+bool requests_create(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    const uint32_t pps = state->machine->config.pps;
+    const size_t words = (size_t)pps / 64 + 1;
+    const uint64_t most = (uint64_t)pps * state->precision.most_stores;
+    requests->index = calloc(pps, sizeof *requests->index);
+    requests->value = calloc(pps, sizeof *requests->value);
+    requests->pc = calloc(pps, sizeof *requests->pc);
+    requests->stores = calloc(words, sizeof *requests->stores);
+    requests->combines = calloc(words, sizeof *requests->combines);
+    requests->store_words = calloc(words / 64 + 1, sizeof *requests->store_words);
+    requests->combine_words = calloc(words / 64 + 1, sizeof *requests->combine_words);
+    requests->list.stores = calloc(most, sizeof *requests->list.stores);
+    requests->list.combines = calloc(pps, sizeof *requests->list.combines);
+    if (state->machine->program.uses_real)
+        requests->images = calloc(most, sizeof *requests->images);
+    return create_marks(requests, pps) && request_order_create(&requests->order, most + pps) &&
+           requests->index != NULL && requests->value != NULL && requests->pc != NULL &&
+           requests->stores != NULL && requests->combines != NULL && requests->store_words != NULL &&
+           requests->combine_words != NULL && requests->list.stores != NULL &&
+           requests->list.combines != NULL &&
+           (!state->machine->program.uses_real || requests->images != NULL);
+}
+
+void requests_destroy(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    free(requests->index);
+    free(requests->value);
+    free(requests->pc);
+    free(requests->stores);
+    free(requests->combines);
+    free(requests->store_words);
+    free(requests->combine_words);
+    free(requests->images);
+    free(requests->list.stores);
+    free(requests->list.combines);
+    free(requests->marks);
+    request_order_destroy(&requests->order);
+}
+
+/* ---- a strand's requests */
+
+static void set_bits(uint64_t *set, uint64_t *words, const struct strand *strand)
+{
+    for (uint32_t k = 0; k < strand->count; k++) {
+        const uint32_t pp = strand->members[k];
+        set[pp / 64] |= UINT64_C(1) << pp % 64;
+        words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    }
+}
+
+void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
+                  struct kernel_members members, const uint32_t *values)
+{
+    struct cycle_requests *requests = &state->requests;
+    const uint32_t offset = members.list == NULL ? members.first : 0;
+    const bool is_store = kind == SYSTEM_FOLD_NONE;
+    if (values != requests->value + offset)
+        state->kernels->copy(requests->value + offset, values, members);
+    state->kernels->fill(requests->pc + offset, strand->pc, members);
+    for (uint32_t k = 0; k < strand->count; k++)
+        requests->index[strand->members[k]] = state->scratch[k];
+    set_bits(is_store ? requests->stores : requests->combines,
+             is_store ? requests->store_words : requests->combine_words, strand);
+    *(is_store ? &requests->store_count : &requests->combine_count) += strand->count;
+    requests->kinds |= 1u << kind;
+}
+
+/* The statement for each PP of a set, in ascending order. */
+#define EACH_PP(set, words, pps, ...)                                                                        \
+    for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
+        for (uint64_t left = (words)[group]; left != 0; left &= left - 1) {                                  \
+            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);                              \
+            for (uint64_t bits = (set)[word]; bits != 0; bits &= bits - 1) {                                 \
+                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);                             \
+                __VA_ARGS__                                                                                  \
+            }                                                                                                \
+        }
+
+static void clear_set(uint64_t *set, uint64_t *words, uint32_t pps)
+{
+    for (uint32_t group = 0; group <= pps / 4096; group++) {
+        for (uint64_t left = words[group]; left != 0; left &= left - 1)
+            set[group * 64 + (uint32_t)__builtin_ctzll(left)] = 0;
+        words[group] = 0;
+    }
+}
+
+void requests_forget(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    const uint32_t pps = state->machine->config.pps;
+    if (requests->store_count != 0)
+        clear_set(requests->stores, requests->store_words, pps);
+    if (requests->combine_count != 0)
+        clear_set(requests->combines, requests->combine_words, pps);
+    requests->store_count = requests->combine_count = requests->image_count = requests->kinds = 0;
+}
+
+/* ---- two kinds of requests to one cell */
+
+static struct cell_mark *find_mark(struct cycle_requests *requests, uint32_t index, uint64_t stamp)
+{
+    uint32_t at = index * 2654435761u >> 7;
+    for (;; at++) {
+        struct cell_mark *const mark = &requests->marks[at & requests->mark_mask];
+        if (mark->stamp != stamp || mark->index == index)
+            return mark;
+    }
+}
+
+static uint32_t kind_at(const struct machine *machine, uint32_t pc)
+{
+    return system_rows[machine->program.code[pc].opcode].fold;
+}
+
+/* Whether some cell gets requests of two kinds. */
+static bool is_mixed(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    const uint64_t stamp = state->cycle + 1;
+    const uint32_t pps = state->machine->config.pps;
+    bool is = false;
+    if ((requests->kinds & (requests->kinds - 1)) == 0)
+        return false;
+    EACH_PP(requests->combines, requests->combine_words, pps, {
+        struct cell_mark *const mark = find_mark(requests, requests->index[pp], stamp);
+        const uint32_t kind = kind_at(state->machine, requests->pc[pp]);
+        is = is || (mark->stamp == stamp && mark->kind != kind);
+        *mark = (struct cell_mark){.stamp = stamp, .index = requests->index[pp], .kind = kind};
+    })
+    EACH_PP(requests->stores, requests->store_words, pps,
+            { is = is || find_mark(requests, requests->index[pp], stamp)->stamp == stamp; })
+    for (uint32_t k = 0; k < requests->image_count; k++)
+        is = is || find_mark(requests, requests->images[k].index, stamp)->stamp == stamp;
+    return is;
+}
+
+/* ---- the list */
+
+static int by_pp(const void *a, const void *b)
+{
+    const struct request *const one = a, *const other = b;
+    const uint64_t first = (uint64_t)one->pp << 32 | one->value,
+                   second = (uint64_t)other->pp << 32 | other->value;
+    return (first > second) - (first < second);
+}
+
+/* Images by PP: the words of one stay in their order. */
+static void sort_images(struct cycle_requests *requests)
+{
+    struct request *const images = requests->images, *const sorted = requests->list.stores;
+    uint32_t heads = 0, words = 0;
+    for (uint32_t k = 0; k < requests->image_count; k++)
+        if (k == 0 || images[k - 1].pp != images[k].pp)
+            requests->list.combines[heads++] = (struct request){.pp = images[k].pp, .value = k};
+    qsort(requests->list.combines, heads, sizeof *images, by_pp);
+    for (uint32_t h = 0; h < heads; h++) {
+        uint32_t k = requests->list.combines[h].value;
+        const uint32_t pp = images[k].pp;
+        for (; k < requests->image_count && images[k].pp == pp; k++)
+            sorted[words++] = images[k];
+    }
+    for (uint32_t k = 0; k < words; k++)
+        images[k] = sorted[k];
+}
+
+static struct request request_of(const struct cycle_requests *requests, uint32_t pp)
+{
+    return (struct request){
+        .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
+}
+
+/* All requests of the cycle as a list, in PP order. */
+static void make_list(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    struct requests *list = &requests->list;
+    const uint32_t pps = state->machine->config.pps;
+    uint32_t image = 0;
+    if (requests->image_count != 0)
+        sort_images(requests);
+    list->store_count = list->combine_count = 0;
+    EACH_PP(requests->stores, requests->store_words, pps, {
+        while (image < requests->image_count && requests->images[image].pp < pp)
+            list->stores[list->store_count++] = requests->images[image++];
+        list->stores[list->store_count++] = request_of(requests, pp);
+    })
+    while (image < requests->image_count)
+        list->stores[list->store_count++] = requests->images[image++];
+    EACH_PP(requests->combines, requests->combine_words, pps,
+            { list->combines[list->combine_count++] = request_of(requests, pp); })
+}
+
+static void fold_list(struct cycle_state *state)
+{
+    uint32_t *const cells = state->machine->memory.cells;
+    const struct requests *list = &state->requests.list;
+    for (uint32_t k = 0; k < list->combine_count; k++) {
+        const struct request *request = &list->combines[k];
+        const uint32_t old = cells[request->index];
+        state->late[state->cycle & 1][request->pp] = old;
+        cells[request->index] = requests_combine(state->machine, request, old);
+    }
+}
+
+/* Stores by the write policy. False: machine->fault is set. */
+static bool store_list(struct cycle_state *state)
+{
+    struct machine *machine = state->machine;
+    struct cycle_requests *requests = &state->requests;
+    const struct requests *list = &requests->list;
+    uint32_t *const cells = machine->memory.cells;
+    enum write_policy policy = machine->config.policy;
+    const bool is_asked =
+        policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
+    if (is_asked && requests_are_ascending(list))
+        policy = POLICY_HIGH;
+    else if (is_asked &&
+             !requests_find_conflicts(list, &requests->order, machine, state->barrier_since, state->cycle))
+        return false;
+    if (policy == POLICY_ARBITRARY)
+        for (uint32_t k = 0; k < requests->order.count; k++)
+            cells[requests->order.sorted[k]->index] = requests->order.sorted[k]->value;
+    else if (policy == POLICY_LOW)
+        for (uint32_t k = list->store_count; k-- > 0;)
+            cells[list->stores[k].index] = list->stores[k].value;
+    else
+        for (uint32_t k = 0; k < list->store_count; k++)
+            cells[list->stores[k].index] = list->stores[k].value;
+    return true;
+}
+
+/* ---- the plain way: the highest PP wins, no cell gets two kinds */
+
+/* Stores without looking for anything else. A cycle with many stores and none that matters to write
+ * conflicts. */
+static void store_plainly(struct cycle_state *state)
+{
+    const struct cycle_requests *requests = &state->requests;
+    uint32_t *const cells = state->machine->memory.cells;
+    EACH_PP(requests->stores, requests->store_words, state->machine->config.pps,
+            { cells[requests->index[pp]] = requests->value[pp]; })
+}
+
+#define FOLD_ALL(result)                                                                                     \
+    EACH_PP(requests->combines, requests->combine_words, pps, {                                              \
+        uint32_t *const cell = &cells[requests->index[pp]];                                                  \
+        const uint32_t old = *cell, value = requests->value[pp];                                             \
+        values[pp] = old;                                                                                    \
+        *cell = (result);                                                                                    \
+    })
+
+static void fold_plainly(struct cycle_state *state)
+{
+    const struct cycle_requests *requests = &state->requests;
+    const uint32_t pps = state->machine->config.pps;
+    uint32_t *const cells = state->machine->memory.cells;
+    uint32_t *const values = state->late[state->cycle & 1];
+    if ((requests->kinds | 1u << SYSTEM_FOLD_NONE) == (1u << SYSTEM_FOLD_ADD | 1u << SYSTEM_FOLD_NONE))
+        FOLD_ALL(old + value)
+    else
+        FOLD_ALL(
+            requests_combine(state->machine, &(struct request){.pc = requests->pc[pp], .value = value}, old))
+}
+
+/* ---- sleepers */
+
+/* Wakes the PPs that poll a cell which the cycle changes. */
+static void wake_pollers(struct cycle_state *state)
+{
+    const struct cycle_requests *requests = &state->requests;
+    const struct machine *machine = state->machine;
+    const uint32_t *const cells = machine->memory.cells;
+    const uint32_t pps = machine->config.pps;
+    EACH_PP(requests->stores, requests->store_words, pps, {
+        const uint32_t index = requests->index[pp];
+        if (sleep_watches(&state->sleepers, index) && cells[index] != requests->value[pp])
+            sleep_end(state, index);
+    })
+    EACH_PP(requests->combines, requests->combine_words, pps, {
+        const struct request request = request_of(requests, pp);
+        if (sleep_watches(&state->sleepers, request.index) &&
+            requests_combine(machine, &request, cells[request.index]) != cells[request.index])
+            sleep_end(state, request.index);
+    })
+    for (uint32_t k = 0; k < requests->image_count; k++)
+        if (sleep_watches(&state->sleepers, requests->images[k].index))
+            sleep_end(state, requests->images[k].index);
+}
+
+bool requests_carry_out(struct cycle_state *state)
+{
+    struct machine *machine = state->machine;
+    struct cycle_requests *requests = &state->requests;
+    const bool is_plain = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts &&
+                          requests->image_count == 0 && state->faults == NULL && state->watch.cycles == 0;
+    const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
+    bool is_right = true;
+    machine->stats.stores += requests->store_count + requests->image_count;
+    machine->stats.multiprefix += requests->combine_count;
+    if (requests->store_count + requests->image_count + requests->combine_count == 0)
+        return true;
+    if (state->sleepers.count != 0)
+        wake_pollers(state);
+    if (is_plain && !is_refused) {
+        fold_plainly(state);
+        store_plainly(state);
+    } else {
+        make_list(state);
+        if (state->faults != NULL)
+            faults_change_requests(state);
+        if (state->watch.cycles != 0)
+            stuck_watch_requests(state);
+        is_right =
+            !is_refused || requests_check_mixed(&requests->list, &requests->order, machine, state->cycle);
+        if (is_right) {
+            fold_list(state);
+            is_right = store_list(state);
+        }
+    }
+    requests_forget(state);
+    return is_right;
+}
+
+/* ---- host calls */
+
+static int by_caller(const void *a, const void *b)
+{
+    const struct cycle_call *const one = a, *const other = b;
+    return (one->pp > other->pp) - (one->pp < other->pp);
+}
+
+bool requests_ask_host(struct cycle_state *state)
+{
+    struct machine *machine = state->machine;
+    qsort(state->calls, state->call_count, sizeof *state->calls, by_caller);
+    for (uint32_t k = 0; k < state->call_count; k++) {
+        struct cycle_call *call = &state->calls[k];
+        const enum hostcall_outcome outcome =
+            hostcall_serve(machine, call->number, call->pp, call->pc, state->cycle, &call->registers);
+        if (outcome != HOSTCALL_DONE) {
+            machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+            return false;
+        }
+        if (state->sleepers.count != 0 && hostcall_stores(call->number))
+            sleep_end_all(state);
+        const uint32_t values[] = {call->registers.r3, call->registers.r4, call->registers.r5};
+        for (unsigned n = 0; n < 3; n++)
+            if (call->late != 3 + n)
+                cycle_row(state, 3 + n)[call->pp] = values[n];
+    }
+    return true;
+}

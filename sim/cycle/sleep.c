@@ -1,0 +1,463 @@
+/* sleep.c - see sleep.h. */
+#include "sleep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "asm/tables/alu.h"
+#include "common/memory.h"
+#include "sim/machine/shint.h"
+#include "sim/machine/system.h"
+#include "state.h"
+
+/* No cell: of a loop that loads nothing. */
+#define SLEEP_NO_CELL UINT32_MAX
+
+/* An attempt that failed is repeated after 2, 4, .. at most so many rounds. */
+enum { SLEEP_MOST_SKIPS = 10 };
+
+/* PPs that poll the same cells in the same loop, and come to its head in the same cycles. */
+struct sleeper {
+    struct strand *strand;
+    const struct poll_loop *loop;
+    uint64_t since; /* a cycle in which they would be at the head; what they did before is counted */
+    struct sleep_watch watches[POLL_MOST_LOADS];
+    struct sleeper *link; /* the next free one */
+};
+
+bool sleep_create(struct cycle_state *state)
+{
+    struct sleepers *sleepers = &state->sleepers;
+    const struct machine *machine = state->machine;
+    const uint32_t pps = machine->config.pps;
+    bool has_memory = true;
+    sleepers->is_on = machine->observers == NULL && machine->inject == NULL;
+    if (!sleepers->is_on)
+        return true;
+    poll_find(&sleepers->loops, machine->program.code, machine->program.count);
+    for (unsigned n = 0; n < POLL_MOST_LOADS; n++) {
+        sleepers->cells[n] = calloc(pps, sizeof *sleepers->cells[n]);
+        has_memory = has_memory && sleepers->cells[n] != NULL;
+    }
+    sleepers->trial = calloc(pps, sizeof *sleepers->trial);
+    sleepers->trial_flags = calloc(pps, sizeof *sleepers->trial_flags);
+    sleepers->stays = calloc(pps, sizeof *sleepers->stays);
+    return has_memory && sleepers->trial != NULL && sleepers->trial_flags != NULL && sleepers->stays != NULL;
+}
+
+void sleep_destroy(struct cycle_state *state)
+{
+    struct sleepers *sleepers = &state->sleepers;
+    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
+        for (const struct sleep_watch *watch = sleepers->buckets[b]; watch != NULL; watch = watch->next)
+            if (watch == &watch->sleeper->watches[0])
+                strands_free(&state->strands, watch->sleeper->strand);
+    while (sleepers->free != NULL) {
+        struct sleeper *const sleeper = sleepers->free;
+        sleepers->free = sleeper->link;
+        free(sleeper);
+    }
+    for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
+        free(sleepers->cells[n]);
+    free(sleepers->trial);
+    free(sleepers->trial_flags);
+    free(sleepers->stays);
+    poll_forget(&sleepers->loops);
+}
+
+/* ---- whether PPs wait */
+
+/* What one instruction of the loop would give. */
+struct trial {
+    struct cycle_state *state;
+    const struct instruction *instruction;
+    struct kernel_members members;
+    struct kernel_operands operands;
+    uint32_t offset;
+    uint32_t modulo; /* of its cycle */
+    uint32_t loads;  /* before it, in the loop */
+};
+
+static bool try_load(struct trial *trial)
+{
+    struct cycle_state *state = trial->state;
+    const struct memory *memory = &state->machine->memory;
+    uint32_t *const cells = state->sleepers.cells[trial->loads];
+    if (state->kernels->resolve(memory, &trial->operands, false, cells, trial->members) == MEMORY_ILLEGAL)
+        return false;
+    state->kernels->load(memory->cells, cells, trial->operands.target, trial->members);
+    return true;
+}
+
+/* False: the loop does not go on as it did. */
+static bool try_other(struct trial *trial)
+{
+    const struct kernels *kernels = trial->state->kernels;
+    const uint8_t opcode = trial->instruction->opcode;
+    if (kernels->compute[opcode] == NULL) /* a branch out of the loop */
+        return kernels->count_taken[opcode](trial->operands.flags, trial->modulo, trial->members) == 0;
+    kernels->compute[opcode](&trial->operands, trial->members);
+    return true;
+}
+
+static bool try_instruction(struct trial *trial)
+{
+    const struct kernels *kernels = trial->state->kernels;
+    uint32_t *const target = trial->operands.target;
+    switch (system_rows[trial->instruction->opcode].work) {
+    case SYSTEM_LOAD:
+        return try_load(trial);
+    case SYSTEM_OTHER:
+        return try_other(trial);
+    case SYSTEM_COMPARE_FLOAT:
+        kernels->compare_float(&trial->operands, trial->members);
+        return true;
+    case SYSTEM_CONSTANT:
+        kernels->fill(target, trial->instruction->constant, trial->members);
+        return true;
+    case SYSTEM_NUMBER:
+        kernels->number(target, trial->members);
+        return true;
+    case SYSTEM_COUNT:
+        kernels->fill(target, trial->state->machine->memory.pps, trial->members);
+        return true;
+    case SYSTEM_STATUS:
+        kernels->status(target, trial->operands.flags, trial->modulo, trial->members);
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* Executes the instruction beside the registers. Members for which it would change something lose their
+ * stays[k]. False: none is left, or the loop does not go on as it did. */
+static bool repeats(struct trial *trial)
+{
+    struct cycle_state *state = trial->state;
+    const struct instruction *i = trial->instruction;
+    uint8_t *const stays = state->sleepers.stays;
+    uint32_t *const flags = state->sleepers.trial_flags + trial->offset;
+    const bool sets_flags = (i->traits & DECODE_SETS_FLAGS) != 0;
+    trial->operands = (struct kernel_operands){.a = cycle_row(state, i->rs) + trial->offset,
+                                               .b = cycle_row(state, i->rt) + trial->offset,
+                                               .constant = i->constant,
+                                               .target = state->sleepers.trial + trial->offset,
+                                               .flags = state->flags + trial->offset};
+    if (sets_flags) {
+        state->kernels->copy(flags, trial->operands.flags, trial->members);
+        trial->operands.flags = flags;
+    }
+    if (!try_instruction(trial))
+        return false;
+    if (sets_flags && state->kernels->compare(flags, state->flags + trial->offset, stays, trial->members))
+        return false;
+    return i->target == DECODE_SINK ||
+           !state->kernels->compare(trial->operands.target, cycle_row(state, i->target) + trial->offset,
+                                    stays, trial->members);
+}
+
+/* Finds the members that wait: sleepers.stays. False: none. */
+static bool find_waiting(struct cycle_state *state, const struct strand *strand, const struct poll_loop *loop)
+{
+    struct trial trial = {.state = state, .members = strand_members(strand)};
+    trial.offset = trial.members.first;
+    memset(state->sleepers.stays, 1, strand->count);
+    for (uint32_t k = 0; k + 1 < loop->length; k++) {
+        trial.instruction = &state->machine->program.code[loop->head + k];
+        trial.modulo = (uint32_t)(state->cycle + 1 + k) & STATUS_MODULO;
+        if (!repeats(&trial))
+            return false;
+        trial.loads += system_rows[trial.instruction->opcode].work == SYSTEM_LOAD;
+    }
+    return true;
+}
+
+/* ---- falling asleep */
+
+static void watch_cell(struct sleepers *sleepers, struct sleep_watch *watch, uint32_t cell)
+{
+    struct sleep_watch **const head = &sleepers->buckets[sleep_bucket(cell)];
+    watch->cell = cell;
+    watch->next = *head;
+    watch->link = head;
+    if (watch->next != NULL)
+        watch->next->link = &watch->next;
+    *head = watch;
+}
+
+static void unwatch(struct sleep_watch *watch)
+{
+    *watch->link = watch->next;
+    if (watch->next != NULL)
+        watch->next->link = watch->link;
+}
+
+static uint32_t watch_count(const struct poll_loop *loop)
+{
+    return loop->loads != 0 ? loop->loads : 1;
+}
+
+/* The cells of the member at a position. */
+static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
+                     uint32_t cells[POLL_MOST_LOADS])
+{
+    cells[0] = SLEEP_NO_CELL;
+    for (uint32_t n = 0; n < loop->loads; n++)
+        cells[n] = sleepers->cells[n][k];
+}
+
+static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop,
+                  const uint32_t cells[POLL_MOST_LOADS])
+{
+    if (sleeper->loop != loop)
+        return false;
+    for (uint32_t n = 0; n < watch_count(loop); n++)
+        if (sleeper->watches[n].cell != cells[n])
+            return false;
+    return true;
+}
+
+/* A sleeper of PPs that are at the head in the cycle `since`; its strand is not there yet. */
+static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
+                                      const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
+{
+    struct sleeper *sleeper = sleepers->free;
+    if (sleeper != NULL)
+        sleepers->free = sleeper->link;
+    else
+        sleeper = memory_take(1, sizeof *sleeper);
+    sleeper->loop = loop;
+    sleeper->since = since;
+    for (uint32_t n = 0; n < watch_count(loop); n++) {
+        sleeper->watches[n].sleeper = sleeper;
+        watch_cell(sleepers, &sleeper->watches[n], cells[n]);
+    }
+    return sleeper;
+}
+
+/* Those that have fallen asleep in the same cycle; NULL: there are none. */
+static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
+                                    const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
+{
+    struct sleep_watch *watch = sleepers->buckets[sleep_bucket(cells[0])];
+    for (; watch != NULL; watch = watch->next)
+        if (watch == &watch->sleeper->watches[0] && watch->sleeper->since == since &&
+            polls(watch->sleeper, loop, cells))
+            return watch->sleeper;
+    return NULL;
+}
+
+static bool all_alike(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t count)
+{
+    for (uint32_t n = 0; n < loop->loads; n++)
+        for (uint32_t k = 0; k < count; k++)
+            if (sleepers->cells[n][k] != sleepers->cells[n][0])
+                return false;
+    return true;
+}
+
+/* All members poll the same cells: the strand becomes a sleeper's. */
+static void sleep_together(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
+{
+    uint32_t cells[POLL_MOST_LOADS];
+    cells_of(&state->sleepers, loop, 0, cells);
+    create_sleeper(&state->sleepers, loop, cells, state->cycle + 1)->strand = strand;
+    state->sleepers.count += strand->count;
+}
+
+static void sleep_apart(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
+{
+    struct sleepers *sleepers = &state->sleepers;
+    const uint64_t since = state->cycle + 1;
+    struct sleeper *last = NULL;
+    uint32_t awake = 0;
+    for (uint32_t k = 0; k < strand->count; k++) {
+        uint32_t cells[POLL_MOST_LOADS];
+        if (sleepers->stays[k] == 0) {
+            strand->members[awake++] = strand->members[k];
+            continue;
+        }
+        cells_of(sleepers, loop, k, cells);
+        if (last == NULL || !polls(last, loop, cells))
+            last = find_sleeper(sleepers, loop, cells, since);
+        if (last == NULL) {
+            last = create_sleeper(sleepers, loop, cells, since);
+            last->strand = strands_take(&state->strands, 1);
+        }
+        strand_add(last->strand, strand->members[k]);
+        sleepers->count++;
+    }
+    strand->count = awake;
+    strand->pc = loop->head;
+    strands_place(&state->strands, strand);
+}
+
+bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
+{
+    struct poll_loop *const loop = poll_at(&state->sleepers.loops, pc);
+    if (loop == NULL || strand->late != DECODE_SINK || state->watch.cycles != 0)
+        return false;
+    if (loop->skips != 0) {
+        loop->skips--;
+        return false;
+    }
+    if (!find_waiting(state, strand, loop)) {
+        loop->failures += loop->failures < SLEEP_MOST_SKIPS;
+        loop->skips = 1u << loop->failures;
+        return false;
+    }
+    loop->failures = 0;
+    if (memchr(state->sleepers.stays, 0, strand->count) == NULL &&
+        all_alike(&state->sleepers, loop, strand->count))
+        sleep_together(state, strand, loop);
+    else
+        sleep_apart(state, strand, loop);
+    return true;
+}
+
+/* ---- waking */
+
+/* For a profile: loads of a cell of another PP's stack or private area. */
+static void count_foreign(struct cycle_state *state, const struct sleeper *sleeper, uint32_t load,
+                          uint32_t pc, uint64_t times)
+{
+    const struct memory *memory = &state->machine->memory;
+    const uint32_t address = memory_address(memory, sleeper->watches[load].cell);
+    for (uint32_t m = 0; !memory_is_plain(memory, address) && m < sleeper->strand->count; m++) {
+        const struct memory_place place = memory_place(memory, sleeper->strand->members[m], address);
+        if (place.owner != sleeper->strand->members[m])
+            state->machine->counts->foreign[pc] += times;
+    }
+}
+
+/* Counts what the PPs have executed from sleeper->since up to the cycle `end`, which is not one of these. */
+static void count_rounds(struct cycle_state *state, const struct sleeper *sleeper, uint64_t end)
+{
+    const struct poll_loop *loop = sleeper->loop;
+    const struct strand *strand = sleeper->strand;
+    const uint64_t cycles = end - sleeper->since;
+    uint32_t loads = 0;
+    for (uint32_t k = 0; k < loop->length; k++) {
+        const uint64_t times = cycles / loop->length + (k < cycles % loop->length);
+        const struct instruction *i = &state->machine->program.code[loop->head + k];
+        if (times == 0)
+            break;
+        if (system_rows[i->opcode].work == SYSTEM_LOAD) {
+            state->machine->stats.loads += times * strand->count;
+            if (listens(state->machine->counts))
+                count_foreign(state, sleeper, loads, loop->head + k, times);
+            loads++;
+        }
+        for (uint32_t m = 0; i->opcode == OP_shint && m < strand->count; m++)
+            state->yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
+        if (listens(state->machine->counts))
+            profile_poll(state, strand->members, strand->count, loop->head + k, times);
+    }
+}
+
+/* The PPs go on with the cycle `now`; their strand is the caller's. PPs that fell asleep in a cycle that does
+ * not count, since another PP has a fault in it, stand at the head. */
+static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, uint64_t now)
+{
+    const struct poll_loop *loop = sleeper->loop;
+    struct strand *const strand = sleeper->strand;
+    const uint64_t at = now > sleeper->since ? now : sleeper->since;
+    const uint32_t phase = (uint32_t)((at - sleeper->since) % loop->length);
+    count_rounds(state, sleeper, at);
+    strand->link = NULL;
+    strand->pc = loop->head + phase;
+    strand->late = DECODE_SINK;
+    if (phase != 0 && at != sleeper->since) {
+        const struct instruction *before = &state->machine->program.code[strand->pc - 1];
+        if ((before->traits & DECODE_DELAYED) != 0 && before->target != DECODE_SINK) {
+            const struct kernel_members members = strand_members(strand);
+            strand->late = before->target;
+            state->kernels->copy(state->late[~at & 1] + members.first,
+                                 cycle_row(state, before->target) + members.first, members);
+        }
+    }
+    for (uint32_t n = 0; n < watch_count(loop); n++)
+        unwatch(&sleeper->watches[n]);
+    state->sleepers.count -= strand->count;
+    sleeper->link = state->sleepers.free;
+    state->sleepers.free = sleeper;
+    return strand;
+}
+
+void sleep_end(struct cycle_state *state, uint32_t cell)
+{
+    struct sleep_watch *watch = state->sleepers.buckets[sleep_bucket(cell)];
+    while (watch != NULL) {
+        if (watch->cell != cell) {
+            watch = watch->next;
+            continue;
+        }
+        strands_place(&state->strands, wake(state, watch->sleeper, state->cycle + 1));
+        watch = state->sleepers.buckets[sleep_bucket(cell)];
+    }
+}
+
+void sleep_end_all(struct cycle_state *state)
+{
+    for (unsigned b = 0; b < SLEEP_BUCKETS && state->sleepers.count != 0; b++)
+        while (state->sleepers.buckets[b] != NULL)
+            strands_place(&state->strands,
+                          wake(state, state->sleepers.buckets[b]->sleeper, state->cycle + 1));
+}
+
+void sleep_interrupt(struct cycle_state *state)
+{
+    struct strands *strands = &state->strands;
+    for (unsigned b = 0; b < SLEEP_BUCKETS && state->sleepers.count != 0; b++)
+        while (state->sleepers.buckets[b] != NULL)
+            strands->current[strands->current_count++] =
+                wake(state, state->sleepers.buckets[b]->sleeper, state->cycle);
+}
+
+/* ---- invariants */
+
+/* The sleepers of a bucket, each once: by the first cell that it polls. */
+static const struct sleeper *first_from(const struct sleep_watch *watch)
+{
+    while (watch != NULL && watch != &watch->sleeper->watches[0])
+        watch = watch->next;
+    return watch != NULL ? watch->sleeper : NULL;
+}
+
+bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen)
+{
+    bool is_right = true;
+    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
+        for (const struct sleeper *sleeper = first_from(sleepers->buckets[b]); sleeper != NULL;
+             sleeper = first_from(sleeper->watches[0].next))
+            for (uint32_t k = 0; k < sleeper->strand->count; k++)
+                is_right = seen[sleeper->strand->members[k]]++ == 0 && is_right;
+    return is_right;
+}
+
+static bool holds_what_it_polls(const struct cycle_state *state, const struct sleeper *sleeper)
+{
+    const struct poll_loop *loop = sleeper->loop;
+    uint32_t loads = 0;
+    for (uint32_t pc = loop->head; pc < loop->head + loop->length; pc++) {
+        const struct instruction *i = &state->machine->program.code[pc];
+        if (system_rows[i->opcode].work != SYSTEM_LOAD)
+            continue;
+        const uint32_t value = state->machine->memory.cells[sleeper->watches[loads++].cell];
+        for (uint32_t k = 0; i->target != DECODE_SINK && k < sleeper->strand->count; k++)
+            if (cycle_row(state, i->target)[sleeper->strand->members[k]] != value)
+                return false;
+    }
+    return true;
+}
+
+bool sleep_is_right(const struct cycle_state *state)
+{
+    for (unsigned b = 0; b < SLEEP_BUCKETS; b++)
+        for (const struct sleeper *sleeper = first_from(state->sleepers.buckets[b]); sleeper != NULL;
+             sleeper = first_from(sleeper->watches[0].next))
+            if (!holds_what_it_polls(state, sleeper))
+                return false;
+    return true;
+}

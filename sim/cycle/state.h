@@ -1,0 +1,198 @@
+/* state.h - the state of the cycle engine: what a cycle works on. Not for anybody outside sim/cycle.
+ *
+ *   cycle.c     the run: one cycle after the other
+ *   execute.c   one instruction of one strand
+ *   requests.c  what the cycle's instructions ask of memory and host
+ *   hint.c      hints and the end of PPs
+ *   sleep.c     strands that poll a cell sleep until it changes; poll.c finds the loops in which they do
+ *   pps.c       PPs one by one: views, snapshots, listeners, breakpoints, --faults
+ *   stuck.c     runs that do not end by themselves
+ */
+#ifndef PRAM_CYCLE_STATE_H
+#define PRAM_CYCLE_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/kernel.h"
+#include "profile.h"
+#include "sim/machine/circle.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/snapshot.h"
+#include "sim/reference/precision.h"
+#include "sim/reference/requests.h"
+#include "sleep.h"
+#include "strand.h"
+
+/* What the PPs ask of memory in one cycle: a request stands in rows by its PP, a bit says that it is there.
+ */
+struct cycle_requests {
+    uint32_t *index, *value, *pc;          /* owned; by PP */
+    uint64_t *stores, *combines;           /* owned; a bit for each PP */
+    uint64_t *store_words, *combine_words; /* owned; a bit for each word of them that is not 0 */
+    uint32_t store_count, combine_count;   /* in this cycle; images count their words */
+    uint32_t kinds;                        /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
+    struct request
+        *images; /* owned; words of images, those of one PP side by side; NULL: the program stores none */
+    uint32_t image_count;
+    struct requests list; /* the same in PP order, where the plain way does not do */
+    struct request_order order;
+    struct cell_mark {
+        uint64_t stamp;
+        uint32_t index, kind;
+    } * marks; /* owned; cells that a cycle combines, in a hash table of a power of two */
+    uint32_t mark_mask;
+};
+
+/* A host call that waits for the cycle's stores. */
+struct cycle_call {
+    struct hostcall_registers registers;
+    uint32_t number, pp, pc;
+    uint32_t late; /* a delayed value for this register lands in the same cycle, and stays */
+};
+
+/* A PP that executes a hint. */
+struct hint_turn {
+    uint32_t pp, pc;
+};
+
+struct cycle_faults;
+struct step;
+
+/* What an instruction does to a strand (execute.c). False: a member has a fault, and the strand is as it was.
+ */
+typedef bool execute_work(struct step *step);
+
+struct cycle_state {
+    struct machine *machine;
+    const struct kernels *kernels;
+    execute_work **works; /* owned; by pc */
+    uint64_t cycle;
+    struct strands strands;
+    uint32_t running_count; /* PPs that have not halted, asleep or awake */
+
+    uint32_t *rows;    /* owned; registers R0 .. R31 and the sink, a row each; see cycle_row */
+    size_t stride;     /* words from row to row */
+    uint32_t *flags;   /* owned; by PP: N Z C V as in the status word */
+    uint32_t *late[2]; /* owned; by PP: values of delayed instructions of even and of odd cycles */
+    uint32_t *scratch; /* owned; a word a member: indices of cells; PPs that take a branch */
+    uint8_t *halted;   /* owned; by PP */
+    uint8_t *pending;  /* owned; by PP, after pps_settle: the register that gets a delayed value */
+
+    struct cycle_requests requests;
+    struct cycle_call *calls; /* owned; of this cycle */
+    uint32_t call_count;
+    uint32_t *deferred; /* owned; positions in strands.current of strands that execute a hint or halt */
+    uint32_t deferred_count;
+    uint32_t *ended; /* owned; PPs that halt in this cycle */
+    uint32_t ended_count;
+    struct hint_turn *turns;    /* owned; PPs with hints in this cycle, where their order matters */
+    bool has_failed;            /* a PP's instruction was a fault in this cycle */
+    uint32_t busy_count;        /* PPs that only waited for their units in this cycle */
+    uint32_t busy_inside_count; /* those of them that are in barriers */
+    uint64_t load_count;        /* words loaded in this cycle */
+    struct precision precision;
+
+    uint64_t
+        *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: it is in none */
+    uint32_t *modes;    /* owned; by PP: enum snapshot_mode, for snapshots */
+    uint64_t *yielded;  /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
+    uint32_t waiting_count; /* running PPs in a barrier */
+    uint64_t cut_short; /* cycles in barriers of PPs that have halted there, less those of all in which units
+                          went on with instructions: so it may be negative, modulo 2^64 */
+    bool is_refused;    /* the instructions of `cycle` count, but its requests were refused */
+    struct sleepers sleepers;
+    struct profile_notes profile;
+    uint8_t *breakpoints;        /* owned; by pc; NULL: there are none */
+    struct observer_step *steps; /* owned; what listeners are shown; NULL: there are none */
+    struct cycle_faults *faults; /* owned; NULL: the run has no --faults */
+
+    struct watch { /* for a run that goes round in circles */
+        struct circle_clock clock;
+        struct circle_pp *pps; /* owned; NULL until the first watch */
+        uint64_t cycles;       /* since it began; 0: there is none */
+        uint64_t longest;      /* it may last so many */
+    } watch;
+};
+
+/* Register r of all PPs. */
+static inline uint32_t *cycle_row(const struct cycle_state *state, unsigned r)
+{
+    return state->rows + r * state->stride;
+}
+
+/* The members of a strand, as kernels take them; `first` is 0 of a list. */
+static inline struct kernel_members strand_members(const struct strand *strand)
+{
+    return strand_is_span(strand)
+               ? (struct kernel_members){.first = strand->members[0], .count = strand->count}
+               : (struct kernel_members){.list = strand->members, .count = strand->count};
+}
+
+/* Whether a PP executes a piece of an instruction of several cycles. */
+static inline bool cycle_is_busy(const struct cycle_state *state, uint32_t pp)
+{
+    return precision_is_busy(&state->precision, pp);
+}
+
+/* ---- execute.c */
+
+/* Chooses what the program's instructions do. False if memory is short. */
+bool execute_create(struct cycle_state *state);
+
+/* Executes one instruction of the strand at `position` of strands.current and places what becomes of it; it
+ * then belongs to the next cycle. A strand with a fault, and one that executes a hint or halt, stays. */
+void execute_strand(struct cycle_state *state, uint32_t position);
+
+/* The rest of a hint: the delayed value lands, the strand is placed behind it. */
+void execute_rest(struct cycle_state *state, uint32_t position);
+
+/* ---- requests.c */
+
+bool requests_create(struct cycle_state *state);
+void requests_destroy(struct cycle_state *state);
+
+/* A strand's requests: the cells in scratch, the values in a row. */
+void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
+                  struct kernel_members members, const uint32_t *values);
+
+/* Carries out the cycle's requests to memory. False: machine->fault is set, nothing has been carried out but
+ * multiprefix. */
+bool requests_carry_out(struct cycle_state *state);
+
+/* No PP has asked for anything. */
+void requests_forget(struct cycle_state *state);
+
+/* Serves the cycle's host calls, in PP order. False: the run is over; machine->end is set. */
+bool requests_ask_host(struct cycle_state *state);
+
+/* ---- hint.c */
+
+/* After a cycle without a fault: carries out hints and ends PPs, in PP order, as far as order matters. */
+void hint_finish_deferred(struct cycle_state *state);
+
+/* At the end of the cycle: PPs that have halted no longer run. */
+void hint_drop_ended(struct cycle_state *state);
+
+/* ---- pps.c */
+
+/* Writes what strands know of their members, pc and pending register, to rows: R1 and `pending`. The strands
+ * stay. */
+void pps_settle(struct cycle_state *state);
+
+/* Makes the current strands anew from these rows: of PPs that run and do not stand still. */
+void pps_gather(struct cycle_state *state);
+
+/* ---- stuck.c */
+
+/* Between two cycles: whether no PP can get anywhere any more. Then machine->fault and machine->end are set.
+ */
+bool stuck_is_over(struct cycle_state *state);
+
+/* In a cycle, before the requests of the list are carried out: they may change something. */
+void stuck_watch_requests(struct cycle_state *state);
+
+/* --max-cycles is reached. */
+void stuck_stop(struct cycle_state *state);
+
+#endif

@@ -1,0 +1,73 @@
+/* strand.h - strands: PPs that stand at the same instruction with the same delayed value on its way.
+ *
+ * Every running PP that is awake is in one strand. A cycle executes each strand of `current` once and places
+ * what becomes of it in `next`; strands that come to the same place are merged there. Members are listed in
+ * any order; long lists are sorted before they are executed. Knows numbers of PPs and pcs, no registers.
+ */
+#ifndef PRAM_CYCLE_STRAND_H
+#define PRAM_CYCLE_STRAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct strand {
+    uint32_t pc;   /* UINT32_MAX: outside the program, each member at its own pc */
+    uint32_t late; /* the register that gets a delayed value in this cycle; DECODE_SINK: none */
+    uint32_t count;
+    uint32_t *members; /* owned */
+    size_t room;
+    bool is_sorted;      /* members ascend */
+    struct strand *link; /* the next one at the same pc; the next one that is free */
+};
+
+/* Strands at one pc, as far as they have been placed for the cycle `stamp`. */
+struct strand_place {
+    uint64_t stamp;
+    struct strand *first;
+};
+
+struct strands {
+    struct strand **current, **next; /* owned; room for a strand a PP */
+    uint32_t current_count, next_count;
+    struct strand *free;         /* owned */
+    struct strand_place *places; /* owned; by pc, one more for pcs outside the program */
+    uint32_t program_count;
+    uint64_t stamp;    /* of `next` */
+    uint64_t *sorting; /* owned; a bit for each PP, all 0 between two calls */
+};
+
+/* For a machine of `pps` PPs and a program of `program_count` instructions; no strands. False if memory is
+ * short: strands_destroy frees what there is. */
+bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count);
+void strands_destroy(struct strands *strands);
+
+/* An empty strand with room for `count` members; it belongs to the caller until it is placed or freed. Ends
+ * the program if memory is short. */
+struct strand *strands_take(struct strands *strands, uint32_t count);
+void strands_free(struct strands *strands, struct strand *strand);
+
+/* Adds a member. */
+void strand_add(struct strand *strand, uint32_t pp);
+
+/* Puts the strand at strand->pc of the next cycle. One without members is freed. */
+void strands_place(struct strands *strands, struct strand *strand);
+
+/* Puts each member at its own pc, targets[pp]. */
+void strands_scatter(struct strands *strands, struct strand *strand, const uint32_t *targets);
+
+/* Sorts the members if there are enough of them to be worth it. */
+void strands_sort(struct strands *strands, struct strand *strand);
+
+/* What has been placed becomes current. */
+void strands_turn(struct strands *strands);
+
+/* Whether the members are consecutive PPs in ascending order. */
+static inline bool strand_is_span(const struct strand *strand)
+{
+    return strand->count == 1 ||
+           (strand->is_sorted &&
+            strand->members[strand->count - 1] - strand->members[0] == strand->count - 1);
+}
+
+#endif

@@ -1,0 +1,357 @@
+/* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken once, and
+ * found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when the cell changes. That
+ * runs come to what the reference engine makes of them is for the fuzzers and tests/matrix. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "asm/isa.h"
+#include "asm/object.h"
+#include "sim/cycle/cycle.h"
+#include "sim/cycle/invariant.h"
+#include "sim/cycle/state.h"
+#include "sim/machine/shint.h"
+#include "tests/sim/engines.h"
+
+enum { PPS = 48, CELL = OBJECT_DATA_START + 3 };
+
+/* The program of the stage: even PPs poll CELL, odd ones count for ever. The loop is LOOP .. CLOSE. */
+enum { HEAD = 7, CLOSE = 10 };
+
+struct stage {
+    struct machine machine;
+    struct cycle_state *state;
+};
+
+static void write_program(struct program_text *text)
+{
+    *text = (struct program_text){.count = 0};
+    text_emit(text, OP_getpn, 0, false, 0, 4);
+    text_set(text, CELL, 20);
+    text_emit(text, OP_ands, 4, true, 1, 0);
+    const uint32_t branch = text_branch(text, OP_bne);
+    text_emit(text, OP_ldg, 20, true, 0, 6);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    assert_int_equal(text->count, HEAD);
+    text_emit(text, OP_ldg, 20, true, 0, 5);
+    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit(text, OP_subs, 5, false, 6, 0);
+    text_emit_wide(text, OP_beq, HEAD - CLOSE, 0);
+    text_emit(text, OP_halt, 0, false, 0, 0);
+    text_land(text, branch);
+    text_emit(text, OP_add, 7, true, 1, 7);
+    text_emit_wide(text, OP_bra, -1, 0);
+}
+
+/* After `cycles` cycles; the engine keeps the address of the machine: the stage stays where it is. */
+static void set_stage(struct stage *stage, uint64_t cycles)
+{
+    const struct machine_config config = {
+        .pps = PPS, .shared_words = 8192, .stack_words = 64, .private_words = 64, .threads = 1};
+    struct program_text text;
+    write_program(&text);
+    engines_load(&text, &config, &stage->machine);
+    stage->state = cycle_engine.create(&stage->machine);
+    assert_non_null(stage->state);
+    cycle_engine.run(stage->state, (struct run_until){.cycle = cycles});
+    assert_int_equal(stage->state->cycle, cycles);
+    assert_null(invariant_broken(stage->state));
+}
+
+static void clear_stage(struct stage *stage)
+{
+    cycle_engine.destroy(stage->state);
+    host_finish(&stage->machine, true);
+    machine_destroy(&stage->machine);
+}
+
+/* The position of the strand at `pc`, which is there. */
+static uint32_t find(const struct stage *stage, uint32_t pc)
+{
+    const struct strands *strands = &stage->state->strands;
+    uint32_t k = 0;
+    while (k < strands->current_count && strands->current[k]->pc != pc)
+        k++;
+    assert_true(k < strands->current_count);
+    return k;
+}
+
+/* PPs that poll fall asleep, as when they close their loop. */
+static void put_to_sleep(struct stage *stage)
+{
+    struct strands *strands = &stage->state->strands;
+    const uint32_t position = find(stage, CLOSE);
+    struct strand *strand = strands->current[position];
+    assert_int_equal(strand->count, PPS / 2);
+    assert_true(sleep_begin(stage->state, strand, CLOSE));
+    strands->current[position] = strands->current[--strands->current_count];
+    assert_int_equal(stage->state->sleepers.count, PPS / 2);
+    assert_null(invariant_broken(stage->state));
+}
+
+/* ---- one way to break each invariant */
+
+static void break_member_once(struct stage *stage)
+{
+    struct strands *strands = &stage->state->strands;
+    strands->current[0]->members[1] = strands->current[1]->members[1];
+}
+
+static void break_place_single(struct stage *stage)
+{
+    struct strands *strands = &stage->state->strands;
+    strands->current[0]->link = strands->current[1];
+    strands->current[1]->pc = strands->current[0]->pc;
+    strands->current[1]->late = strands->current[0]->late;
+}
+
+static void break_order_kept(struct stage *stage)
+{
+    struct strand *strand = stage->state->strands.current[0];
+    const uint32_t member = strand->members[0];
+    strand->members[0] = strand->members[1];
+    strand->members[1] = member;
+}
+
+static void break_running_counted(struct stage *stage)
+{
+    /* a PP that has halted is in no strand */
+    struct strand *strand = stage->state->strands.current[0];
+    stage->state->halted[strand->members[--strand->count]] = 1;
+    stage->state->sleepers.count++;
+}
+
+static void break_waiting_counted(struct stage *stage)
+{
+    stage->state->barrier_since[5] = 3;
+}
+
+static void break_requests_gone(struct stage *stage)
+{
+    stage->state->requests.stores[0] = 1;
+}
+
+static void break_sorting_empty(struct stage *stage)
+{
+    stage->state->strands.sorting[0] = 2;
+}
+
+static void break_zero_kept(struct stage *stage)
+{
+    cycle_row(stage->state, 0)[PPS - 1] = 1;
+}
+
+static void break_sleeper_fixed(struct stage *stage)
+{
+    put_to_sleep(stage);
+    stage->machine.memory.cells[CELL]++;
+}
+
+static void each_invariant_is_broken_once_and_found(void **state)
+{
+    static const struct {
+        const char *text;
+        void (*breaks)(struct stage *stage);
+    } rows[] = {
+#define INVARIANT(name, text) {text, break_##name},
+#include "sim/cycle/invariant.def"
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct stage stage;
+        set_stage(&stage, CLOSE);
+        rows[k].breaks(&stage);
+        const char *broken = invariant_broken(stage.state);
+        assert_non_null(broken);
+        assert_string_equal(broken, rows[k].text);
+        stage.state->sleepers.count = stage.state->sleepers.count % 64;
+        clear_stage(&stage);
+    }
+}
+
+/* ---- strands */
+
+static struct strand *make(struct strands *strands, uint32_t pc, uint32_t late, uint32_t first, uint32_t count,
+                           uint32_t apart)
+{
+    struct strand *strand = strands_take(strands, count);
+    strand->pc = pc;
+    strand->late = late;
+    for (uint32_t k = 0; k < count; k++)
+        strand_add(strand, first + k * apart);
+    return strand;
+}
+
+static void strands_at_one_place_merge_unless_they_wait_for_another_register(void **state)
+{
+    struct strands strands;
+    (void)state;
+    assert_true(strands_create(&strands, 256, 100));
+    strands_place(&strands, make(&strands, 7, DECODE_SINK, 100, 50, 1));
+    strands_place(&strands, make(&strands, 7, 5, 200, 10, 1));
+    strands_place(&strands, make(&strands, 7, DECODE_SINK, 0, 100, 1));
+    strands_place(&strands, make(&strands, 8, DECODE_SINK, 150, 3, 2));
+    strands_turn(&strands);
+    assert_int_equal(strands.current_count, 3);
+    for (uint32_t k = 0; k < 3; k++) {
+        const struct strand *strand = strands.current[k];
+        assert_int_equal(strand->count, strand->pc == 8 ? 3 : strand->late == 5 ? 10 : 150);
+        assert_int_equal(strand_is_span(strand), strand->pc == 7);
+    }
+    strands_destroy(&strands);
+}
+
+static void members_go_each_to_its_own_target(void **state)
+{
+    struct strands strands;
+    uint32_t targets[64];
+    (void)state;
+    assert_true(strands_create(&strands, 64, 100));
+    for (uint32_t pp = 0; pp < 64; pp++)
+        targets[pp] = pp % 4 == 3 ? 5000 + pp : 10 + pp % 4; /* the last are outside the program */
+    strands_scatter(&strands, make(&strands, 3, 9, 0, 64, 1), targets);
+    strands_turn(&strands);
+    assert_int_equal(strands.current_count, 4);
+    for (uint32_t k = 0; k < 4; k++) {
+        const struct strand *strand = strands.current[k];
+        assert_int_equal(strand->count, 16);
+        assert_int_equal(strand->late, 9);
+        for (uint32_t m = 0; m < 16; m++)
+            assert_int_equal(targets[strand->members[m]] < 100 ? targets[strand->members[m]] : UINT32_MAX,
+                             strand->pc);
+    }
+    strands_destroy(&strands);
+}
+
+static void a_long_list_is_sorted_and_a_short_one_is_left(void **state)
+{
+    struct strands strands;
+    (void)state;
+    assert_true(strands_create(&strands, 1024, 10));
+    for (uint32_t count = 2; count < 900; count = count * 2 + 1) {
+        struct strand *strand = strands_take(&strands, count);
+        for (uint32_t k = 0; k < count; k++)
+            strand_add(strand, k * 577 % 1024); /* 577 is odd: all differ */
+        strands_sort(&strands, strand);
+        assert_int_equal(strand->count, count);
+        for (uint32_t k = 1; count >= 100 && k < count; k++)
+            assert_true(strand->members[k - 1] < strand->members[k]);
+        assert_true(strand->is_sorted || count < 100);
+        strands_free(&strands, strand);
+    }
+    strands_destroy(&strands);
+}
+
+/* ---- sleep */
+
+static void pps_that_poll_sleep_until_the_cell_changes(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    put_to_sleep(&stage);
+    assert_true(sleep_watches(&stage.state->sleepers, CELL));
+    const uint64_t loads = stage.machine.stats.loads;
+    /* they would be at the head in the next cycle; three cycles on they are at the comparison, with the load done */
+    stage.state->cycle += 3;
+    sleep_end(stage.state, CELL);
+    assert_int_equal(stage.state->sleepers.count, 0);
+    assert_int_equal(stage.state->strands.next_count, 1);
+    const struct strand *strand = stage.state->strands.next[0];
+    assert_int_equal(strand->pc, HEAD + 3);
+    assert_int_equal(strand->count, PPS / 2);
+    assert_int_equal(strand->late, DECODE_SINK);
+    assert_int_equal(stage.machine.stats.loads, loads + PPS / 2);
+    clear_stage(&stage);
+}
+
+static void a_value_that_was_on_its_way_lands_after_waking(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    put_to_sleep(&stage);
+    stage.state->cycle += 1; /* the load has just been executed */
+    sleep_end(stage.state, CELL);
+    const struct strand *strand = stage.state->strands.next[0];
+    assert_int_equal(strand->pc, HEAD + 1);
+    assert_int_equal(strand->late, 5);
+    for (uint32_t k = 0; k < strand->count; k++)
+        assert_int_equal(stage.state->late[stage.state->cycle & 1][strand->members[k]],
+                         cycle_row(stage.state, 5)[strand->members[k]]);
+    clear_stage(&stage);
+}
+
+static void pps_that_see_a_new_value_stay_awake(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    stage.machine.memory.cells[CELL]++;
+    struct strand *strand = stage.state->strands.current[find(&stage, CLOSE)];
+    assert_false(sleep_begin(stage.state, strand, CLOSE));
+    assert_int_equal(stage.state->sleepers.count, 0);
+    clear_stage(&stage);
+}
+
+/* A loop of one instruction before the closing branch, and whether it is one to sleep in. */
+static bool is_poll_loop(const struct isa_instruction *first, const struct isa_instruction *second)
+{
+    uint32_t words[3];
+    struct instruction code[3];
+    struct poll_loops loops;
+    words[0] = isa_encode(first);
+    words[1] = isa_encode(second);
+    words[2] = isa_encode(&(struct isa_instruction){.opcode = OP_bne, .constant = -2});
+    decode_words(words, 3, code);
+    poll_find(&loops, code, 3);
+    const bool is = poll_at(&loops, 2) != NULL;
+    assert_true(!is || (poll_at(&loops, 2)->head == 0 && poll_at(&loops, 2)->length == 3));
+    poll_forget(&loops);
+    return is;
+}
+
+#define INSTRUCTION(...) (&(const struct isa_instruction){__VA_ARGS__})
+
+static void only_loops_without_effects_are_slept_in(void **state)
+{
+    const struct isa_instruction *const load = INSTRUCTION(.opcode = OP_ldg, .rs = 3, .rd = 5, .immediate = true);
+    const struct isa_instruction *const test =
+        INSTRUCTION(.opcode = OP_subs, .rs = 5, .rd = 0, .immediate = true);
+    (void)state;
+    assert_true(is_poll_loop(load, test));
+    assert_true(is_poll_loop(load, INSTRUCTION(.opcode = OP_nop)));
+    assert_true(is_poll_loop(INSTRUCTION(.opcode = OP_shint, .constant = SHINT_yield), load));
+    assert_true(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 5, .rd = 6, .immediate = true)));
+    /* it counts; it tells others; it looks at the clock; its rounds differ by the parity of their cycles */
+    assert_false(
+        is_poll_loop(load, INSTRUCTION(.opcode = OP_subs, .rs = 6, .rd = 6, .immediate = true, .constant = 1)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_stg, .rs = 3, .rd = 5, .immediate = true)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_mpadd, .rs = 3, .rd = 5, .immediate = true)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_popg, .rs = 3, .rd = 6, .immediate = true)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_shint, .constant = SHINT_barrier_enter)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_sys, .constant = 2)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_getct, .rd = 6)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_getsr, .rd = 6)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 1, .rd = 6, .immediate = true)));
+    assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 3, .rd = 1, .immediate = true)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_invariant_is_broken_once_and_found),
+        cmocka_unit_test(strands_at_one_place_merge_unless_they_wait_for_another_register),
+        cmocka_unit_test(members_go_each_to_its_own_target),
+        cmocka_unit_test(a_long_list_is_sorted_and_a_short_one_is_left),
+        cmocka_unit_test(pps_that_poll_sleep_until_the_cell_changes),
+        cmocka_unit_test(a_value_that_was_on_its_way_lands_after_waking),
+        cmocka_unit_test(pps_that_see_a_new_value_stay_awake),
+        cmocka_unit_test(only_loops_without_effects_are_slept_in),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
