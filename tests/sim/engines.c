@@ -559,16 +559,16 @@ static unsigned views_differ(const struct outcome *a, const struct outcome *b,
     return count - counted;
 }
 
-/* After a fault, on exact engines: the PP that it names is where the machine has it; after a fault of no
- * single instruction all are. */
+/* After a fault, on exact engines: the PP that it names is where the machine has it, and after --max-cycles all are
+ * (docs/simulator.md). */
 static unsigned views_of_fault_differ(const struct outcome *a, const struct outcome *b,
                                       const struct machine_config *config, uint64_t seed, unsigned counted)
 {
     switch (a->fault.code) {
     case FAULT_runaway:
+        return views_differ(a, b, config, seed, counted);
     case FAULT_mixed_requests:
     case FAULT_write_conflict:
-        return views_differ(a, b, config, seed, counted);
     case FAULT_illegal_access:
     case FAULT_illegal_instruction:
     case FAULT_division_by_zero:
