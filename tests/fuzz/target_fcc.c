@@ -49,7 +49,7 @@ static void compile(struct compilation *c, size_t size, FILE *nowhere)
     const uint32_t off = size / 8 % 3 == 0 ? (uint32_t)size * 2654435761u & pass_optional() : 0;
     const struct back_options back = {.passes = {.optimise = size % 4 != 0, .off = off},
                                       .lines = size % 2 == 0};
-    const struct front_options front = {.warnings = WARNINGS_ALL,
+    const struct front_options front = {.warnings = warnings_default | warnings_extra,
                                         .real_words = 26,
                                         .convert_ifs = pass_runs(&back.passes, PASS_convert),
                                         .hold_shared = pass_runs(&back.passes, PASS_hold)};
@@ -105,7 +105,7 @@ static void check_text(struct preprocessor *preprocessor, struct diag *diag, con
 {
     struct compilation *c = calloc(1, sizeof *c);
     const struct front_options front = {
-        .warnings = WARNINGS_ALL, .real_words = 26, .only_check = true, .origin = preprocessor};
+        .warnings = warnings_default | warnings_extra, .real_words = 26, .only_check = true, .origin = preprocessor};
     arena_init(&c->front, MEMORY_LIMIT, give_up, c);
     if (setjmp(c->memory_is_full) == 0)
         front_compile(&c->front, diag, "fuzz/fuzz.fork", text, length, &front);
