@@ -1,8 +1,9 @@
 /* emit.c - words, fields and line information on their way into the object.
  *
- * May call expression.c. Which fields there are and how far they reach stands in one table here.
+ * May call expression.c, scan.c and island.c. Which fields there are and how far they reach stands in one table here.
  */
 #include "asm/prasm/prasm.h"
+#include "asm/isa.h"
 #include "common/message.h"
 
 #include <inttypes.h>
@@ -154,6 +155,24 @@ void emit_no_line(struct assembler *assembler)
     object->lines =
         memory_grow(object->lines, &assembler->line_capacity, object->line_count + 1, sizeof *object->lines);
     object->lines[object->line_count++] = (struct object_line){.address = object->size[SECTION_TEXT]};
+}
+
+static uint32_t branch_word(int64_t displacement)
+{
+    return isa_encode(&(struct isa_instruction){.opcode = OP_bra, .constant = (int32_t)displacement});
+}
+
+void emit_islands(struct assembler *assembler)
+{
+    uint32_t count;
+    bool is_leapt;
+    if (!island_come(assembler, &count, &is_leapt))
+        return;
+    const struct spot spot = scan_spot(assembler);
+    if (is_leapt)
+        emit_words(assembler, 1, branch_word((int64_t)count + 1), &spot);
+    emit_no_line(assembler);
+    emit_words(assembler, count, branch_word(0), &spot);
 }
 
 bool emit_instruction(struct assembler *assembler, uint32_t word, const struct spot *spot)

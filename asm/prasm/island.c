@@ -6,7 +6,7 @@
  * that all that depends on places comes out right. Calls of other files that a large object's middle makes
  * become three instructions that reach any address: no island of the linker would be near.
  *
- * May call emit.c and isa.h. Where islands may not be, and how the best place is chosen, stands here only.
+ * May call isa.h; emit.c writes the islands. Where islands may not be, and how the best place is chosen, stands here only.
  */
 #include "asm/prasm/prasm.h"
 
@@ -424,27 +424,18 @@ bool island_next_reading(struct islands *islands, const struct object *object)
 
 /* ---- reading the source with islands in it */
 
-static uint32_t branch_word(int64_t displacement)
-{
-    return isa_encode(&(struct isa_instruction){.opcode = OP_bra, .constant = (int32_t)displacement});
-}
-
-void island_come(struct assembler *assembler)
+bool island_come(struct assembler *assembler, uint32_t *count, bool *is_leapt)
 {
     struct islands *islands = assembler->islands;
     if (islands->state < ISLANDS_PLACE || assembler->section != SECTION_TEXT ||
         islands->next_site == islands->site_count ||
         islands->sites[islands->next_site].statement != islands->statements)
-        return;
+        return false;
     struct site *site = &islands->sites[islands->next_site++];
-    const struct spot spot = scan_spot(assembler);
-    if (site->count == 0)
-        return;
-    if (site->is_leapt)
-        emit_words(assembler, 1, branch_word((int64_t)site->count + 1), &spot);
-    emit_no_line(assembler);
-    site->place = assembler->object->size[SECTION_TEXT];
-    emit_words(assembler, site->count, branch_word(0), &spot);
+    site->place = assembler->object->size[SECTION_TEXT] + site->is_leapt;
+    *count = site->count;
+    *is_leapt = site->is_leapt;
+    return site->count != 0;
 }
 
 void island_begin_statement(struct assembler *assembler)

@@ -314,6 +314,9 @@ bool emit_patch(struct assembler *assembler, const struct fixup *fixup, const st
 /* The index + 1 of a source file, or of one as far as it is copied from that function; NULL: it is not. */
 uint32_t emit_file(struct assembler *assembler, const char *name, const char *function);
 
+/* Before a line: puts islands, if they come here. */
+void emit_islands(struct assembler *assembler);
+
 /* The instructions that follow come from no known line. */
 void emit_no_line(struct assembler *assembler);
 
@@ -322,7 +325,8 @@ struct islands *island_make(void);
 void island_free(struct islands *islands);
 /* After a reading without errors, of which `object` came: whether there must be another one. */
 bool island_next_reading(struct islands *islands, const struct object *object);
-void island_come(struct assembler *assembler);            /* before a line: puts islands, if they come here */
+/* Before a line: whether islands come here, how many, and whether the code before them has to jump over them. */
+bool island_come(struct assembler *assembler, uint32_t *count, bool *is_leapt);
 void island_begin_statement(struct assembler *assembler); /* before an instruction in .text */
 void island_note_label(struct assembler *assembler, bool is_function);
 void island_note_instruction(struct assembler *assembler);

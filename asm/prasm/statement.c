@@ -47,7 +47,7 @@ static bool assemble_line(struct assembler *assembler)
 {
     char buffer[48];
     bool good = true;
-    island_come(assembler);
+    emit_islands(assembler);
     for (;;) {
         if (take_numeric_label(assembler, &good))
             continue;

@@ -22,11 +22,11 @@ static void cycle_destroy(void *engine)
     requests_destroy(state);
     precision_destroy(&state->precision);
     faults_destroy(state->faults);
-    void *const owned[] = {state->rows,        state->flags,         state->late[0],      state->late[1],
-                           state->scratch,     state->halted,        state->pending,      state->calls,
-                           state->deferred,    state->barrier_since, state->modes,        state->yielded,
-                           state->ended,       state->turns,         state->steps,        state->watch.pps,
-                           state->breakpoints, state->works,         state->profile.notes};
+    void *const owned[] = {state->still,     state->rows,        state->flags,         state->late[0],
+                           state->late[1],   state->scratch,     state->halted,        state->pending,
+                           state->calls,     state->deferred,    state->barrier_since, state->modes,
+                           state->yielded,   state->ended,       state->turns,         state->steps,
+                           state->watch.pps, state->breakpoints, state->works,         state->profile.notes};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);
@@ -45,6 +45,7 @@ static bool create_rows(struct cycle_state *state)
     state->scratch = calloc(pps, sizeof *state->scratch);
     state->halted = calloc(pps, sizeof *state->halted);
     state->pending = calloc(pps, sizeof *state->pending);
+    state->still = calloc(pps, sizeof *state->still);
     state->calls = calloc(pps, sizeof *state->calls);
     state->deferred = calloc(pps, sizeof *state->deferred);
     state->barrier_since = calloc(pps, sizeof *state->barrier_since);
@@ -56,8 +57,9 @@ static bool create_rows(struct cycle_state *state)
         state->steps = calloc(pps, sizeof *state->steps);
     return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
            state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
-           state->calls != NULL && state->deferred != NULL && state->barrier_since != NULL &&
-           state->modes != NULL && state->yielded != NULL && state->ended != NULL && state->turns != NULL &&
+           state->still != NULL && state->calls != NULL && state->deferred != NULL &&
+           state->barrier_since != NULL && state->modes != NULL && state->yielded != NULL &&
+           state->ended != NULL && state->turns != NULL &&
            (state->machine->observers == NULL || state->steps != NULL);
 }
 

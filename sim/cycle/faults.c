@@ -69,6 +69,7 @@ static void wake(struct cycle_state *state)
         keep_late(state, pp, state->cycle - faults->slept[pp]);
         state->machine->stats.stood_still += state->cycle - faults->slept[pp];
         faults->wakes[pp] = 0;
+        state->still[pp] = 0;
         faults->asleep--;
     }
 }
@@ -81,6 +82,7 @@ static void stand_still(struct cycle_state *state, uint32_t pp, uint64_t cycles)
         return;
     if (faults->wakes[pp] == 0) {
         faults->slept[pp] = state->cycle;
+        state->still[pp] = 1;
         faults->asleep++;
     }
     if (wakes > faults->wakes[pp])
@@ -96,6 +98,7 @@ static void die(struct cycle_state *state, uint32_t pp)
     state->running_count--;
     if (faults->wakes[pp] != 0) {
         faults->wakes[pp] = 0;
+        state->still[pp] = 0;
         faults->asleep--;
     }
     inject_end(faults->inject, pp, true);
@@ -207,11 +210,6 @@ void faults_halt(struct cycle_state *state, uint32_t pp)
 uint32_t faults_asleep(const struct cycle_state *state)
 {
     return state->faults == NULL ? 0 : state->faults->asleep;
-}
-
-bool faults_is_asleep(const struct cycle_state *state, uint32_t pp)
-{
-    return state->faults != NULL && state->faults->wakes[pp] != 0;
 }
 
 bool faults_go_on(const struct cycle_state *state)

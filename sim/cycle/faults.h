@@ -29,9 +29,8 @@ void faults_end(struct cycle_state *state);
 void faults_hint(struct cycle_state *state, uint32_t pp, unsigned hint);
 void faults_halt(struct cycle_state *state, uint32_t pp);
 
-/* PPs that stand still; whether the PP is one of them. */
+/* PPs that stand still. */
 uint32_t faults_asleep(const struct cycle_state *state);
-bool faults_is_asleep(const struct cycle_state *state, uint32_t pp);
 
 /* Whether something may still happen to a PP. */
 bool faults_go_on(const struct cycle_state *state);

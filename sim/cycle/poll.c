@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
-#include "kernel/kernel.h"
+#include "sim/cycle/kernel/kernel.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/system.h"
 

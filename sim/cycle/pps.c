@@ -9,7 +9,6 @@
 
 #include "asm/tables/alu.h"
 #include "common/memory.h"
-#include "faults.h"
 #include "pps.h"
 
 /* ---- rows and strands */
@@ -42,7 +41,7 @@ void pps_gather(struct cycle_state *state)
             strands_free(strands, strands->current[k]);
     strands->current_count = 0;
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++) {
-        if (state->halted[pp] != 0 || faults_is_asleep(state, pp))
+        if (state->halted[pp] != 0 || state->still[pp] != 0)
             continue;
         struct strand *const strand = strands_take(strands, 1);
         const uint32_t pc = cycle_row(state, 1)[pp];
@@ -106,7 +105,7 @@ bool pps_show(struct cycle_state *state)
     const uint32_t *const pcs = cycle_row(state, 1);
     pps_settle(state);
     for (uint32_t pp = 0; pp < machine->config.pps; pp++)
-        if (state->halted[pp] == 0 && !faults_is_asleep(state, pp) && pcs[pp] < machine->program.count)
+        if (state->halted[pp] == 0 && state->still[pp] == 0 && pcs[pp] < machine->program.count)
             state->steps[cycle.count++] =
                 (struct observer_step){.pp = pp, .pc = pcs[pp], .is_busy = cycle_is_busy(state, pp)};
     if (observer_show(machine->observers, &cycle))

@@ -412,7 +412,7 @@ void sleep_interrupt(struct cycle_state *state)
     for (unsigned b = 0; b < SLEEP_BUCKETS && state->sleepers.count != 0; b++)
         while (state->sleepers.buckets[b] != NULL)
             strands->current[strands->current_count++] =
-                wake(state, state->sleepers.buckets[b]->sleeper, state->cycle);
+                wake(state, state->sleepers.buckets[b]->sleeper, state->cycle + state->is_refused);
 }
 
 /* ---- invariants */

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/kernel.h"
+#include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
 #include "sim/machine/circle.h"
 #include "sim/machine/machine.h"
@@ -77,6 +77,7 @@ struct cycle_state {
     uint32_t *late[2]; /* owned; by PP: values of delayed instructions of even and of odd cycles */
     uint32_t *scratch; /* owned; a word a member: indices of cells; PPs that take a branch */
     uint8_t *halted;   /* owned; by PP */
+    uint8_t *still;    /* owned; by PP: --faults has it stand still */
     uint8_t *pending;  /* owned; by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;

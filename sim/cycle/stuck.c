@@ -25,7 +25,7 @@ void stuck_stop(struct cycle_state *state)
     for (uint32_t pp = machine->config.pps; pp-- > 0;) {
         if (state->halted[pp] != 0)
             continue;
-        if (faults_asleep(state) != state->running_count && faults_is_asleep(state, pp))
+        if (faults_asleep(state) != state->running_count && state->still[pp] != 0)
             continue;
         lowest = pp;
         if (state->barrier_since[pp] == 0)

@@ -126,25 +126,26 @@ static void a_program_has_its_addresses(void **state)
     struct object_error error;
     assert_true(object_read_memory(image.bytes, image.size, &program, &error));
     assert_true(program.linked);
-    assert_int_equal(program.entry, 0);
+    assert_int_equal(program.entry, 1);
     assert_int_equal(program.address[SECTION_TEXT], 0);
     assert_int_equal(program.address[SECTION_DATA], 4096);
     assert_int_equal(program.address[SECTION_BSS], 4104);
     assert_int_equal(program.address[SECTION_PRIVATE], 0x80000000);
     assert_int_equal(program.address[SECTION_PRIVATE_BSS], 0x80000001);
     static const uint32_t text[] = {
+        0xfa000000,             /* the trap at address 0 */
         0x39180001, 0x0018f000, /* shared = 4096 = (1 << 13) - 4096 */
         0x39240000, 0x00212000, /* here = 0x80000000 */
         0x5028e011,             /* ldg R3,17,R5 */
-        0x72f80004,             /* call to 9 from 5 */
+        0x72f80004,             /* call to 10 from 6 */
         0x38301000,             /* getlo 4096,R6 */
         0x60000000,
     };
-    assert_int_equal(program.size[SECTION_TEXT], 10);
+    assert_int_equal(program.size[SECTION_TEXT], 11);
     for (size_t i = 0; i < sizeof text / sizeof text[0]; i++)
         assert_int_equal(program.words[SECTION_TEXT][i], text[i]);
     assert_int_equal(program.words[SECTION_DATA][0], 1);
-    assert_int_equal(program.words[SECTION_DATA][1], 11); /* foreign + 2 */
+    assert_int_equal(program.words[SECTION_DATA][1], 12); /* foreign + 2 */
     assert_int_equal(program.words[SECTION_DATA][2], 4096);
     object_free(&program);
     free(first.bytes);

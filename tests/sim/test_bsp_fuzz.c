@@ -494,7 +494,7 @@ static void compare_engines(unsigned kind, const unsigned *levels, size_t level_
         engines_forget(&expected);
     }
     assert_int_equal(failures, 0);
-    assert_true(!(kind & CHECKED) || findings > programs / 10);
+    assert_true(!(kind & CHECKED) || programs < 10 || findings > programs / 10);
 }
 
 static void level_0_agrees_with_the_reference_in_everything(void **state)
