@@ -61,19 +61,21 @@ static void host_product(const struct product *p, double *result, int threads)
     for (size_t row = 0; row < p->rows; row++) { /* a long sum: a part of it each thread */
         union kulisch_doubles total;
         kulisch_create_doubles(&total);
+        struct kulisch *const all = &total.sum;
 #pragma omp parallel num_threads(threads)
         {
             uint32_t image[KULISCH_DOUBLES_DIGITS + 1];
             union kulisch_doubles sum;
             kulisch_create_doubles(&sum);
+            struct kulisch *const part = &sum.sum;
 #pragma omp for
             for (size_t k = 0; k < p->terms; k++)
-                kulisch_add_product(&sum.sum, p->vector[k], p->matrix[row * p->terms + k]);
-            kulisch_store(&sum.sum, image);
+                kulisch_add_product(part, p->vector[k], p->matrix[row * p->terms + k]);
+            kulisch_store(part, image);
 #pragma omp critical
-            kulisch_merge(&total.sum, image);
+            kulisch_merge(all, image);
         }
-        result[row] = kulisch_round(&total.sum);
+        result[row] = kulisch_round(all);
     }
 }
 

@@ -1,6 +1,7 @@
 /* emit.c - words, fields and line information on their way into the object.
  *
- * May call expression.c, scan.c and island.c. Which fields there are and how far they reach stands in one table here.
+ * May call expression.c, scan.c and island.c. Which fields there are and how far they reach stands in one
+ * table here.
  */
 #include "asm/prasm/prasm.h"
 #include "asm/isa.h"

@@ -6,7 +6,8 @@
  * that all that depends on places comes out right. Calls of other files that a large object's middle makes
  * become three instructions that reach any address: no island of the linker would be near.
  *
- * May call isa.h; emit.c writes the islands. Where islands may not be, and how the best place is chosen, stands here only.
+ * May call isa.h; emit.c writes the islands. Where islands may not be, and how the best place is chosen,
+ * stands here only.
  */
 #include "asm/prasm/prasm.h"
 

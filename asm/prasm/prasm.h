@@ -325,7 +325,8 @@ struct islands *island_make(void);
 void island_free(struct islands *islands);
 /* After a reading without errors, of which `object` came: whether there must be another one. */
 bool island_next_reading(struct islands *islands, const struct object *object);
-/* Before a line: whether islands come here, how many, and whether the code before them has to jump over them. */
+/* Before a line: whether islands come here, how many, and whether the code before them has to jump over them.
+ */
 bool island_come(struct assembler *assembler, uint32_t *count, bool *is_leapt);
 void island_begin_statement(struct assembler *assembler); /* before an instruction in .text */
 void island_note_label(struct assembler *assembler, bool is_function);

@@ -272,14 +272,20 @@ static bool is_same(const struct expression *a, const struct expression *b)
     return true;
 }
 
+struct sought {
+    const struct expression *place;
+};
+
 static enum walk visit_place(const struct expression *e, void *context)
 {
-    return is_same(e, context) ? WALK_FOUND : WALK_ON;
+    const struct sought *sought = context;
+    return is_same(e, sought->place) ? WALK_FOUND : WALK_ON;
 }
 
 static bool reads(const struct expression *e, const struct expression *place)
 {
-    const struct walk_visitor visitor = {.expression = visit_place, .context = (void *)(uintptr_t)place};
+    struct sought sought = {place};
+    const struct walk_visitor visitor = {.expression = visit_place, .context = &sought};
     return walk_expression(e, &visitor);
 }
 

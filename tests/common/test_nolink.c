@@ -108,7 +108,7 @@ static void paths(void **state)
     }
     char name[400] = {0};
     memset(name, 'x', 300);
-    memcpy(name + 300, "/file", 5);
+    snprintf(name + 300, sizeof name - 300, "/file");
     assert_int_equal(read_from(name, true, said), NOLINK_FAILED);
     assert_string_equal(said, "File name too long");
 }
