@@ -17,7 +17,7 @@
 #include "sim/machine/snapshot.h"
 
 /* Of the file's form; that of the snapshot in it is SNAPSHOT_VERSION. */
-#define CHECKPOINT_VERSION 2u
+#define CHECKPOINT_VERSION 3u
 
 /* Where checkpoints are written: each replaces the one before. */
 struct checkpoint_place {
