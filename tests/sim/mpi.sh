@@ -39,7 +39,7 @@ ranked() {
 joined() {
     local count=$1 status
     shift
-    timeout -k 5 $((120 * SLOWNESS / 100)) mpirun -n "$count" pramsim --force "$@" 2>said_by_all
+    timeout -k 5 $((240 * SLOWNESS / 100)) mpirun -n "$count" pramsim --force "$@" 2>said_by_all
     status=$?
     # a program's status other than 0 is news to mpirun
     awk '/^-----------/ { within = !within; next } !within' said_by_all >&2
