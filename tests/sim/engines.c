@@ -559,8 +559,8 @@ static unsigned views_differ(const struct outcome *a, const struct outcome *b,
     return count - counted;
 }
 
-/* After a fault, on exact engines: the PP that it names is where the machine has it, and after --max-cycles all are
- * (docs/simulator.md). */
+/* After a fault, on exact engines: the PP that it names is where the machine has it, and after --max-cycles
+ * all are (docs/simulator.md). */
 static unsigned views_of_fault_differ(const struct outcome *a, const struct outcome *b,
                                       const struct machine_config *config, uint64_t seed, unsigned counted)
 {

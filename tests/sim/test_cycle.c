@@ -1,6 +1,7 @@
-/* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken once, and
- * found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when the cell changes. That
- * runs come to what the reference engine makes of them is for the fuzzers and tests/matrix. */
+/* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken
+ * once, and found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when
+ * the cell changes. That runs come to what the reference engine makes of them is for the fuzzers and
+ * tests/matrix. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,8 +176,8 @@ static void each_invariant_is_broken_once_and_found(void **state)
 
 /* ---- strands */
 
-static struct strand *make(struct strands *strands, uint32_t pc, uint32_t late, uint32_t first, uint32_t count,
-                           uint32_t apart)
+static struct strand *make(struct strands *strands, uint32_t pc, uint32_t late, uint32_t first,
+                           uint32_t count, uint32_t apart)
 {
     struct strand *strand = strands_take(strands, count);
     strand->pc = pc;
@@ -256,7 +257,8 @@ static void pps_that_poll_sleep_until_the_cell_changes(void **state)
     put_to_sleep(&stage);
     assert_true(sleep_watches(&stage.state->sleepers, CELL));
     const uint64_t loads = stage.machine.stats.loads;
-    /* they would be at the head in the next cycle; three cycles on they are at the comparison, with the load done */
+    /* they would be at the head in the next cycle; three cycles on they are at the comparison, with the load
+     * done */
     stage.state->cycle += 3;
     sleep_end(stage.state, CELL);
     assert_int_equal(stage.state->sleepers.count, 0);
@@ -319,7 +321,8 @@ static bool is_poll_loop(const struct isa_instruction *first, const struct isa_i
 
 static void only_loops_without_effects_are_slept_in(void **state)
 {
-    const struct isa_instruction *const load = INSTRUCTION(.opcode = OP_ldg, .rs = 3, .rd = 5, .immediate = true);
+    const struct isa_instruction *const load =
+        INSTRUCTION(.opcode = OP_ldg, .rs = 3, .rd = 5, .immediate = true);
     const struct isa_instruction *const test =
         INSTRUCTION(.opcode = OP_subs, .rs = 5, .rd = 0, .immediate = true);
     (void)state;
@@ -328,8 +331,8 @@ static void only_loops_without_effects_are_slept_in(void **state)
     assert_true(is_poll_loop(INSTRUCTION(.opcode = OP_shint, .constant = SHINT_yield), load));
     assert_true(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 5, .rd = 6, .immediate = true)));
     /* it counts; it tells others; it looks at the clock; its rounds differ by the parity of their cycles */
-    assert_false(
-        is_poll_loop(load, INSTRUCTION(.opcode = OP_subs, .rs = 6, .rd = 6, .immediate = true, .constant = 1)));
+    assert_false(is_poll_loop(
+        load, INSTRUCTION(.opcode = OP_subs, .rs = 6, .rd = 6, .immediate = true, .constant = 1)));
     assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_stg, .rs = 3, .rd = 5, .immediate = true)));
     assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_mpadd, .rs = 3, .rd = 5, .immediate = true)));
     assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_popg, .rs = 3, .rd = 6, .immediate = true)));
