@@ -104,8 +104,10 @@ static void check_places(const struct preprocessor *preprocessor, size_t length)
 static void check_text(struct preprocessor *preprocessor, struct diag *diag, const char *text, size_t length)
 {
     struct compilation *c = calloc(1, sizeof *c);
-    const struct front_options front = {
-        .warnings = warnings_default | warnings_extra, .real_words = 26, .only_check = true, .origin = preprocessor};
+    const struct front_options front = {.warnings = warnings_default | warnings_extra,
+                                        .real_words = 26,
+                                        .only_check = true,
+                                        .origin = preprocessor};
     arena_init(&c->front, MEMORY_LIMIT, give_up, c);
     if (setjmp(c->memory_is_full) == 0)
         front_compile(&c->front, diag, "fuzz/fuzz.fork", text, length, &front);
