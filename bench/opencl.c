@@ -2,7 +2,7 @@
  *
  *     opencl DEVICE     (cpu, gpu, a number, or default)
  *
- * Lines `what,terms,sums,microseconds`, the least of several runs for a batch of so many sums: `kulisch` on
+ * Lines `what,terms,sums,microseconds`, the least of several runs for a batch of `sums` sums: `kulisch` on
  * one core and on all; `single` sums, one a batch, as the paper has them; `rows`, a matrix-vector product in
  * one batch; `kept`, the same with the matrix on the device. `..nocalc` are the transfers and an empty
  * kernel. Every result is compared with the host's; a difference ends the program with status 1.

@@ -370,7 +370,7 @@ void islands_write(struct linker *linker)
     }
 }
 
-/* Whether a branch that has come to `at` on its way to a target gets there. */
+/* Whether a branch at `at` reaches its target, over islands if need be. */
 static bool leads(const struct linker *linker, int64_t at, uint32_t target)
 {
     const struct target *goal = &linker->islands->targets[target];

@@ -298,7 +298,7 @@ static void read_seq(struct reader *r, const struct statement *s)
     note_decider(r, s, &before);
 }
 
-/* What was given since then is taken for given on all ways. */
+/* Every assignment since then counts as made on all paths. */
 static void take_for_sure(struct reader *r, const struct assigned *before)
 {
     for (unsigned i = 0; i < VARIABLES_MOST / WORD_BITS; i++) {

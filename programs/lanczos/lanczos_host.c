@@ -51,7 +51,7 @@ struct study {
     const char *matrix; /* its file's name, for messages */
 };
 
-/* What the method has come to. */
+/* The result of the method. */
 enum end { WANTED, REFUSED, EXHAUSTED, BROKEN };
 
 struct outcome {

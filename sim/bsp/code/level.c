@@ -156,7 +156,7 @@ static unsigned distance_from(const struct operation *code, level_kind *is_one, 
     return at.jumps && own < distance[at.pc] ? own : distance[at.pc];
 }
 
-/* .. after the instruction at pc, while no jump is on its way there. */
+/* The same after the instruction at pc, if no delayed jump is pending there. */
 static unsigned distance_after(const struct operation *code, uint32_t count, level_kind *is_one,
                                unsigned most, const uint8_t *distance, uint32_t pc)
 {
