@@ -386,7 +386,7 @@ void async_choose(struct generator *g, struct machine_config *config)
     static const uint32_t sizes[] = {2, 3, 5, 8, 16, 17, 24, 31, 33, 64, 100, 130, 256};
     *config = (struct machine_config){
         .stack_words = 1u << AREA_SHIFT, .private_words = 1u << AREA_SHIFT, .max_cycles = 1000000, .seed = 7};
-    config->pps = text_chance(&g->text, LARGE) ? 1030 + text_below(&g->text, 1500)
+    config->pps = text_chance(&g->text, LARGE) ? 1030 + text_below(&g->text, 300)
                                                : sizes[text_below(&g->text, sizeof sizes / sizeof *sizes)];
     g->pps = config->pps;
     g->long_images = SLOTS + (config->pps << SLOT_SHIFT) + 64;

@@ -75,6 +75,12 @@ const struct engine *engines_parallel(uint64_t number);
 /* The level; of every other number the default in place of level 0: both are exact. */
 unsigned engines_exact_or(unsigned level, uint64_t number);
 
+/* Whether a random program runs at this level: all run at level 0, and each at two of levels 1 to 5. */
+static inline bool engines_level_is_due(unsigned level, uint64_t seed)
+{
+    return level == 0 || (seed + level) % 5 < 2;
+}
+
 /* Whether nobody looks at dead flags, as in most runs of pramsim; else all flags are compared. */
 static inline bool engines_skip_dead_flags(uint64_t number)
 {

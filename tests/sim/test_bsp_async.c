@@ -16,7 +16,7 @@
  * With --faults PPs of all these stop, stand still, forget, lose stores; then groups are told of by hints,
  * also in ways that no compiler would.
  *
- * Some runs of the parallel engine are in slices (stops.h).
+ * Some runs of the parallel engine are in slices (stops.h). Each program runs at level 0 and at two higher levels.
  *
  * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
  * test, or some, as races_*. A failure prints the seed; engines.h tells how to find its cause. What makes the
@@ -112,9 +112,10 @@ static bool is_changed_by_check(const struct program_text *text, const struct ma
 static void compare_engines(unsigned kind, uint64_t salt)
 {
     static const unsigned threads[] = {1, 2, 3};
-    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN  ? (PROGRAMS + 4) / 5
-                                                                   : kind & UNITS ? PROGRAMS / 3
-                                                                                  : PROGRAMS);
+    const uint64_t programs = engines_number("PRAM_FUZZ_PROGRAMS", kind & BROKEN     ? (PROGRAMS + 4) / 5
+                                                                   : kind & UNITS    ? PROGRAMS / 3
+                                                                   : kind & MODELLED ? PROGRAMS / 2
+                                                                                     : PROGRAMS);
     const uint64_t first = engines_number("PRAM_FUZZ_SEED", 1);
     void (*run)(const struct engine *, const struct program_text *, const struct machine_config *,
                 struct outcome *) = kind & CHECKED    ? engines_check
@@ -142,6 +143,8 @@ static void compare_engines(unsigned kind, uint64_t salt)
                                                                                                  : 5;
         for (unsigned level = 0; level <= last_level; level++) {
             struct outcome got;
+            if (!engines_level_is_due(level, seed))
+                continue;
             config.level = kind & BROKEN     ? level
                            : kind & MODELLED ? engines_exact_or(0, seed + level)
                                              : engines_exact_or(level, seed);
