@@ -16,7 +16,8 @@
  * With --faults PPs of all these stop, stand still, forget, lose stores; then groups are told of by hints,
  * also in ways that no compiler would.
  *
- * Some runs of the parallel engine are in slices (stops.h). Each program runs at level 0 and at two higher levels.
+ * Some runs of the parallel engine are in slices (stops.h). Each program runs at level 0 and at two higher
+ * levels.
  *
  * PRAM_FUZZ_PROGRAMS: how many (default PROGRAMS a kind); PRAM_FUZZ_SEED: the first seed; PRAM_FUZZ_TEST: one
  * test, or some, as races_*. A failure prints the seed; engines.h tells how to find its cause. What makes the
